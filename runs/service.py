@@ -172,7 +172,7 @@ class RunService(ImportService):
         return lanes
 
     def adopt_run(self, source: Path, owner: str = "") -> str:
-        """As `ImportService.adopt_run`; the run belongs to `owner`.
+        """Do the same as `ImportService.adopt_run`; the run belongs to `owner`.
 
         Raises
         ------
@@ -185,11 +185,11 @@ class RunService(ImportService):
         return run
 
     def active_run(self, run: str) -> ActiveRun | None:
-        """State of a run that has a worker or waits for one; None if it has ended."""
+        """Return the state of a run that has a worker or waits for one; None if it has ended."""
         return self._active.get(run)
 
     def active_runs(self) -> tuple[str, ...]:
-        """Ids of the runs that have a worker or wait for one."""
+        """Return the ids of the runs that have a worker or wait for one."""
         return self._active.ids()
 
     def request_bound(self, run: str) -> str:
@@ -211,7 +211,7 @@ class RunService(ImportService):
         return self.bounds.request(self._hashes[run], read, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
-        """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
+        """Return the board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -258,7 +258,7 @@ class RunService(ImportService):
         self.send_command(run, command)
 
     def send_command(self, run: str, command: str) -> None:
-        """As `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
+        """Do the same as `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self._require(run)
@@ -270,7 +270,7 @@ class RunService(ImportService):
             self.path(run)
 
     def channel(self, run: str) -> Channel:
-        """Channel with the newest data of a run, active or ended.
+        """Return the channel with the newest data of a run, active or ended.
 
         Raises
         ------
@@ -283,7 +283,7 @@ class RunService(ImportService):
             return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
-        """Path of the run's file.
+        """Return the path of the run's file.
 
         Raises
         ------
@@ -295,12 +295,13 @@ class RunService(ImportService):
         return path
 
     def opening(self, run: str) -> tuple[Meta, bytes]:
-        """First row of a run, and the frame of its instance."""
+        """Return the first row of a run, and the frame of its instance."""
         with self.open_reader(run) as reader:
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Events of a run after `after`, and the iterations whose fields arrived up to the last of these events.
+        """Return the events of a run after `after`, and the iterations whose fields arrived up to the last of these
+        events.
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
@@ -309,7 +310,7 @@ class RunService(ImportService):
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def summary(self, run: str) -> Summary | None:
-        """Summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
+        """Return the summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
 
         Raises
         ------
@@ -333,7 +334,7 @@ class RunService(ImportService):
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """Summary of an existing run; see `summary`.
+        """Return the summary of an existing run; see `summary`.
 
         Raises
         ------
@@ -345,13 +346,16 @@ class RunService(ImportService):
         return summary
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """Rows of the menu for the most recently written runs, newest first; see `runs.store.summary.recent_row`."""
+        """Return the rows of the menu for the most recently written runs, newest first.
+
+        See `runs.store.summary.recent_row`.
+        """
         summaries = [self._try_summary(run) for run in self._home.newest()[:limit]]
         rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _try_summary(self, run: str) -> Summary | None:
-        """Summary of a run; None if its file is damaged or gone."""
+        """Return the summary of a run; None if its file is damaged or gone."""
         try:
             return self.summary(run)
         except NoSuchRun:
@@ -453,7 +457,7 @@ class RunService(ImportService):
         return self._active.started
 
     def status(self) -> Status:
-        """The engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
+        """Return the engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
         ones.
         """
         return {**self._engine.status(), "runs": self._active.active_count, "waiting": self._active.waiting}
@@ -474,5 +478,5 @@ class RunService(ImportService):
 
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
-    """State of a run without a worker: interrupted if its file has no end, as after a full disk."""
+    """Return the state of a run without a worker: interrupted if its file has no end, as after a full disk."""
     return state if state[0] in FINAL else ("interrupted", END_MISSING)

@@ -87,7 +87,7 @@ def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
 
 
 def on_all_gpus(params: "Params") -> bool:
-    """Whether a run uses all GPUs; an algorithm without that parameter uses one."""
+    """Return whether a run uses all GPUs; an algorithm without that parameter uses one."""
     return getattr(params, "gpus", "one") == "all"
 
 
@@ -176,7 +176,7 @@ class Param:
 
 
 def _are_cities(value: Any) -> bool:
-    """Whether the values could be cities of an instance; the solver checks that they form a tour of it."""
+    """Return whether the values could be cities of an instance; the solver checks that they form a tour of it."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
         return False
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)

@@ -118,7 +118,7 @@ def race(
 
 
 def _read_frames(run: Run) -> bytes:
-    """All frames of a run, which is read to its end."""
+    """Return all frames of a run, which is read to its end."""
     with run:
         for _ in run:
             continue

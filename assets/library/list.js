@@ -5,7 +5,7 @@ import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
+import { cleared, MAX_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
 const TYPING = 150; // milliseconds without typing until a search
@@ -93,7 +93,7 @@ function turn(from, replace = false) {
 /** @param {LibraryPage} page */
 function show(page) {
   if (!page.entries.length && page.total && state.query.from) {
-    turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // too many were deleted
+    turn(MAX_ROWS * (Math.ceil(page.total / MAX_ROWS) - 1), true); // too many were deleted
     return;
   }
   state.page = page;
@@ -162,12 +162,12 @@ document.addEventListener("change", ({ target }) => {
 
 clicked("#library-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
 clicked("#library-turn", () => go({ up: !state.query.up }));
-clicked("#library-after", () => turn(state.query.from + MOST_ROWS));
-clicked("#library-before", () => turn(state.query.from - MOST_ROWS));
+clicked("#library-after", () => turn(state.query.from + MAX_ROWS));
+clicked("#library-before", () => turn(state.query.from - MAX_ROWS));
 clicked(".library-clear", () => go(cleared()));
 clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
 clicked("#library-more", () => {
-  state.query.limit = Math.min(MOST_ROWS, state.query.limit + PAGE_ROWS);
+  state.query.limit = Math.min(MAX_ROWS, state.query.limit + PAGE_ROWS);
   ask();
 });
 

@@ -34,9 +34,9 @@ from solvers import SOLVERS
 #: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
 #: Maximum size in bytes of a place's description, and of a question.
-MOST_BYTES, MOST_QUESTION_BYTES = 1024, 16_384
+MAX_BYTES, MAX_QUESTION_BYTES = 1024, 16_384
 #: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
-_MOST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.
 _QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
@@ -108,7 +108,7 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
     @router.post(f"/{CLASS}ask")
     async def ask(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
-        question = parse(question_in, await request.body(), MOST_QUESTION_BYTES)
+        question = parse(question_in, await request.body(), MAX_QUESTION_BYTES)
         await asyncio.to_thread(lecture.question.ask, question)
         return json_answer({})
 
@@ -154,7 +154,7 @@ class _Invalid(ValueError):
         super().__init__(INVALID)
 
 
-def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MOST_BYTES) -> _Parsed:
+def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX_BYTES) -> _Parsed:
     """Parse the JSON of a request body of at most `most` bytes.
 
     Raises
@@ -172,7 +172,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MOS
 
 
 def visitor_only() -> Visitor:
-    """The current visitor, who is not the host.
+    """Return the current visitor, who is not the host.
 
     Raises
     ------
@@ -186,11 +186,11 @@ def visitor_only() -> Visitor:
 
 
 def place_in(values: Json) -> Place | None:
-    """The place in the JSON of a request; None if the page would not send it."""
+    """Return the place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
-    counted = all(type(values[name]) is int and 0 <= values[name] <= _MOST for name in ("climb", "position"))
+    counted = all(type(values[name]) is int and 0 <= values[name] <= _MAX_NUMBER for name in ("climb", "position"))
     if not (named and counted and isinstance(values["live"], bool) and _LECTURE.fullmatch(values["lecture"])):
         return None
     addressed = values["page"] in PAGES and _QUERY.fullmatch(values["query"])
@@ -200,12 +200,12 @@ def place_in(values: Json) -> Place | None:
 
 
 def known_views() -> set[str]:
-    """Names of the views that runs can have."""
+    """Return the names of the views that runs can have."""
     return {"tour", *(view for solver in SOLVERS for view in solver.views)}
 
 
 def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server, for its host.
+    """Return the lecture of a shared server, for its host.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
 
 
 def find_lecture(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server.
+    """Return the lecture of a shared server.
 
     Raises
     ------

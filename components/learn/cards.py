@@ -4,7 +4,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from components.learn import ids
-from components.learn.collection import MOST_BYTES, ORDER, Faulty, Lessons
+from components.learn.collection import MAX_BYTES, ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell import assets
@@ -17,14 +17,16 @@ from solvers import find
 
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """The lessons of this release."""
+    """Return the lessons of this release."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Lessons of the data folder; for the host also the folder's path, faulty files, how to
-    write a lesson, and an area to drop one on."""
+    """Return the lessons of the data folder.
+
+    For the host also the folder's path, faulty files, how to write a lesson, and an area to drop one on.
+    """
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
@@ -36,7 +38,7 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
         return [html.H2(text("own.title.host")), *cards] if cards else []
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
     about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")
-    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("own.file"), MOST_BYTES)
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("own.file"), MAX_BYTES)
     return [html.H2(text("own.title")), about, *cards, *area]
 
 
@@ -68,7 +70,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
 
 
 def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
-    """The picture of a bundled lesson; none for a lecturer's own."""
+    """Return the picture of a bundled lesson; none for a lecturer's own."""
     if lesson_id not in ORDER:
         return []
     source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"

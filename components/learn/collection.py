@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
+from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
 from data.files import EVERYBODY, write_whole
@@ -30,9 +30,9 @@ ORDER = (
     "honest-race",
 )
 #: Maximum size of a file: a character has at most four bytes.
-MOST_BYTES = 4 * MOST_TEXT
+MAX_BYTES = 4 * MAX_TEXT
 #: Maximum number of files read from the user's own folder.
-MOST_OWN = 100
+MAX_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
@@ -65,7 +65,7 @@ class Lessons:
         self.own_folder = own_folder
 
     def bundled(self) -> list[Lesson]:
-        """The lessons of this release.
+        """Return the lessons of this release.
 
         Raises
         ------
@@ -75,9 +75,9 @@ class Lessons:
         return [_bundled(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
-        """The user's own lessons, by file name."""
+        """Return the user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
-        return [_own(path) for path in files[:MOST_OWN]]
+        return [_own(path) for path in files[:MAX_OWN]]
 
     def save(self, file: str, content: bytes) -> str:
         """Save a file as the user's own lesson, in place of one with the same name.
@@ -123,7 +123,7 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
-        """The lesson after a bundled one; None after the last, and for a user's own."""
+        """Return the lesson after a bundled one; None after the last, and for a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
@@ -149,14 +149,14 @@ def _own(path: Path) -> Lesson | Faulty:
 
 
 def _name_fault(name: str) -> str:
-    """Why a lesson of the user cannot have a name; empty if it can."""
+    """Return why a lesson of the user cannot have a name; empty if it can."""
     if not _NAME.fullmatch(name):
         return text("fault.name")
     return text("fault.taken") if name in ORDER else ""
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """A stamp that changes with a file's contents."""
+    """Return a stamp that changes with a file's contents."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size
 
@@ -164,7 +164,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
-        return parse_lesson(path.stem, _decode(file.read(MOST_BYTES + 1)))
+        return parse_lesson(path.stem, _decode(file.read(MAX_BYTES + 1)))
 
 
 def _decode(content: bytes) -> str:

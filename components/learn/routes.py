@@ -35,7 +35,7 @@ def add_learn_routes(app: FastAPI, lessons: Lessons, run_service: RunService, ba
 
 
 def page(folder: str, name: str, base: str) -> Answer:
-    """Lesson as JSON, rendered in a separate process since a stranger's text may take seconds.
+    """Return a lesson as JSON, rendered in a separate process since a stranger's text may take seconds.
 
     Raises
     ------

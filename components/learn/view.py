@@ -43,7 +43,7 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObj
 
 
 def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
-    """Address of a lesson's step, counted from 1."""
+    """Return the address of a lesson's step, counted from 1."""
     place = urlencode({"lesson": lesson.id, "step": step})
     return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
 

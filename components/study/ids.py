@@ -165,5 +165,5 @@ entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:
-    """Id of the store that holds a table or a chart."""
+    """Return the id of the store that holds a table or a chart."""
     return f"{component_id}-data"

@@ -51,7 +51,7 @@ MENU = RecentMenu(
 
 
 def empty() -> html.Section:
-    """The introduction to studies, two examples of half a minute each, and the list of studies."""
+    """Return the introduction to studies, two examples of half a minute each, and the list of studies."""
     example = html.Div(
         [
             html.H2(text("example.heading"), className="minor"),

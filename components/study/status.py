@@ -38,7 +38,7 @@ class StatusView(NamedTuple):
 
 
 def panel() -> html.Div:
-    """Title, state and buttons; hidden while no study is open."""
+    """Return the title, state and buttons; hidden while no study is open."""
     bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label=text("status.progress")))
     return html.Div(
         [
@@ -81,7 +81,10 @@ def sentence(status: StudyStatus) -> str:
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """Classes of the results, by which the style sheet shows the available buttons; none for others' studies."""
+    """Return the classes of the results, by which the style sheet shows the available buttons.
+
+    None for others' studies.
+    """
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     others = "" if own else "others"

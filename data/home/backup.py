@@ -111,7 +111,7 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
 
 
 def _files(home: Path) -> Iterator[Path]:
-    """All files to copy, and links, in order: races, labels and others first, runs last."""
+    """Yield all files to copy, and links, in order: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
         if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
@@ -135,7 +135,7 @@ def _below(top: Path) -> Iterator[Path]:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a path with slashes stays inside a folder, on every system."""
+    """Return whether a path with slashes stays inside a folder, on every system."""
     path = PurePosixPath(name)
     is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
     return (

@@ -20,7 +20,7 @@ _CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def is_instance_file(name: str) -> bool:
-    """Whether a file name has the suffix of an instance file."""
+    """Return whether a file name has the suffix of an instance file."""
     return name.removesuffix(".gz").endswith(ENDINGS)
 
 

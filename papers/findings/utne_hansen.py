@@ -13,7 +13,7 @@ _OPTIMUM = 1273
 
 
 def _moves(n: int) -> int:
-    """Number of moves in a scan of the neighbourhood."""
+    """Return the number of moves in a scan of the neighbourhood."""
     return (n - 1) * (n - 2) // 2
 
 
@@ -38,7 +38,7 @@ def _rows(name: str) -> list[str]:
 
 
 def _read(n: int) -> float:
-    """Gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
+    """Return the gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
     return _MOVE * pace("calculated", n)
 
 
@@ -126,7 +126,7 @@ def _describe_times() -> str:
 
 
 def _speed_up(figure: Callable[[str, str, str], float], code: str) -> float:
-    """Speed-up of a code over ``original`` in table 2."""
+    """Return the speed-up of a code over ``original`` in table 2."""
     count = "100,000" if figure is _authors_figure else "200,000"
     return figure("table-2", "original", count) / figure("table-2", code, count)
 
@@ -201,7 +201,7 @@ def _describe_scans(name: str) -> str:
 
 
 def _whole_scans(instance: str) -> tuple[int, int]:
-    """Climbers and scans of ``calculated`` until local optima."""
+    """Return the climbers and scans of ``calculated`` until local optima."""
     run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
     return run["climbers"], run["scans"]
 

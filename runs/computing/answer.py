@@ -56,7 +56,7 @@ class Answer:
 
 
 def class_name(kind: type) -> str:
-    """Qualified name of a class, by which another process recognises an error."""
+    """Return the qualified name of a class, by which another process recognises an error."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
@@ -71,7 +71,7 @@ def download_headers(*parts: str | int | None, ending: str) -> dict[str, str]:
 
 
 def animation_answer(animation: "Animation", headers: dict[str, str], progress: str) -> Answer:
-    """Answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
+    """Return the answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
     if progress:
         return Answer(animation.steps(), headers=headers, in_steps=True)
     return Answer(animation.file(), "image/gif", headers)

@@ -40,7 +40,7 @@ SPARE_DELAY = 1.0
 #: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
 AFTER_RUN = 0.5
 #: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
-MOST_IDLE = 5
+MAX_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds between two checks whether a recomputed climb is still wanted.
@@ -56,7 +56,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def _kernel_key(spec: RunSpec, instance: Instance) -> str:
-    """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
+    """Return the key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
@@ -104,7 +104,7 @@ class RunWorker(WorkerProcess):
     def detach(self) -> None:
         """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
-        self.forget_words()
+        self.clear_error_tail()
 
 
 class ProcessHandle:
@@ -162,7 +162,7 @@ class ProcessHandle:
             self._on_free(self._worker)
 
     def grace(self) -> float:
-        """Seconds that the run has to obey `cancel`."""
+        """Return the seconds that the run has to obey `cancel`."""
         return CANCEL_GRACE
 
     def send(self, command: str) -> None:
@@ -187,8 +187,8 @@ class ProcessHandle:
     def lost(self) -> str:
         return "" if self._is_over else self._worker.lost
 
-    def last_words(self) -> str:
-        return "" if self._is_over else self._worker.last_words()
+    def error_tail(self) -> str:
+        return "" if self._is_over else self._worker.error_tail()
 
 
 class ProcessEngine:
@@ -250,7 +250,7 @@ class ProcessEngine:
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
     def _is_busy(self) -> bool:
-        """Whether a run is active or being prepared."""
+        """Return whether a run is active or being prepared."""
         alive = [worker for worker in self._workers if worker.alive()]
         return any(worker.preparing or worker not in self._idle for worker in alive)
 
@@ -400,7 +400,7 @@ class ProcessEngine:
                 return
             worker.detach()
             self._add_idle(worker)
-            self._end_idle(MOST_IDLE)
+            self._end_idle(MAX_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
     def _end_idle(self, limit: int) -> None:
@@ -412,7 +412,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _schedule(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work` after `seconds`, replacing earlier work of the same name."""
+        """Return the schedule `work` after `seconds`, replacing earlier work of the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

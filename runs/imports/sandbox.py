@@ -156,7 +156,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def asleep_at(pid: int) -> tuple[str, ...] | None:
-    """Processor time of a sleeping process; None if it is not asleep or the system does not report it.
+    """Return the processor time of a sleeping process; None if it is not asleep or the system does not report it.
 
     A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.
     """

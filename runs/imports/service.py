@@ -23,7 +23,7 @@ from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
 #: Uploads cached in memory, some megabytes each: reading 200,000 cities again would delay every user.
-_MOST_RECENT = 4
+_MAX_RECENT = 4
 
 
 class ImportService:
@@ -81,7 +81,7 @@ class ImportService:
     def _remember(self, instance: Instance) -> Instance:
         with self._recent_lock:
             self._recent[instance.sha256, instance.upload] = instance
-            if len(self._recent) > _MOST_RECENT:
+            if len(self._recent) > _MAX_RECENT:
                 del self._recent[next(iter(self._recent))]
         return instance
 

@@ -43,7 +43,7 @@ class Cache:
         self._connection = self._open()
 
     def load(self) -> dict[str, CachedFile]:
-        """All readable rows, by key."""
+        """Return all readable rows, by key."""
         cached_files = {}
         rows = self._with_recovery(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
@@ -129,7 +129,7 @@ def _open_connection(path: Path | str, new: bool = False) -> sqlite3.Connection:
 
 
 def _is_text(path: str) -> bool:
-    """Whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
+    """Return whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 

@@ -188,5 +188,5 @@ class LibraryScanner:
 
 
 def _is_unsolved(key: str, row: CachedFile, n: int) -> bool:
-    """Whether a row is a run on `n` cities whose gap is unknown."""
+    """Return whether a row is a run on `n` cities whose gap is unknown."""
     return key.startswith("run:") and row.facts.n == n and row.facts.gap_percent is None

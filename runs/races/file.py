@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from data import plain_json
-from data.moments import moment
+from data.moments import check_moment
 from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
-from runs.races.spec import MOST, RaceSpec
+from runs.races.spec import MAX_LANES, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
 from solvers.errors import DeviceUnavailable
@@ -23,12 +23,12 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """Name of a lane's run in the file."""
+    """Return the name of a lane's run in the file."""
     return f"lane-{number + 1}.tourscope"
 
 
 #: Names allowed in a race file.
-NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
+NAMES = (MANIFEST, *(lane_name(number) for number in range(MAX_LANES)))
 #: Most bytes of the unpacked contents.
 MAX_BYTES = MAX_RUN_BYTES
 
@@ -97,7 +97,7 @@ def read_spec(manifest: Any) -> RaceSpec:
     if version != FORMAT:
         raise InvalidUpload(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
-        moment(manifest.get("created"))
+        check_moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
         raise InvalidUpload(f"This race file cannot be imported: {error}") from None

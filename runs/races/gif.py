@@ -166,7 +166,7 @@ def race_animation(
 
 
 def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
-    """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
+    """Return the times of the frames in seconds: half evenly spaced, half at the improvements."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
     even = np.linspace(0.0, seconds, max_frames // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
@@ -187,7 +187,7 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
 
 
 def _letter_size(canvas: Canvas) -> int:
-    """Letter size of the sentence in pixels."""
+    """Return the letter size of the sentence in pixels."""
     return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 

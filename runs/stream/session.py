@@ -25,14 +25,14 @@ from solvers.worker.frames import decode, encode
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
 #: Range of the seconds between heads that a browser may request.
-LEAST_HEAD_EVERY = 1 / 120
+MIN_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 BOUND_EVERY = 0.1
 LECTURE_EVERY = 0.1
 LOG_BYTES = 1 << 20
-_MOST_RUNS = 16
-_MOST_REFUSALS = 16
+_MAX_RUNS = 16
+_MAX_REFUSALS = 16
 _BAD_MESSAGE = 1003
 _LAST_SEQ = 2**63 - 1
 
@@ -76,7 +76,7 @@ class Watch:
     bound_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
-        """Time and kind of the next message, on the monotonic clock; infinity if there is none."""
+        """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
         log = self._log_due()
@@ -84,8 +84,8 @@ class Watch:
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """Time of the next log message: at once while the viewer catches up or the state has changed, else a few times
-        a second.
+        """Return the time of the next log message: at once while the viewer catches up or the state has changed, else a
+        few times a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.
@@ -134,7 +134,7 @@ class Viewer:
         self._wake = asyncio.Event()
         self._is_notified = False
         self._watches: dict[str, Watch] = {}
-        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MAX_REFUSALS)
         self._unacknowledged: set[int] = set()
         self._deletions = run_service.deletions
         self._number = 0
@@ -206,14 +206,14 @@ class Viewer:
 
     @staticmethod
     def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
-        watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
+        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
         if not run.isascii():  # an unpaired surrogate could not be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
-        if run not in self._watches and len(self._watches) >= _MOST_RUNS:
+        if run not in self._watches and len(self._watches) >= _MAX_RUNS:
             self._refusals.append((run, "This page watches too many runs; close one."))
             return
         try:

@@ -20,9 +20,9 @@ from studies.stats.table import Table
 from studies.tuning.trials import Trial
 
 #: Most cached studies, and most cached results of each.
-_MOST_STUDIES, _MOST_RESULTS = 3, 24
+_MAX_STUDIES, _MAX_RESULTS = 3, 24
 #: Most improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
-_MOST_IMPROVEMENTS = 8_000_000
+_MAX_IMPROVEMENTS = 8_000_000
 #: Least seconds between reads of a changing study, also as a multiple of the time that reading takes.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
@@ -98,7 +98,7 @@ class StudySnapshot:
         result = work()
         with self._lock:
             self._results[key] = result
-            while len(self._results) > _MOST_RESULTS:
+            while len(self._results) > _MAX_RESULTS:
                 del self._results[next(iter(self._results))]
         return result
 
@@ -154,7 +154,7 @@ class StudySnapshots:
                 cached = (current, now + max(_REST_SECONDS, _REST_FACTOR * duration), snapshot)
             self._cached[path] = cached
             while len(self._cached) > 1 and (
-                len(self._cached) > _MOST_STUDIES or self._improvements() > _MOST_IMPROVEMENTS
+                len(self._cached) > _MAX_STUDIES or self._improvements() > _MAX_IMPROVEMENTS
             ):
                 del self._cached[next(iter(self._cached))]
             return cached[2]

@@ -26,13 +26,13 @@ def missing() -> str:
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
-def most_pictures(seconds: float) -> int:
+def max_pictures(seconds: float) -> int:
     """Return the maximum number of different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 
 def video_file(
-    animation: Animation, ending: str, seconds: float, tell: Callable[[float], None] = lambda share: None
+    animation: Animation, ending: str, seconds: float, on_progress: Callable[[float], None] = lambda share: None
 ) -> bytes:
     """Encode an animation as a video that pauses at the first and the last picture.
 
@@ -42,8 +42,8 @@ def video_file(
     ending : str
         One of `CODECS`.
     seconds : float
-        Duration from the first picture to the last; see `most_pictures`.
-    tell : callable
+        Duration from the first picture to the last; see `max_pictures`.
+    on_progress : callable
         Called with the progress, 0 to 1.
 
     Returns
@@ -62,7 +62,7 @@ def video_file(
         path = Path(folder) / f"video{ending}"
         encoder = None
         for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
-            tell(done / animation.count)
+            on_progress(done / animation.count)
             frame = _pad_to_even(picture)
             if encoder is None:
                 encoder = imageio_ffmpeg.write_frames(

@@ -89,7 +89,8 @@ def _check_measured(measured: Any) -> None:
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Instance, entry and seed of the cells with these numbers, shape (3, c); see `studies.spec.matrix.cells`.
+    """Return the instance, entry and seed of the cells with these numbers, shape (3, c); see
+    `studies.spec.matrix.cells`.
 
     Raises
     ------

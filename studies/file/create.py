@@ -132,7 +132,7 @@ def check_instances(instances: Sequence[Instance]) -> None:
 
 
 def _is_trivial(instance: Instance) -> bool:
-    """Whether all distances are 0."""
+    """Return whether all distances are 0."""
     if instance.weights is not None:
         return not instance.weights[~np.eye(instance.n, dtype=bool)].any()
     return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()

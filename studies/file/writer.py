@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from data.instance import Instance
-from data.sqlite_files import fold, open_database, transaction
+from data.sqlite_files import merge_log, open_database, transaction
 from studies.errors import InvalidStudy
 from studies.file.create import create, resolve_instances
 from studies.file.lock import StudyLock
@@ -170,7 +170,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
                 return
             self._closed = True
             self._connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
-            fold(self._connection)
+            merge_log(self._connection)
             self._connection.close()
         self._lock.close()
 

@@ -23,7 +23,7 @@ class Claim:
 
 
 def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
-    """Resources used by a run of each entry.
+    """Return the resources used by a run of each entry.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class Dispatch:
             return cell
 
     def _fits(self, gpu: bool) -> bool:
-        """Whether there is room for the next run."""
+        """Return whether there is room for the next run."""
         return gpu or self._count_cores(self._queues[gpu][0]) <= self._free
 
     def release(self, cell: Run) -> None:
@@ -135,7 +135,7 @@ class Dispatch:
             self._condition.notify_all()
 
     def waiting(self, gpu: bool) -> tuple[Run, ...]:
-        """Runs waiting for a GPU (`gpu`) or for cores."""
+        """Return the runs waiting for a GPU (`gpu`) or for cores."""
         with self._condition:
             return tuple(self._queues[gpu])
 

@@ -140,7 +140,7 @@ class Pool:
         self._end("cancelled")
 
     def progress(self) -> Progress:
-        """The current progress."""
+        """Return the current progress."""
         with self._lock:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
             seconds_left = self._seconds_left() if self._state == "running" else None

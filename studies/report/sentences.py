@@ -26,7 +26,7 @@ def cautions(table: Table, references: References, comparisons: Comparisons, lev
 
 
 def _level_above(p: float, level: float) -> str:
-    """The smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
+    """Return the smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 

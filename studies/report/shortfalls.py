@@ -13,7 +13,7 @@ _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "itera
 
 
 def describe_shortfalls(table: Table, references: References) -> list[str]:
-    """All sentences of this module that apply."""
+    """Return all sentences of this module that apply."""
     all_sentences = (describe_missing(table), describe_unused(table), describe_repeated(table, references))
     return [sentence for sentence in all_sentences if sentence]
 

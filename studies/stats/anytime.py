@@ -55,7 +55,7 @@ def anytime(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Anytime:
-    """Median and quartiles of every entry over its runs, on one instance or several.
+    """Return the median and quartiles of every entry over its runs, on one instance or several.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float =
 
 
 def _run_tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
-    """Friedman's statistic and p-value, and Nemenyi's critical difference."""
+    """Return Friedman's statistic and p-value, and Nemenyi's critical difference."""
     from scipy.stats import friedmanchisquare, studentized_range
 
     instances, entries = ranks.shape

@@ -41,7 +41,7 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 
 
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters of a preset, without those for the device or the budget."""
+    """Return the parameters of a preset, without those for the device or the budget."""
     iterations = find(algorithm).iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return {name: value for name, value in params.items() if name not in left_out}

@@ -11,7 +11,7 @@ MISSING = f"A tuning needs Optuna, which is not installed: {install('optuna')}."
 
 
 def is_missing() -> bool:
-    """Whether Optuna is not installed."""
+    """Return whether Optuna is not installed."""
     return find_spec("optuna") is None
 
 

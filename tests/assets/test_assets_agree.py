@@ -289,14 +289,14 @@ def test_the_library_asks_for_what_the_server_knows():
     searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
     facets, rows, most, orders, queries = evaluate(
         "assets/library/query.js",
-        """(query, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
+        """(query, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MAX_ROWS,
           orders.map((order) => query.read(`?sort=${order}`).sort),
           searches.map((search) => query.write(query.read(search)).slice(1))]""",
         list(ORDERS),
         searches,
     )
     assert facets == list(library_query.FACETS)
-    assert (rows, most) == (library_query.PAGE_ROWS, library_query.MOST_ROWS)
+    assert (rows, most) == (library_query.PAGE_ROWS, library_query.MAX_ROWS)
     assert orders == list(ORDERS)
     asked, plain, *others = map(library_query.search_arguments, queries)
     assert [asked, plain, *others] == [library_query.search_arguments(search.removeprefix("?")) for search in searches]

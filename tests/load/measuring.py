@@ -26,9 +26,9 @@ SECONDS = {
     "load p95": 1.5,
     "cancel max": 2.0,
 }
-MOST_MB, MOST_GROWTH = 260.0, 0.05
+MAX_MB, MAX_GROWTH = 260.0, 0.05
 #: The share of the heads that viewers ask for; a server that is late leaves out some, and those that come are new.
-LEAST_HEADS = 0.8
+MIN_HEADS = 0.8
 #: Seconds after which the server has all that it keeps: its growth counts from then on.
 SETTLED = 300.0
 
@@ -153,11 +153,11 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     for name, most in SECONDS.items():
         if not answer[name] <= most * patience:
             found.append(f"{name} is {answer[name]:.3f} s, at most {most * patience:.3f} s are wanted")
-    if answer["heads come"] < LEAST_HEADS / patience:
+    if answer["heads come"] < MIN_HEADS / patience:
         found.append(f"heads come to {answer['heads come']:.0%} of those that are asked for")
-    if answer["server mb max"] > MOST_MB:
+    if answer["server mb max"] > MAX_MB:
         found.append(f"the server takes {answer['server mb max']:.0f} MB")
-    if measured["settings"]["seconds"] > SETTLED and answer["server growth"] > MOST_GROWTH:
+    if measured["settings"]["seconds"] > SETTLED and answer["server growth"] > MAX_GROWTH:
         found.append(f"the server has grown by {answer['server growth']:.1%}")
     return found + [f"{count} times: {what}" for what, count in measured["errors"].items()]
 

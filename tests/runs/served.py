@@ -55,7 +55,7 @@ class EndedRun:
     def wait(self):
         return 0
 
-    def last_words(self):
+    def error_tail(self):
         return ""
 
 

@@ -108,8 +108,8 @@ def test_who_may_not_wait_is_told(monkeypatch):
 
 
 def test_the_queue_is_bounded_in_all_and_for_each(monkeypatch):
-    monkeypatch.setattr(admission, "MOST_WAITING", 5)
-    monkeypatch.setattr(admission, "MOST_WAITING_EACH", 2)
+    monkeypatch.setattr(admission, "MAX_WAITING", 5)
+    monkeypatch.setattr(admission, "MAX_WAITING_EACH", 2)
     places = Admission(1)
     for run in ("a0", "a1", "a2", "b1"):
         places.enter(run, run[0])

@@ -15,7 +15,7 @@ import { comparedTo, sharedLines } from "./shared.js";
 const EMPTY = { x: [], y: [] };
 const WHOLE = { visible: null, isThinned: false };
 const SLIM = 600; // cities above which lines are thin
-const MOST_NAMES = 12; // more names would be a thicket
+const MAX_NAMES = 12; // more names would be a thicket
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
@@ -120,7 +120,7 @@ function names(map) {
   const covered = [drawn.removed, drawn.added, leaving];
   if (letters.size) return { cities: [...letters.keys()], edges: covered, cityName: (city) => letters.get(city) || "" };
   const cities = [...new Set(named)];
-  if (plain || !cities.length || cities.length > MOST_NAMES) return null;
+  if (plain || !cities.length || cities.length > MAX_NAMES) return null;
   return { cities, edges: covered, cityName: (city) => cityName(map, city) };
 }
 

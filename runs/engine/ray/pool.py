@@ -77,7 +77,7 @@ class PendingWorker:
     def wait(self) -> int:
         return _KILLED
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         return ""
 
 
@@ -96,7 +96,7 @@ class ClusterHandle(ProcessHandle):
 
     @property
     def is_free(self) -> bool:
-        """Whether its worker was free at its end and may take another run."""
+        """Return whether its worker was free at its end and may take another run."""
         return self._is_over
 
     def place(self, worker: ClusterWorker) -> None:
@@ -164,7 +164,7 @@ class WorkerPool:
         return handle
 
     def titles(self) -> dict[str, list[str]]:
-        """Titles of the active runs by node id; waiting runs have an empty id."""
+        """Return the titles of the active runs by node id; waiting runs have an empty id."""
         with self._lock:
             titles: dict[str, list[str]] = {}
             for worker in self._busy:

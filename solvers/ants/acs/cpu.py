@@ -183,9 +183,9 @@ class AntColonySystemColony(CpuColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         ants, local = self._local
-        rewarded = count_edge_uses(edges.here, self._best[None], np.ones(1, np.int64)) > 0
+        rewarded = count_edge_uses(edges.current, self._best[None], np.ones(1, np.int64)) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
-        return edges.make_event(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
+        return edges.make_event(local, self._edge_trails(edges.current), ants, int(self._best_length), limits, rewarded)
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)

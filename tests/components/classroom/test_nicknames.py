@@ -73,7 +73,7 @@ def test_a_name_that_the_host_removed_is_chosen_by_nobody_again(names):
 
 
 def test_there_are_no_more_names_than_the_server_keeps(names, monkeypatch):
-    monkeypatch.setattr(nicknames, "MOST", 1)
+    monkeypatch.setattr(nicknames, "MAX_NAMES", 1)
     names.choose(ANNE, "Anne", free)
     with pytest.raises(NameRefused):
         names.choose(BERT, "Bert", free)

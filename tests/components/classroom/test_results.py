@@ -92,7 +92,7 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     monkeypatch.setattr(library, "search", lambda **asked: page)
     found = listing(run_service, library, codes)
     assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
-    monkeypatch.setattr(results, "MOST", 2)
+    monkeypatch.setattr(results, "MAX_RESULTS", 2)
     assert len(listing(run_service, library, codes)) == 2
 
 

@@ -7,7 +7,7 @@ import pytest
 from components.learn import marks
 from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson, RefusedLesson
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
+from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 
 RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
 WHOLE = f"""# A title
@@ -136,7 +136,7 @@ def test_the_order_of_steps_is_kept():
     assert "a run or a race" in refused("\n## ".join([head, question, check]))
     assert "no steps" in refused(head)
     assert "at most 24" in refused("\n## ".join([head, question, *[run] * 24, check]))
-    assert "characters" in refused(WHOLE + "x" * MOST_TEXT)
+    assert "characters" in refused(WHOLE + "x" * MAX_TEXT)
 
 
 def test_a_run_is_json_as_well_and_a_race_or_a_study():

@@ -429,7 +429,7 @@ def test_what_a_study_shows_in_german(seen, lengths, german):
 
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
-    monkeypatch.setattr(tests, "_MOST_ENTRIES", 3)
+    monkeypatch.setattr(tests, "_MAX_ENTRIES", 3)
     answer = tests.build_view(studies, SHOWN, "all").verdicts
     assert ([len(row) for row in answer["cells"]], len(answer["entries"])) == ([3] * 3, 3)
     assert "The first 3 of 5 entries are shown" in answer["note"]

@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from benchmarks.cluster.nodes import connect, nodes_here
+from benchmarks.cluster.nodes import connect, local_nodes
 from benchmarks.cluster.study import count_differences, on_cluster, run_study
 from runs.engine.ray.engine import RayEngine
 from runs.service import RunService
@@ -29,7 +29,7 @@ LOSS = 4 * PATIENCE
 
 @pytest.fixture(scope="module")
 def nodes():
-    with nodes_here(2) as result:
+    with local_nodes(2) as result:
         yield result
 
 

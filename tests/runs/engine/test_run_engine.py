@@ -154,7 +154,7 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
 
 
 def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(until, monkeypatch):
-    monkeypatch.setattr(process, "MOST_IDLE", 2)
+    monkeypatch.setattr(process, "MAX_IDLE", 2)
 
     def run_side_by_side(*algorithms: str) -> list[int]:
         stages = [[{"algorithm": name, "params": {}}] for name in algorithms]

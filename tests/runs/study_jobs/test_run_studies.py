@@ -196,8 +196,8 @@ def test_what_is_not_there_is_404_in_a_sentence(client):
 
 
 def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
-    monkeypatch.setattr(queue, "MOST_WAITING", 5)
-    monkeypatch.setattr(queue, "MOST_WAITING_EACH", 2)
+    monkeypatch.setattr(queue, "MAX_WAITING", 5)
+    monkeypatch.setattr(queue, "MAX_WAITING_EACH", 2)
     first = studies.start(long(), "greedy")
     wait(studies, first, ["running"])
     waiting = [studies.start(tiny(), "greedy") for _ in range(2)]

@@ -45,7 +45,7 @@ def test_a_server_is_well(answer):
 
 
 def test_a_full_disk_is_told(answer, monkeypatch):
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.MIN_FREE - 1))
     assert answer().status_code == 503
     assert answer().json()["sentence"] == "The disk of the data folder is nearly full."
 

@@ -71,7 +71,7 @@ def test_stutzle_and_hoos():
     alone, with_2_opt = (preset_params("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
     assert (alone.colony_size(100), alone.rho, alone.moves) == (100, 0.02, "")
     assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.searched(100)) == (25, 0.2, "2-opt", 10)
-    assert with_2_opt.least_share(100) == 1 / 200
+    assert with_2_opt.min_share(100) == 1 / 200
 
 
 def test_presets_of_older_releases_are_read_and_not_offered(capsys):

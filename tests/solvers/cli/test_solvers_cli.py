@@ -529,7 +529,7 @@ def test_a_run_names_the_files_that_it_wrote(capsys, tmp_path):
 
 def test_mpi_names_the_line_that_starts_it(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
-    monkeypatch.setattr(launcher, "launched", lambda: False)
+    monkeypatch.setattr(launcher, "was_launched", lambda: False)
     with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {command('solvers')} run ... --mpi")):
         run_with_mpi(["run", "gr17", "held-karp", "--mpi"], lambda _: 0)
 

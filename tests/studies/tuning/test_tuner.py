@@ -230,7 +230,7 @@ def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(
     with StudyReader(finished_tuning) as reader:
         shares, count = reader.importances()
         complete = sum(each.state == "complete" for each in reader.trials())
-    if complete < advisor.FEWEST:
+    if complete < advisor.MIN_TRIALS:
         assert not shares
     else:
         assert sum(shares.values()) == pytest.approx(1)
