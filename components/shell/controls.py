@@ -109,7 +109,7 @@ def ranged_field(
 
 
 def _zero_note(param: Param) -> list[html.Div]:
-    """What a default of 0 stands for, from the end of the explanation."""
+    """Say what a default of 0 stands for, from the end of the explanation."""
     meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
@@ -218,7 +218,7 @@ def parameter_field(param: Param, value: Json) -> html.Div:
 
 
 def choice_label(choice: str) -> str:
-    """Label of a choice of a parameter; those of a user's own solver are shown as they are."""
+    """Return the label of a choice of a parameter; those of a user's own solver are shown as they are."""
     try:
         return common(f"choice.{choice}")
     except KeyError:

@@ -61,7 +61,7 @@ def panel() -> html.Section:
 
 
 def _shown_table(snapshot: StudySnapshot) -> Table:
-    """The study's table with the labels that the page shows."""
+    """Return the study's table with the labels that the page shows."""
     titles = [style["title"] for style in entry_styles(snapshot)]
     shown = dict(zip((entry.label for entry in snapshot.spec.entries), titles, strict=True))
     entries = snapshot.table.entries
