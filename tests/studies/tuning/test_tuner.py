@@ -19,7 +19,7 @@ from studies.pool.process import ImpossibleRun
 from studies.report.tuning import describe_conclusion
 from studies.spec.space import initial_values
 from studies.tuning import advisor, packages
-from studies.tuning.advice import Advice
+from studies.tuning.advice import AdvisorProcess
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def finished_tuning(tmp_path_factory):
     """A tuning study that is over; its trials were proposed by a separate process, as everywhere but in tests."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
-    assert tuned(path, tuning(), advice=Advice).state == "finished"
+    assert tuned(path, tuning(), advisor=AdvisorProcess).state == "finished"
     return path
 
 
