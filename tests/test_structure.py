@@ -179,3 +179,33 @@ def test_a_run_from_the_command_line_imports_nothing_of_the_page():
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stderr.strip().endswith("[]")
+
+
+_STATISTICS = "accuracy anytime cutoffs compare ranks references running_time table targets"
+#: What is imported one after the other by one process, and which packages nobody has needed by then.
+STILL_MISSING = (
+    ("data.collection.resolve data.tsplib.instances", "tsplib95 numba dash"),
+    ("solvers solvers.run solvers.spec solvers.cli.report solvers.devices", "numba llvmlite dash plotly PIL"),
+    (" ".join(f"studies.stats.{name}" for name in _STATISTICS.split()), "scipy numba"),
+    ("studies.report.cautions studies.report.sentences studies.report.summary", "scipy numba"),
+    (
+        "studies.pool.pool studies.cli.main studies.export.csv studies.export.iohprofiler",
+        "numba llvmlite mpi4py scipy pyarrow dash optuna",
+    ),
+    ("solvers.worker.ray.options runs.engine.ray.engine app", "ray optuna numba"),
+)
+IMPORTS = """
+import importlib, sys
+for words in sys.argv[1:]:
+    for name in words.split():
+        importlib.import_module(name)
+    print(*sys.modules)
+"""
+
+
+def test_large_packages_are_imported_when_they_are_needed_and_not_before():
+    command = [sys.executable, "-c", IMPORTS, *(names for names, _ in STILL_MISSING)]
+    loaded = subprocess.check_output(command, cwd=ROOT, text=True, timeout=PATIENCE).splitlines()
+    for (names, missing), line in zip(STILL_MISSING, loaded, strict=True):
+        assert {*names.split()} <= {*line.split()}
+        assert not {*missing.split()} & {*line.split()}, names

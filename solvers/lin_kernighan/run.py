@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 #: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
 #: microseconds with 20,000 cities; for larger tours it would take longer than the search.
-_MOST_WRITTEN = 1 << 32
+_MAX_WRITTEN = 1 << 32
 
 #: Creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
@@ -57,7 +57,7 @@ def run_search(
         Loads kernels that the start tour does not need, which is reported before.
     """
     with closing(_Run(job, threads, search)) as run:
-        yield from _meanwhile(run.make_start_tour)
+        yield from _run_in_thread(run.make_start_tour)
         if loading is not None:
             yield from run.report_start_tour()
             yield from loading
@@ -68,7 +68,7 @@ def run_search(
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
-        yield from _meanwhile(run.make_start_tour)
+        yield from _run_in_thread(run.make_start_tour)
         run.begin()
         for at in range(number):
             yield from run.work()
@@ -165,7 +165,7 @@ class _Run:
         limit = job.stop.budget.evaluations
         while not search.round_over:
             evaluations_left = (
-                _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
+                _NO_LIMIT if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
             )
             if evaluations_left <= 0 and self._seconds:
                 break
@@ -208,7 +208,7 @@ class _Run:
         counted = statistics.count(batch)
         size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size
-        if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
+        if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MAX_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))
         else:
@@ -242,7 +242,7 @@ def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
     return number[order]
 
 
-def _meanwhile(work: Callable[[], None]) -> Iterator[Event]:
+def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
     """Do work in a thread, and yield heartbeats until it is done."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
