@@ -13,6 +13,7 @@ PAINTED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", climbers=100))
