@@ -80,6 +80,13 @@ def test_kernels_know_only_kernels():
         assert not foreign_to_kernels(path), f"{path.name} imports {foreign_to_kernels(path)}"
 
 
+def test_all_kernels_for_cores_are_in_folders_of_kernels():
+    """Compiled kernels are stale only if a file in these folders changes: see `solvers.kernels.cache`."""
+    outside = [path for path in (ROOT / "solvers").rglob("*.py") if "kernels" not in path.parts]
+    assert len(outside) > 100
+    assert not [path for path in outside if "solvers.kernels.compiler" in imported(path)]
+
+
 def test_a_kernel_that_imports_a_driver_is_found(tmp_path):
     planted = tmp_path / "planted.py"
     planted.write_text("def f():\n    from solvers.two_opt import cpu\n")

@@ -328,10 +328,10 @@ def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("ending", ["mp4", "webm"])
-def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, ending):
+@pytest.mark.parametrize("suffix", ["mp4", "webm"])
+def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
     """As many pictures as requested, of the requested size; the last one shows the best tour."""
-    path, gif = tmp_path / f"climb.{ending}", tmp_path / "climb.gif"
+    path, gif = tmp_path / f"climb.{suffix}", tmp_path / "climb.gif"
     asked = ("--video-width", "322", "--video-theme", "dark", "--video-seconds", "1")
     run_command(capsys, "run", "ulysses16", "two-opt", "--video", str(path), "--gif", str(gif), *asked)
     with av.open(str(path)) as video:
@@ -520,7 +520,7 @@ def test_a_run_names_the_files_that_it_wrote(capsys, tmp_path):
 
 def test_mpi_names_the_line_that_starts_it(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
-    monkeypatch.setattr(launcher, "launched", lambda: False)
+    monkeypatch.setattr(launcher, "was_launched", lambda: False)
     with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {command('solvers')} run ... --mpi")):
         run_with_mpi(["run", "gr17", "held-karp", "--mpi"], lambda _: 0)
 

@@ -21,7 +21,7 @@ from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversa
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, divide_pairs
+from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
@@ -223,7 +223,7 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):
         params = LinKernighanParams(kicks=kicks, temperature=temperature, walk=5)
-        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (Maker, OneCallMaker))
+        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (TourMaker, OneCallTourMaker))
         assert whole.tour() is None
         while not sliced.step():
             pass
@@ -277,13 +277,13 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
         values.append(prices)
         return varied_greedy_tour(cities, seed, prices)
 
-    class Beginning(OneCallMaker):
+    class Beginning(OneCallTourMaker):
         def __init__(self, cities, params, key, prices):
             values.append(prices)
             super().__init__(cities, params, key, prices)
 
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
-    monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
+    monkeypatch.setattr(merged_cpu, "OneCallTourMaker", Beginning)
     search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
     while not values:
         search.advance(1 << 40)
@@ -361,12 +361,12 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
-    assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
-    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert [make_schedule(n).uses_matrix for n in (8000, 8001)] == [True, False]
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).kind == ALONE
 
 
 def make_schedule(n, gpu=False):
@@ -400,7 +400,7 @@ def test_populations_grow_and_stay_bounded():
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
-    assert [make_schedule(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
+    assert [make_schedule(n, gpu=True).cpu_populations for n in (1999, 2000)] == [2, 0]
     populations = [make_schedule(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
     assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
     assert [make_schedule(n, gpu=True).groups(3) for n in (1999, 20_001)] == [(1999, 6), (1, 30)]
@@ -408,13 +408,13 @@ def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
 
 
 def test_beside_a_gpu_cores_make_every_second_population():
-    assert [make_schedule(n, gpu=True).cores_beside for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
-    assert not make_schedule(3000).cores_beside
+    assert [make_schedule(n, gpu=True).alternates for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
+    assert not make_schedule(3000).alternates
     for n in (3000, 18_512):
         alone, both = make_schedule(n), make_schedule(n, gpu=True)
         assert [both.population(number) for number in (2, 4, 6)] == [alone.population(number) for number in (1, 2, 3)]
         assert both.groups(2) == alone.groups(1)
-        assert both.merged == alone.merged
+        assert both.merged_per_round == alone.merged_per_round
         assert [both.groups(number) for number in (1, 3)] == [(1, 30)] * 2
     sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
     assert sizes == [16, 24, 24, 48]

@@ -200,7 +200,7 @@ def test_a_program_on_a_node_is_as_one_of_this_machine(ray):
     worker.send(b"end 3\n")
     assert worker._output.read() == b""
     assert worker.wait() == 3
-    assert worker.last_words() == "ending"
+    assert worker.error_tail() == "ending"
     assert (worker.lost, ray.actors[0].dead) == ("", True), "its place is free"
 
 

@@ -14,7 +14,7 @@ from studies.pool.pool import Pool, Progress
 from studies.spec.space import search_space
 from studies.spec.spec import StudySpec
 from studies.tuning import tuner
-from studies.tuning.advice import Advice
+from studies.tuning.advice import AdvisorProcess
 from tests.studies.small_study import WorkerHere
 
 #: Annealing that is so short that its parameters matter.
@@ -23,7 +23,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
-    """A tuning of annealing on two instances with two seeds, tested with three; `changes` are of its part ``tune``."""
+    """Describe a tuning study of annealing on two instances with two seeds, tested with three others."""
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
@@ -40,7 +40,7 @@ def tuning(**changes: Any) -> StudySpec:
     return StudySpec.from_json(tuning_json(**changes))
 
 
-class AdviceHere(Advice):
+class AdvisorHere(AdvisorProcess):
     """Proposes trials without a separate process, which would import Optuna for a second."""
 
     _study: Any = None
@@ -53,13 +53,13 @@ class AdviceHere(Advice):
 
 
 def tuned(
-    path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere, advice: type = AdviceHere
+    path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere, advisor: type = AdvisorHere
 ) -> Progress:
-    """Run the rest of a tuning in this process."""
+    """Run the rest of a tuning study in this process."""
     path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", worker)
-        patch.setattr(tuner, "Advice", advice)
+        patch.setattr(tuner, "AdvisorProcess", advisor)
         pool = Pool(file, cores)
         pool.start()
         return pool.join()

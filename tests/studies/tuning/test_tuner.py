@@ -1,4 +1,4 @@
-"""The trials of a tuning: repeatable, pruned, gone on with after a kill, and compared on other runs."""
+"""The trials of a tuning study: repeatable, pruned, gone on with after a kill, and compared on other runs."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from studies.pool.process import ImpossibleRun
 from studies.report.tuning import describe_conclusion
 from studies.spec.space import initial_values
 from studies.tuning import advisor, packages
-from studies.tuning.advice import Advice
+from studies.tuning.advice import AdvisorProcess
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
@@ -34,9 +34,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def finished_tuning(tmp_path_factory):
-    """A tuning that is over; its trials were proposed by a separate process, as everywhere but in tests."""
+    """A tuning study that is over; its trials were proposed by a separate process, as everywhere but in tests."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
-    assert tuned(path, tuning(), advice=Advice).state == "finished"
+    assert tuned(path, tuning(), advisor=AdvisorProcess).state == "finished"
     return path
 
 
@@ -231,7 +231,7 @@ def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(
     with StudyReader(finished_tuning) as reader:
         shares, count = reader.importances()
         complete = sum(each.state == "complete" for each in reader.trials())
-    if complete < advisor.FEWEST:
+    if complete < advisor.MIN_TRIALS:
         assert not shares
     else:
         assert sum(shares.values()) == pytest.approx(1)
