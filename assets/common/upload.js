@@ -17,10 +17,26 @@ const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that conver
 const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
 
 /**
+ * Show why a file is refused.
  * @param {HTMLElement} area
  * @param {string} children
  */
 const say = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
+
+/**
+ * Show that a file is being sent, which is no error, until something else is said.
+ * @param {HTMLElement} area
+ */
+function saySending(area) {
+  const note = byId(findFrame(area).dataset.note || "");
+  const sentence = text("upload.checking");
+  const watcher = new MutationObserver(() => {
+    note.classList.toggle("sending", note.textContent === sentence);
+    if (note.textContent !== sentence) watcher.disconnect();
+  });
+  watcher.observe(note, { childList: true, characterData: true, subtree: true });
+  say(area, sentence);
+}
 
 /**
  * Make a function that sends files unchanged to a route which answers with an id. It resolves to whether the server
@@ -108,7 +124,7 @@ async function take(area, file) {
     say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
     return false;
   }
-  say(area, text("upload.checking"));
+  saySending(area);
   return SENDERS[area.id](area, file);
 }
 
