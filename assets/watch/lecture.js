@@ -2,7 +2,7 @@
 import { lecture } from "../common/loading/lecture.js";
 import { openRun } from "./open.js";
 import { player } from "./player/players.js";
-import { lettered } from "./predict/marks.js";
+import { makeLetterMarks } from "./predict/marks.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -12,7 +12,7 @@ const LATEST = 5000; // milliseconds after which a lecture begins even without c
 /** @param {number[][]} cities */
 function letter(cities) {
   const map = tour.map();
-  if (map) tour.letter(...lettered(map, cities));
+  if (map) tour.letter(...makeLetterMarks(map, cities));
 }
 
 lecture.lend({

@@ -49,7 +49,7 @@ function strokeAll(pen, lines, place, bold = 1) {
 }
 
 /**
- * Lines of a map; those on a globe are cut at the date line.
+ * Return the lines of a map; those on a globe are cut at the date line.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
@@ -160,7 +160,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     if (!moved()) paint();
   }
 
-  /** The visible part of the map; null for all of it. */
+  /** Return the visible part of the map; null for all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
     return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
@@ -205,7 +205,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
 }
 
 /**
- * The lines of a map as Plotly traces, for a saved picture.
+ * Make the lines of a map as Plotly traces, for a saved picture.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
