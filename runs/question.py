@@ -64,6 +64,8 @@ class Question:
     right : int
         The right answer, counted from 0.
     marks : Marks or None
+    source : str
+        From what pages in other languages make the words; only they read it.
     """
 
     id: str
@@ -71,6 +73,7 @@ class Question:
     answers: tuple[str, ...]
     right: int
     marks: Marks | None
+    source: str
 
 
 class QuestionView(NamedTuple):

@@ -17,10 +17,10 @@ _ID = re.compile("[A-Za-z0-9_-]{8,32}")
 
 def question_in(values: Any) -> Question | None:
     """Return the question that the host asks."""
-    if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None))):
+    if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None)), source=str):
         return None
     answers, marks = values["answers"], values["marks"]
-    if not (_ID.fullmatch(values["id"]) and _is_text(values["text"], _TEXT)):
+    if not (_ID.fullmatch(values["id"]) and _is_text(values["text"], _TEXT) and len(values["source"]) <= _TEXT):
         return None
     if not (_ANSWERS[0] <= len(answers) <= _ANSWERS[1] and all(_is_text(each, _ANSWER) for each in answers)):
         return None

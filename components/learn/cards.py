@@ -3,12 +3,14 @@
 from dash import html
 from dash.development.base_component import Component
 
-from components.learn.collection import ORDER, Faulty, Lessons
+from components.learn import ids
+from components.learn.collection import MAX_BYTES, ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell import assets
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
+from components.shell.upload_area import drop_area
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import find
@@ -23,7 +25,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the lessons of the data folder.
 
-    For the host also the folder's path, faulty files, and how to write a lesson.
+    For the host also the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
     own, host = lessons.own(), visitor().host
     listed = [
@@ -36,7 +38,8 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
         return [html.H2(text("own.title.host")), *cards] if cards else []
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
     about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")
-    return [html.H2(text("own.title")), about, *cards]
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("own.file"), MAX_BYTES)
+    return [html.H2(text("own.title")), about, *cards, *area]
 
 
 def _card(lesson: Lesson, base_path: str) -> html.Li:

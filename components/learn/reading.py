@@ -65,9 +65,9 @@ def parse_lesson(name: str, source: str) -> Lesson:
         raise InvalidLesson(len(lines) or 1, text("fault.no-steps"))
     if len(rest) > MAX_STEPS:
         raise InvalidLesson(rest[MAX_STEPS][0][0], text("fault.steps", most=MAX_STEPS))
+    minutes, algorithms = _minutes(*fields["minutes"]), _algorithms(*fields["algorithms"])
     steps = tuple(_step(section) for section in rest)
-    lesson = Lesson(name, title, _minutes(*fields["minutes"]), fields["afterwards"][1],
-                  _algorithms(*fields["algorithms"]), steps)  # fmt: skip
+    lesson = Lesson(name, title, minutes, fields["afterwards"][1], algorithms, steps)
     _check_order(steps)
     _check_marks(lesson)
     return lesson

@@ -1,6 +1,7 @@
 """Small building blocks shared by several panels."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -100,10 +101,17 @@ def ranged_field(
             html.Div([field_label(param, number_id), amount], className="field-head"),
             unseen_label(common("form.slider", label=translate(param.label)), slider_id),
             slider,
+            *_zero_note(param),
         ],
         className="field ranged",
         **attributes(**scale),
     )
+
+
+def _zero_note(param: Param) -> list[html.Div]:
+    """Say what a default of 0 stands for, from the end of the explanation."""
+    meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
+    return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
 
 def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
@@ -203,10 +211,18 @@ def parameter_field(param: Param, value: Json) -> html.Div:
     if param.kind == "bool":
         return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")
     if param.kind == "choice":
-        options = choices({choice: choice for choice in param.choices})
+        options = choices({choice: choice_label(choice) for choice in param.choices})
         select = dbc.Select(id=control_id, options=options, value=value)
         return html.Div([field_label(param, control_id), select], className="field field-row")
     return ranged_field(param, value if isinstance(value, int | float) else None, control_id)
+
+
+def choice_label(choice: str) -> str:
+    """Return the label of a choice of a parameter; those of a user's own solver are shown as they are."""
+    try:
+        return common(f"choice.{choice}")
+    except KeyError:
+        return choice
 
 
 def _switch(control_id: str | PatternId, value: Json) -> dbc.Switch:

@@ -195,6 +195,7 @@ LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
 SHOW_SHARED = "show-shared"
+SHOW_MOATS = "show-moats"
 LEGEND_SHARED = "legend-shared"  # number of displayed edges that are in the optimal tour
 LEGEND_MISSING = "legend-missing"
 TOUR_SHARED = "tour-shared"  # the same for the best tour

@@ -92,7 +92,7 @@ def chart(
             html.P(id=description_id, className="note", **attributes(aria_live="off")),
         ],
         className="studies-chart",
-        **attributes(aria_label=title),
+        **attributes(**({"aria_labelledby": title_id} if title_id else {"aria_label": title})),
     )
 
 

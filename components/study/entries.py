@@ -48,7 +48,10 @@ def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LA
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Return the label for the page: a default label is translated."""
+    """Return the label for the page: default labels are translated, those of the command line with titles."""
+    names = "/".join(stage["algorithm"] for stage in stages)
+    if f"{stored} ".startswith(f"{names} "):
+        return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return stored
     return label(stages, name=language()) if stored == label(stages) else translate(stored)

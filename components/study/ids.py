@@ -141,6 +141,7 @@ SPREAD_SAYS = "study-spread-says"
 TIMES = "study-times"
 QUANTITY = "study-quantity"  # the stopping quantity of climbers against accuracy
 ACCURACY = "study-accuracy"
+ACCURACY_TITLE = "study-accuracy-title"
 ACCURACY_SAYS = "study-accuracy-says"
 ACCURACIES = "study-accuracies"
 

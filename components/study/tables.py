@@ -63,6 +63,7 @@ class AccuracyView(NamedTuple):
     table: "TableJson | NoUpdate | None" = no_update
     quantities: list[Option] | NoUpdate = no_update
     quantity: str | NoUpdate = no_update
+    title: str | NoUpdate = no_update
 
 
 class TableJson(TypedDict):
@@ -94,6 +95,7 @@ def panels() -> list[html.Section]:
     quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, text("accuracy.title"), quantity, text("accuracy.help"), plot(ids.ACCURACY),
+        title_id=ids.ACCURACY_TITLE,
     )  # fmt: skip
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
@@ -155,10 +157,12 @@ def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, s
     table, styles, number = part(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
     # The menu lists the available quantities, and selects the current one.
     axis, note = usable_axis(snapshot.table, quantity)
-    menu = (axis_options(snapshot.table), axis if axis != quantity else no_update)
+    units = facts.capital(facts.plural(unit(snapshot.table, axis)))
+    title = text("accuracy.title-of", units=units)
+    menu = (axis_options(snapshot.table), axis if axis != quantity else no_update, title)
     if not table.runs.length.size:
         return AccuracyView(empty_figure(), text("charts.none"), None, *menu)
-    table_json = _accuracies(snapshot, table, number, axis)
+    table_json = _accuracies(snapshot, table, number, axis, units)
     known = snapshot.references.known[np.unique(table.runs.instance)]
     if not known.any():
         return AccuracyView(
@@ -181,7 +185,7 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
     return f"{summary} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else summary
 
 
-def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
+def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
     """Return the table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = accuracies(table, snapshot.references, axis)
@@ -189,9 +193,10 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
     note = text("times.cut", most=_MAX_ROWS, all=len(results)) if len(results) > _MAX_ROWS else ""
     if not several:
-        return build_table(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
+        name = snapshot.instances[number or 0].name
+        return build_table(text("accuracy.table", units=units, instance=name), heads, rows, note)
     rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(results, rows, strict=False)]
-    return build_table(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
+    return build_table(text("accuracy.table-all", units=units), [text("table.instance"), *heads], rows, note)
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
@@ -236,6 +241,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Output(store(ids.ACCURACIES), "data"),
         Output(ids.QUANTITY, "options"),
         Output(ids.QUANTITY, "value"),
+        Output(ids.ACCURACY_TITLE, "children"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.QUANTITY, "value"),

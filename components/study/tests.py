@@ -1,5 +1,6 @@
 """Tests whether one entry is better than another: a matrix of verdicts, average ranks, and all comparisons."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import dash
@@ -24,6 +25,7 @@ from studies.report.finding import describe_finding
 from studies.report.sentences import cautions, describe_ranks
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
+from studies.stats.table import Table
 
 #: Maximum number of comparisons in the table: those with the smallest p-values.
 _MAX_ROWS = 100
@@ -58,19 +60,30 @@ def panel() -> html.Section:
     )
 
 
+def _shown_table(snapshot: StudySnapshot) -> Table:
+    """Return the study's table with the labels that the page shows."""
+    titles = [style["title"] for style in entry_styles(snapshot)]
+    shown = dict(zip((entry.label for entry in snapshot.spec.entries), titles, strict=True))
+    entries = snapshot.table.entries
+    labels = tuple(shown.get(label, label) for label in entries.labels)
+    return replace(snapshot.table, entries=replace(entries, labels=labels))
+
+
 def words(snapshot: StudySnapshot) -> str:
     """Describe the limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    return "\n".join(facts.localise(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+    return "\n".join(
+        facts.localise(each) for each in cautions(_shown_table(snapshot), snapshot.references, comparisons)
+    )
 
 
 def finding(snapshot: StudySnapshot) -> str:
     """Return the study's finding, if any; empty for a tuning study, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))
+    return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
@@ -128,7 +141,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
-    return describe_ranks(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
+    return facts.localise(describe_ranks(_shown_table(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:

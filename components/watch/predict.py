@@ -4,6 +4,7 @@ from dash import html
 
 from components.shell import ids
 from components.shell.controls import attributes
+from components.shell.texts import common as shared
 from components.shell.texts import watch as text
 from runs.visitors import visitor
 
@@ -11,8 +12,8 @@ from runs.visitors import visitor
 def panel() -> html.Div:
     """Return the question, the answers that are not on the map, the verdict and the score; filled by scripts."""
     answers = [
-        html.Button(text("predict.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
-        html.Button(text("predict.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
+        html.Button(shared("question.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
+        html.Button(shared("question.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
     ]
     side = [
         html.Div(answers, className="predict-choices"),

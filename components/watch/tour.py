@@ -108,6 +108,7 @@ def _legend() -> html.Div:
                 [
                     switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
                     switch(ids.SHOW_SHARED, text("legend.shared"), value=False),
+                    switch(ids.SHOW_MOATS, text("legend.moats"), value=False, style="moats-switch"),
                 ],
                 className="overlays",
             ),
@@ -161,10 +162,11 @@ def _range(range_id: str) -> dbc.Input:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the switches of the optimal tour, the other views, and the name of the current run."""
+    """Connect the switches of the optimal tour and the zones, the other views, and the name of the current run."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
     app.clientside_callback(ClientsideFunction("watch", "showShared"), Input(ids.SHOW_SHARED, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showMoats"), Input(ids.SHOW_MOATS, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "chosen"),
         Input(ids.ALGORITHM, "value"),

@@ -124,7 +124,7 @@ def assemble(
         if kind in UNITS:
             check_globe(coordinates)
         notes += coordinate_notes(kind, coordinates)
-        positions = display.from_coordinates(kind, coordinates)
+        positions = display.from_coordinates(kind, coordinates, name)
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None

@@ -3,6 +3,7 @@
 import numpy as np
 
 from studies.report.cautions import join_names, min_possible_p
+from studies.report.sentences import describe_friedman
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.quantiles import quantiles
@@ -112,7 +113,7 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
         return "Both are deterministic: chance has no part in it."
     verdict = verdicts(comparisons.take(pair))[first, second]
     if verdict.wins or verdict.losses:
-        return _describe_verdict(verdict)
+        return " ".join(filter(None, (_describe_verdict(verdict), describe_friedman(ranks))))
     if holm(min_possible_p(comparisons))[pair].min() >= LEVEL:
         return "The seeds are too few to show whether that is more than chance."
     return "That may be chance: the difference is not significant."

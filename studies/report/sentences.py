@@ -42,11 +42,18 @@ def describe_ranks(table: Table, ranks: Ranks) -> str:
     if np.isnan(ranks.p):
         return f"{text} Ranks are tested from three entries and two instances on."
     if ranks.p >= ranks.level:
-        return f"{text} Friedman's test shows no difference (p = {ranks.p:.2g})."
+        return " ".join((text, describe_friedman(ranks)))
     return (
         f"{text} They differ by Friedman's test (p < {_level_above(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
+
+
+def describe_friedman(ranks: Ranks) -> str:
+    """State that the test over all instances shows no difference; empty if it does, or was not made."""
+    if np.isnan(ranks.p) or ranks.p < ranks.level:
+        return ""
+    return f"Over all instances together, Friedman's test shows no difference (p = {ranks.p:.2g})."
 
 
 def _describe_omitted(table: Table, ranks: Ranks) -> str:

@@ -23,6 +23,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film
 from runs.web.downloads import download_headers
 from solvers import SOLVERS, events
+from solvers.bounds.moats import CITIES, PLANE
 from solvers.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
@@ -388,3 +389,8 @@ def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
     if not instance.directed:
         after = np.concatenate((order[:3], order[3:10][::-1], order[10:]))
         assert change == tour_length(instance, after) - closed
+
+
+def test_the_page_offers_zones_and_moats_where_they_can_be_computed():
+    offered = evaluate("assets/watch/bound/zones.js", "({ KINDS, CITIES }) => [KINDS, CITIES]")
+    assert offered == [[*PLANE], [*CITIES]]

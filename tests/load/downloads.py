@@ -34,7 +34,7 @@ from runs.races.service import Race
 from runs.races.spec import RaceSpec
 from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
-from solvers.itinerary.files import OF_THE_GLOBE
+from solvers.itinerary.files import GEOGRAPHIC_FILES
 from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, wait_until, worked_by
 from tests.faults.visits import form, press_body, ready, start_run, summary
@@ -313,7 +313,7 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: st
             yield "GET", name.format(name=LESSON)
         elif "{run}" in name or "{race}" in name or "{study}" in name:
             for method in methods:
-                shown = globe if name.endswith(OF_THE_GLOBE) else run
+                shown = globe if name.endswith(GEOGRAPHIC_FILES) else run
                 filled = name.format(run=shown, race=race, study=study, **_PARTS)
                 yield method.upper(), filled
                 if name.endswith("climbs/{name}"):

@@ -20,7 +20,14 @@ ASK, MOVE_ON, ANSWER = (f"{BASE}{CLASS}{what}" for what in ("ask", "question", "
 CLOSED = {"sentence": "The question is closed: answers no longer count."}
 INVALID = {"sentence": "The server does not understand this request."}
 MARKS = {"run": "abcdefghijkl", "climb": 0, "position": 3, "cities": [[1, 2, 3, 4], [5, 6, 7, 8], [9]]}
-QUESTION = {"id": "abcdefgh1234", "text": "Which?", "answers": ["A", "B", "C"], "right": 1, "marks": MARKS}
+QUESTION = {
+    "id": "abcdefgh1234",
+    "text": "Which?",
+    "answers": ["A", "B", "C"],
+    "right": 1,
+    "marks": MARKS,
+    "source": "{}",
+}
 ANNE, BERT, LECTURER = Visitor("anne"), Visitor("bert"), Visitor("lecturer", host=True)
 
 
@@ -101,6 +108,7 @@ def test_a_server_that_is_not_shared_asks_nobody(tmp_path, monkeypatch):
         {"marks": MARKS | {"run": "a b"}}, {"marks": MARKS | {"climb": -1}}, {"marks": MARKS | {"position": True}},
         {"marks": MARKS | {"cities": [[1]]}}, {"marks": MARKS | {"cities": [[1], [2], []]}},
         {"marks": MARKS | {"cities": [[1], [2], ["3"]]}}, {"marks": MARKS | {"cities": [[1], [2], [*range(9)]]}},
+        {"source": None}, {"source": "s" * 3001},
     ],
 )  # fmt: skip
 def test_a_question_of_another_form_is_refused(browser, run_service, change):

@@ -435,15 +435,6 @@ def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["stop_reason"] == "cancelled"
 
 
-def test_importing_the_solvers_imports_neither_numba_nor_dash():
-    program = (
-        "import sys, solvers, solvers.run, solvers.spec, solvers.cli.report, solvers.devices;"
-        "print([name for name in ('numba', 'llvmlite', 'dash', 'plotly', 'PIL') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_the_module_runs_and_exits_2():
     command = [sys.executable, "-m", "solvers", "run", "berlin52", "nothing"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
