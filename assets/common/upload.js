@@ -153,7 +153,7 @@ function inputFor(area) {
 }
 
 /**
- * The drop area for a dropped file.
+ * Return the drop area for a dropped file.
  * @param {DragEvent} event
  * @param {File} file
  * @returns {any}
@@ -177,14 +177,14 @@ function areaFor(event, file) {
 }
 
 /**
- * The dragged files, if there are any.
+ * Return the dragged files, if there are any.
  * @param {DragEvent} event
  */
-const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);
+const findDraggedFiles = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);
 
 /** @param {DragEvent} event */
 function onDrag(event) {
-  if (!carried(event)) return;
+  if (!findDraggedFiles(event)) return;
   event.preventDefault(); // otherwise the browser would open the file instead of the page
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
@@ -192,7 +192,7 @@ function onDrag(event) {
 /** @param {DragEvent} event */
 function onDrop(event) {
   onDrag(event);
-  const files = [...(carried(event)?.files || [])];
+  const files = [...(findDraggedFiles(event)?.files || [])];
   if (files.length) takeAll(areaFor(event, files[0]), files);
 }
 

@@ -57,7 +57,7 @@ function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * Distance from city `a` to city `b`; NaN for a map with neither coordinates nor weights.
+ * Return the distance from city `a` to city `b`; NaN for a map with neither coordinates nor weights.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {number} a
  * @param {number} b
@@ -75,7 +75,7 @@ function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
 }
 
 /**
- * Whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
+ * Return whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
  * @param {Pick<TourMap, "measure">} map
  * @param {number} a
  * @param {number} b
