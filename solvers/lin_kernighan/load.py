@@ -74,7 +74,7 @@ class _Calls:
             calls.append(self._pieces if schedule.gpu else self._regions)
         if schedule.way == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
-        if not schedule.gpu or schedule.of_cores:
+        if not schedule.gpu or schedule.way == POPULATIONS:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         return [*calls, partial(load_moves, self._cities)]
 

@@ -16,24 +16,16 @@ _KICKS = (0.05, 0.2)
 _TABLED = 8000
 #: Number of cities up to which a child takes the best AB-cycle of each small group, and the size of a group; above, the
 #: number of cities per group, the size of a group, and the share of tours in a population.
-_LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
+LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
 #: doubled.
 _FEWER, _DOUBLED = 2000, 5
-#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `_LARGE` cities.
+#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `LARGE` cities.
 _CHAIN_ROUNDS = 3
-#: Number of tours that the CPU builds and merges in a round; with a GPU, only the shortest is merged, so that cores do
-#: not wait.
-_MERGED_A_ROUND, _MERGED_BESIDE_GPU = 8, 1
-#: With a GPU: the number of tours of a population of more than `_LARGE` cities, and the share of the tours in the first
-#: population of fewer cities; the number of batches in which a single tour of more cities is kicked before; and the
-#: kicks per tour and city, for few and for many cities.
-_LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 10, 0.67, 20, (1.0, 25.0)
-#: Maximum number of cities for which the CPU builds and crosses every second population while a GPU kicks the next one.
-_CORES_BESIDE = 20_000
-#: Number of initial populations that the CPU kicks for fewer than `_FEWER` cities, because a batch takes a GPU about 30
-#: ms; size of the first population, in units of `tours`.
-_OF_CORES, _LARGER_OF_CORES = 2, 4 / 3
+#: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
+#: batch in which a single tour of more cities is kicked before; and the kicks per tour and city, for few and for many
+#: cities.
+_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, 900, (1.0, 25.0)
 
 
 class Population(NamedTuple):
@@ -62,19 +54,13 @@ class Schedule:
     chain_rounds : int
         Kicks per city of two tours before any tours are crossed.
     chained_batches : int
-        Number of batches in which a GPU kicks one tour before others are built.
-    of_cores : int
-        Number of initial populations that the CPU kicks, although there is a GPU.
+        Number of batches in which a GPU kicks one tour before others are crossed; meanwhile cores build these.
     gpu_kicks : float
         Kicks on a GPU per tour of a population and city.
     tabled : bool
         Whether all distances are stored in a matrix for crossing.
     in_one_call : bool
         Whether a tour is built in one call, within a slice.
-    merged : int
-        Number of a round's shortest tours that are merged into the best one.
-    cores_beside : bool
-        Whether the CPU builds every second population, although there is a GPU.
     """
 
     n: int
@@ -85,18 +71,14 @@ class Schedule:
     first_kicks: int
     chain_rounds: int
     chained_batches: int
-    of_cores: int
     gpu_kicks: float
     tabled: bool
     in_one_call: bool
-    merged: int
-    cores_beside: bool
 
     @classmethod
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
         """Return the schedule for n cities, on the CPU or with a GPU."""
-        several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
-        beside = gpu and not fewer and n <= _CORES_BESIDE
+        several, large = params.tours > 1 and n >= _FEWEST, n > LARGE
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)
         return cls(
             n=n,
@@ -106,38 +88,24 @@ class Schedule:
             candidates=params.alpha if n <= _BY_ALPHA else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
-            chained_batches=_CHAINED_BATCHES if large and gpu else 0,
-            of_cores=_OF_CORES if fewer and gpu else 0,
+            chained_batches=n // _CHAINED_CITIES if large and gpu else 0,
             gpu_kicks=_GPU_KICKS[large],
             tabled=n <= _TABLED,
-            in_one_call=fewer,
-            merged=_MERGED_BESIDE_GPU if gpu and not beside else _MERGED_A_ROUND,
-            cores_beside=beside,
+            in_one_call=n < _FEWER,
         )
 
     def groups(self, number: int) -> tuple[int, int]:
         """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
-        if self.gpu and self.n >= _FEWER and self.population(number).on_gpu:
+        if self.n >= _FEWER and self.population(number).on_gpu:
             return 1, _MANY  # tours that a GPU has kicked are similar
-        return (self.n // _GROUPED, _MANY) if self.n > _LARGE else (self.n, _FEW)
+        return (self.n // _GROUPED, _MANY) if self.n > LARGE else (self.n, _FEW)
 
     def population(self, number: int) -> Population:
-        """Return the sizes of population 1, 2, ..., which grow up to a limit."""
-        of_cores = self.cores_beside and number % 2 == 0
-        on_gpu = self.gpu and number > self.of_cores and not of_cores
-        kicks = self.gpu_kicks if on_gpu else _KICKS[self.n > _LARGE or (self.gpu and not of_cores)]
-        if self.gpu and not of_cores:
-            return Population(self._gpu_size(number // 2 + 1 if self.cores_beside else number), kicks, on_gpu)
-        return Population(self._size(number // 2 if self.cores_beside else number), kicks, on_gpu)
-
-    def _size(self, number: int) -> int:
-        if self.n > _LARGE:
-            return max(2, int(_LARGE_SHARE * self.tours))
-        return self.tours << min(_DOUBLED, (number - 1) // 2)
-
-    def _gpu_size(self, number: int) -> int:
-        if self.n > _LARGE:
-            return min(_LARGE_POPULATION, self.tours)
-        if number == 1:
-            return max(2, int((_LARGER_OF_CORES if self.in_one_call else _SMALLER_ON_GPU) * self.tours))
-        return self.tours << min(_DOUBLED, (number - 1 - (self.n >= _FEWER)) // 2)
+        """Return the sizes of population 1, 2, ..., which grow up to a limit; a GPU kicks every second one."""
+        on_gpu, large = self.gpu and number % 2 == 0, self.n > LARGE
+        if self.gpu:
+            number = (number + 1) // 2
+        size = self.tours << min(_DOUBLED, (number - 1) // 2)
+        if large:
+            size = min(_LARGE_POPULATION, self.tours) if on_gpu else max(2, int(_LARGE_SHARE * self.tours))
+        return Population(size, self.gpu_kicks if on_gpu else _KICKS[large], on_gpu)
