@@ -34,6 +34,7 @@ BENCHMARKS = {
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
     "rest": "benchmarks.rest",
+    "run-cost": "benchmarks.run_cost",
     "recommendation": "benchmarks.recommendation",
     "against": "benchmarks.against",
 }

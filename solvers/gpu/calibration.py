@@ -72,6 +72,8 @@ POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
 #: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, kicks of any
 #: batch, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next batch is larger.
 LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
+#: Number of kicks before cores kick in regions too: soon after the first local optimum GPUs shorten a tour faster.
+LARGE_KICKS_ALONE = 1 << 21
 #: Minimum number of cities for which GPUs kick one half of the tour while a core applies the results of the other half.
 #: This hides the time for applying results, but more results of a batch conflict on half a tour.
 HALVED = 150_000

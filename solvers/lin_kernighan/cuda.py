@@ -28,7 +28,8 @@ from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.kernels import choose_cuda, repair_cuda, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
-from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.kernels.search_cpu import Chain, Search
+from solvers.lin_kernighan.kernels.tour_cpu import Cities, Tour
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.variants import too_long
 
@@ -162,6 +163,35 @@ class GpuKicks:
         return end, results, int(counts[repair_cuda.EVALUATED])
 
 
+class Application:
+    """The application of a batch's results to a tour, in slices.
+
+    Attributes
+    ----------
+    over : bool
+        Whether all results of the last batch have been tried.
+    """
+
+    def __init__(self) -> None:
+        self.over = True
+        self._results, self._sequence = np.empty((0, RESULT), np.int32), np.empty(0, np.int64)
+        self._next, self._most = 0, _FIRST_RESULTS
+
+    def begin(self, results: list[np.ndarray]) -> None:
+        """Begin with the results of all launches of a batch."""
+        self._results = np.concatenate(results)
+        self._sequence, self._next, self.over = application_order(self._results), 0, False
+
+    def step(self, tour: Tour, search: Search, chain: Chain) -> None:
+        """Apply some results; see `solvers.lin_kernighan.kernels.apply_cpu.apply_results`."""
+        start_time, first = perf_counter(), self._next
+        self._next = apply_results(tour, search, chain, self._results, self._sequence, first, self._most)
+        elapsed = max(1e-6, perf_counter() - start_time)
+        self._most = max(16, min(4 * self._most, int((self._next - first) * _SLICE_SECONDS / elapsed)))
+        is_at_target = chain.state[search_cpu.LENGTH] <= chain.state[search_cpu.TARGET]
+        self.over = self._next == self._sequence.size or is_at_target
+
+
 class GpuSearch(LocalSearch):
     """An iterated local search in slices, with kicks on a GPU, and the first local optimum on cores.
 
@@ -180,8 +210,6 @@ class GpuSearch(LocalSearch):
         See `GpuKicks`.
     """
 
-    _few = FEW_RESULTS
-
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None,
@@ -192,14 +220,9 @@ class GpuSearch(LocalSearch):
         self._tour = self._tour._replace(held=allocate_held(n))
         if n <= MOST_HEATED:
             self._chain = self._chain._replace(best=order.copy())
-        self._open(seed)
-        self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
-        self._sequence: np.ndarray | None = None
-        self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
-
-    def _open(self, seed: int) -> None:
-        """Allocate the arrays on the GPU."""
-        self.gpu = GpuKicks(self.cities, seed, self._params)
+        self.gpu = GpuKicks(cities, seed, params)
+        self._begin, self._results, self._seen, self._before = 0, list[np.ndarray](), 0, 0
+        self._application = Application()
 
     def start_round(self) -> None:
         """Start the next round: one batch of kicks, or the requested number of batches."""
@@ -214,7 +237,7 @@ class GpuSearch(LocalSearch):
         """Launch kicks, or after the last launch of a batch, apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
-        if self._sequence is None:
+        if self._application.over:
             if self._begin == 0:
                 self.gpu.take(self.order, self._allowances(first, kicks))
             self._begin, results, evaluated = self.gpu.launch(first, self._begin, kicks)
@@ -222,8 +245,10 @@ class GpuSearch(LocalSearch):
             self._seen += evaluated
             if self._begin < kicks:
                 return
-            self._sort()
-        if self._make():
+            self._application.begin(self._results)
+            self._before = int(self._state[search_cpu.ACCEPTED])
+        self._application.step(self._tour, self._search, self._chain)
+        if self._application.over:
             self._end_batch(first + kicks)
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
@@ -233,31 +258,14 @@ class GpuSearch(LocalSearch):
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
 
-    def _sort(self) -> None:
-        """Sort the results in the order of application."""
-        self._results = [np.concatenate(self._results)]
-        self._sequence = application_order(self._results[0])
-        self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
-
-    def _make(self) -> bool:
-        """Apply some results; return whether all are applied."""
-        assert self._sequence is not None
-        start_time, first = perf_counter(), self._next
-        self._next = apply_results(
-            self._tour, self._search, self._chain, self._results[0], self._sequence, first, self._most_results
-        )
-        elapsed = max(1e-6, perf_counter() - start_time)
-        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / elapsed)))
-        return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
-
     def _end_batch(self, kicks: int) -> None:
         """Count a batch; enlarge the next one if few results could be applied, unless the size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
-        if state[search_cpu.ACCEPTED] - self._before < self._batch >> self._few:
+        if state[search_cpu.ACCEPTED] - self._before < self._batch >> FEW_RESULTS:
             self._batch = min(self._most, 2 * self._batch)
-        self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
+        self._begin, self._results, self._seen = 0, [], 0
 
     def close(self) -> None:
         """Free the device's memory."""

@@ -71,7 +71,7 @@ class _Calls:
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
         if schedule.way == REGIONS:
-            calls.append(self._pieces if schedule.gpu else self._regions)
+            calls += [self._pieces, self._regions] if schedule.gpu else [self._regions]
         if schedule.way == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
         if not schedule.gpu or schedule.way == POPULATIONS:

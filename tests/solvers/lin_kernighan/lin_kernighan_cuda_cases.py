@@ -18,7 +18,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
-from solvers.lin_kernighan import large_cuda, merged_cuda
+from solvers.lin_kernighan import large_cuda, merged_cuda, regions_cpu
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
@@ -336,11 +336,17 @@ def follow_rounds_open(instance, search, names, count):
     return rounds
 
 
-@pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
-def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
-    """Nor do launches, nor slices."""
+@pytest.mark.parametrize(
+    ("halved", "alone"),
+    [(1, 1 << 30), (1 << 30, 1 << 30), (1, KICKS), (1 << 30, KICKS)],
+    ids=["halves of the cities", "all cities", "halves beside regions", "all beside regions"],
+)
+def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved, alone):
+    """Nor do launches, threads, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
     monkeypatch.setattr(large_cuda, "HALVED", halved)
+    monkeypatch.setattr(large_cuda, "LARGE_KICKS_ALONE", alone)
+    monkeypatch.setattr(regions_cpu, "_REGION", 20 if SIMULATED else 500)
     stories = []
     for devices, most in ((1, 1 << 14), (2, 2 if SIMULATED else 700), (3, 1 << 14)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
@@ -348,11 +354,11 @@ def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
             monkeypatch.setattr(gpu, "_FIRST_RESULTS", 1)
             monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
         numbers = range(devices) if devices <= CARDS else [0] * devices
-        search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), kicks=KICKS)
+        search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), devices)
         search._state[search_cpu.QUEUED] = 0  # kicks shorten the greedy tour
         search.start_round()
         greedy = search.length
-        stories.append(follow_rounds(instance, search, names, 3))
+        stories.append(follow_rounds(instance, search, names, 4))
     assert stories[0] == stories[1] == stories[2]
     assert stories[0][-1][0] < greedy
 
