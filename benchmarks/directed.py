@@ -24,7 +24,7 @@ from solvers.spec import VERSION, RunSpec
 
 #: Share of the time limit to fill with trials, by the duration of one.
 _SHARE = 0.95
-_MOST_TRIALS = 100_000
+_MAX_TRIALS = 100_000
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -109,7 +109,7 @@ def _run_trials(solve: Callable[[int], list[int]], limit: float) -> tuple[list[i
         start_time = perf_counter()
         order = solve(trials)
         elapsed = perf_counter() - start_time
-        more = min(_MOST_TRIALS, int(trials * _SHARE * limit / elapsed))
+        more = min(_MAX_TRIALS, int(trials * _SHARE * limit / elapsed))
         if elapsed > limit / 3 or more <= trials:
             return [int(city) for city in order], elapsed
         trials = more if elapsed > limit / 50 else min(more, 10 * trials)

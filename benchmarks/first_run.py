@@ -54,7 +54,7 @@ def main(repeats: int, output: Path | None, run: list[str] | None, program: str 
 
 
 def take(command: list[str], folder: Path) -> tuple[float, float]:
-    """Wall-clock and processor seconds of a command with its cache and data in a folder.
+    """Return the wall-clock and processor seconds of a command with its cache and data in a folder.
 
     Raises
     ------

@@ -75,7 +75,7 @@ def _colony(make: Callable[[], Any]) -> float:
 
 
 def _ant_system() -> _Case:
-    make = partial(colonies.ant_system, load("pr1002"), colonies.find_way("warp, nearest-first"))
+    make = partial(colonies.ant_system, load("pr1002"), colonies.find_variant("warp, nearest-first"))
     algorithm = ts.AntSystem(iterations=_ITERATIONS, variant="warp", selection="nearest-first")
     return "pr1002", algorithm, _ITERATIONS, partial(_colony, make)
 
@@ -88,25 +88,25 @@ def _max_min() -> _Case:
 
 
 def _acs() -> _Case:
-    way = acs.Way("warp", "deferred")
-    algorithm = ts.AntColonySystem(iterations=_ITERATIONS, **way.params())
-    return "pr1002", algorithm, _ITERATIONS, partial(_colony, partial(acs.colony, load("pr1002"), way))
+    timed = acs.TimedVariant("warp", "deferred")
+    algorithm = ts.AntColonySystem(iterations=_ITERATIONS, **timed.params())
+    return "pr1002", algorithm, _ITERATIONS, partial(_colony, partial(acs.colony, load("pr1002"), timed))
 
 
 def _climbs(name: str, variant: Any, climbers: int) -> _Case:
-    way = two_opt.parse_way(f"{variant}, exact")
+    timed = two_opt.parse_variant(f"{variant}, exact")
 
     def finish() -> float:
-        return 1e3 * median(two_opt.finish(way, load(name), climbers, 1)["seconds"])
+        return 1e3 * median(two_opt.finish(timed, load(name), climbers, 1)["seconds"])
 
     return name, ts.TwoOpt(climbers=climbers, variant=variant), 1, finish
 
 
 def _held_karp() -> _Case:
-    instance, way = square(20, 1000), held_karp.Way("cuda")
+    instance, timed = square(20, 1000), held_karp.TimedVariant("cuda")
 
     def compute_layers() -> float:
-        return 1e3 * held_karp.layers_time(instance, way, 9)[0]
+        return 1e3 * held_karp.layers_time(instance, timed, 9)[0]
 
     return instance.coordinates, ts.HeldKarp(variant="cuda"), 1, compute_layers
 

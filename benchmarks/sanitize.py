@@ -219,11 +219,11 @@ def anneal(name: str) -> None:
         chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2,
         variant=variant.name,
     )  # fmt: skip
-    chains_cuda._SLOTS = _CLIMBERS // 2
+    chains_cuda._MAX_SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
         card, finished = chains_cuda.GpuChains(job, variant, make_chain_workers(job, 1)[0], _CLIMBERS, None), 0
-        while card.busy:
+        while card.is_busy:
             finished += len(card.launch().finished)
         card.close()
         if finished != _CLIMBERS:
@@ -308,7 +308,7 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """All subjects: variants of 2-opt, ants and annealing, Held-Karp's state sizes, and work for several GPUs."""
+    """Return all subjects: variants of 2-opt, ants, annealing, Held-Karp's state sizes, work for several GPUs."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem

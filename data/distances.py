@@ -97,7 +97,7 @@ def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
 
 
 def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Arguments of a kind's formula: radians on the globe, else the coordinates."""
+    """Return the arguments of a kind's formula: radians on the globe, else the coordinates."""
     if kind not in UNITS:
         return coordinates
     # For GEO in the order of Reinelt's formula, so that the last bit agrees.
@@ -105,7 +105,7 @@ def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Distances before rounding.
+    """Return the distances before rounding.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
-    """Matrix of all distances.
+    """Return the matrix of all distances.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def distance_matrix(instance: Instance) -> np.ndarray:
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Matrix of all distances between cities with coordinates.
+    """Return the matrix of all distances between cities with coordinates.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Distances from the cities `a` to the cities `b`, pair by pair.
+    """Return the distances from the cities `a` to the cities `b`, pair by pair.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Exact length of a closed tour, summed in 64-bit integers.
+    """Return the exact length of a closed tour, summed in 64-bit integers.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
-    return _renew(replace(instance, name=name, start=first, end=last), weights, missing)
+    return _rebuild(replace(instance, name=name, start=first, end=last), weights, missing)
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
@@ -151,7 +151,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         there = missing[a, b]
         missing[a], missing[:, b] = True, True
         missing[a, b] = there
-    return _renew(replace(extended, fixed=tuple(sorted(fixed))), weights, missing)
+    return _rebuild(replace(extended, fixed=tuple(sorted(fixed))), weights, missing)
 
 
 def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
@@ -271,7 +271,7 @@ def _with_cities(instance: Instance, places: list[int]) -> Instance:
     )
 
 
-def _renew(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
+def _rebuild(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
     """Return a directed instance with the given distances; a city's edge to itself is never missing."""
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
@@ -283,7 +283,7 @@ def _renew(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Inst
 
 
 def _label(instance: Instance, city: int) -> str:
-    """Name of a city, or else its number in the file."""
+    """Return the name of a city, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.sqlite_files import fold, open_database, transaction
+from data.sqlite_files import merge_log, open_database, transaction
 from solvers.worker.frames import encode
 
 FORMAT = 1
@@ -170,8 +170,8 @@ class RunWriter:
         self.finish()
 
     def finish(self) -> None:
-        """Fold the run into a single file (see `data.sqlite_files.fold`), and close it."""
-        fold(self._connection)
+        """Fold the run into a single file (see `data.sqlite_files.merge_log`), and close it."""
+        merge_log(self._connection)
         self.close()
 
     def close(self) -> None:

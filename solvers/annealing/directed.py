@@ -44,9 +44,9 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
 
 def _check_range(instance: Instance, matrix: np.ndarray) -> None:
     """Raise an error if the length change of a reversal, a sum over the edges reversed, could overflow an int32."""
-    most = (2**31 - 1) // (instance.n + 1)
-    if (spread := int(matrix.max()) - int(matrix.min())) > most:
+    maximum = (2**31 - 1) // (instance.n + 1)
+    if (spread := int(matrix.max()) - int(matrix.min())) > maximum:
         raise InstanceTooLarge(
             f"{instance.name} has directed distances that differ by {spread:,}; a record adds up those of a tour in 32 "
-            f"bits, which hold differences of {most:,} here: scale the distances down, or take another algorithm."
+            f"bits, which hold differences of {maximum:,} here: scale the distances down, or take another algorithm."
         )

@@ -11,12 +11,12 @@ from solvers.gpu.calibration import (
     BATCH_KICKS,
     FEW_RESULTS,
     FIRST_KICKS,
-    HOTTER,
-    KICKS_OF_A_CITY,
+    HEAT_FACTOR,
+    KICKS_PER_CITY,
     LAUNCH_SECONDS,
     LONGER_STRIDE,
-    MOST_HEATED,
-    MOST_KICKS,
+    MAX_HEATED,
+    MAX_KICKS,
     REPAIR_REGISTERS,
 )
 from solvers.gpu.launch import Step
@@ -28,10 +28,9 @@ from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.kernels import choose_cuda, repair_cuda, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
-from solvers.lin_kernighan.kernels.search_cpu import Chain, Search
-from solvers.lin_kernighan.kernels.tour_cpu import Cities, Tour
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.variants import too_long
+from solvers.lin_kernighan.variants import too_long_reason
 
 #: Maximum number of kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
@@ -56,9 +55,9 @@ class GpuKicks:
     params : LinKernighanParams
     tours : int
         Number of tours that are kicked side by side.
-    most_looked : int
+    max_evaluated : int
         Maximum number of exchanges that a kick and its repair may evaluate.
-    most : int
+    maximum : int
         Maximum number of kicks of a batch, and of a launch.
     seconds : float
         Maximum seconds of a launch.
@@ -67,7 +66,7 @@ class GpuKicks:
     ----------
     origins : tuple of int
         The first of the cities where kicks begin, and the number of these cities.
-    given_up : int
+    abandoned : int
         Number of kicks of the last launch that were given up because their repair took too long.
     tours : int
 
@@ -79,19 +78,19 @@ class GpuKicks:
 
     def __init__(
         self, cities: Cities, seed: int, params: LinKernighanParams, tours: int = 1,
-        most_looked: int = repair_cuda.MOST_LOOKED, most: int = MOST_KICKS,
+        max_evaluated: int = repair_cuda.MAX_EVALUATED, maximum: int = MAX_KICKS,
         seconds: float = LAUNCH_SECONDS,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.of_device()
         policy, where = distance_data(cities)
-        _check(cities, where.nbytes + bytes_beside(n, width, tours, most), limits.free)
+        _check(cities, where.nbytes + other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
         near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
-        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * most, np.int32)
-        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(most))
+        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * maximum, np.int32)
+        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(maximum))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
-        self._most = min(most, _LAUNCH_KICKS)
+        self._most = min(maximum, _LAUNCH_KICKS)
         # Zeros, since whole rows are copied although few exchanges fill them.
         self._results = upload(np.zeros((self._most, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
@@ -106,7 +105,7 @@ class GpuKicks:
                 2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
+                    upload(where), *data, np.int32(params.depth), np.int32(max_evaluated), chosen,
                     np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
@@ -114,7 +113,7 @@ class GpuKicks:
         )  # fmt: skip
         self._stream = cuda.stream()
         self._lay_out, *self._kick = (step.on(self._stream) for step in steps)
-        self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
+        self._fitting, self.abandoned, self.tours = FIRST_KICKS, 0, tours
         self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
@@ -159,37 +158,8 @@ class GpuKicks:
         fitting = int((end - begin) * self._seconds / elapsed)
         if elapsed > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
-        self.given_up = int(counts[repair_cuda.GIVEN_UP])
+        self.abandoned = int(counts[repair_cuda.ABANDONED])
         return end, results, int(counts[repair_cuda.EVALUATED])
-
-
-class Application:
-    """The application of a batch's results to a tour, in slices.
-
-    Attributes
-    ----------
-    over : bool
-        Whether all results of the last batch have been tried.
-    """
-
-    def __init__(self) -> None:
-        self.over = True
-        self._results, self._sequence = np.empty((0, RESULT), np.int32), np.empty(0, np.int64)
-        self._next, self._most = 0, _FIRST_RESULTS
-
-    def begin(self, results: list[np.ndarray]) -> None:
-        """Begin with the results of all launches of a batch."""
-        self._results = np.concatenate(results)
-        self._sequence, self._next, self.over = application_order(self._results), 0, False
-
-    def step(self, tour: Tour, search: Search, chain: Chain) -> None:
-        """Apply some results; see `solvers.lin_kernighan.kernels.apply_cpu.apply_results`."""
-        start_time, first = perf_counter(), self._next
-        self._next = apply_results(tour, search, chain, self._results, self._sequence, first, self._most)
-        elapsed = max(1e-6, perf_counter() - start_time)
-        self._most = max(16, min(4 * self._most, int((self._next - first) * _SLICE_SECONDS / elapsed)))
-        is_at_target = chain.state[search_cpu.LENGTH] <= chain.state[search_cpu.TARGET]
-        self.over = self._next == self._sequence.size or is_at_target
 
 
 class GpuSearch(LocalSearch):
@@ -210,19 +180,26 @@ class GpuSearch(LocalSearch):
         See `GpuKicks`.
     """
 
+    _few = FEW_RESULTS
+
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None,
     ) -> None:  # fmt: skip
         n = order.size
-        self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
+        self._batch, self._most = (min(maximum, max(1, n * KICKS_PER_CITY)) for maximum in (BATCH_KICKS, MAX_KICKS))
         super().__init__(cities, order, length, seed, params, target)
-        self._tour = self._tour._replace(held=allocate_held(n))
-        if n <= MOST_HEATED:
+        self._tour = self._tour._replace(saved=allocate_held(n))
+        if n <= MAX_HEATED:
             self._chain = self._chain._replace(best=order.copy())
-        self.gpu = GpuKicks(cities, seed, params)
-        self._begin, self._results, self._seen, self._before = 0, list[np.ndarray](), 0, 0
-        self._application = Application()
+        self._open(seed)
+        self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
+        self._sequence: np.ndarray | None = None
+        self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
+
+    def _open(self, seed: int) -> None:
+        """Allocate the arrays on the GPU."""
+        self.gpu = GpuKicks(self.cities, seed, self._params)
 
     def start_round(self) -> None:
         """Start the next round: one batch of kicks, or the requested number of batches."""
@@ -230,14 +207,14 @@ class GpuSearch(LocalSearch):
         super().start_round()
         if cold and not self.in_descent:
             mean_edge = self.length / self.order.size
-            self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
+            self._heat = HEAT_FACTOR * self._params.temperature * mean_edge * (self.order.size <= MAX_HEATED)
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
         """Launch kicks, or after the last launch of a batch, apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
-        if self._application.over:
+        if self._sequence is None:
             if self._begin == 0:
                 self.gpu.take(self.order, self._allowances(first, kicks))
             self._begin, results, evaluated = self.gpu.launch(first, self._begin, kicks)
@@ -245,10 +222,8 @@ class GpuSearch(LocalSearch):
             self._seen += evaluated
             if self._begin < kicks:
                 return
-            self._application.begin(self._results)
-            self._before = int(self._state[search_cpu.ACCEPTED])
-        self._application.step(self._tour, self._search, self._chain)
-        if self._application.over:
+            self._sort()
+        if self._make():
             self._end_batch(first + kicks)
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
@@ -258,14 +233,31 @@ class GpuSearch(LocalSearch):
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
 
+    def _sort(self) -> None:
+        """Sort the results in the order of application."""
+        self._results = [np.concatenate(self._results)]
+        self._sequence = application_order(self._results[0])
+        self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
+
+    def _make(self) -> bool:
+        """Apply some results; return whether all are applied."""
+        assert self._sequence is not None
+        start_time, first = perf_counter(), self._next
+        self._next = apply_results(
+            self._tour, self._search, self._chain, self._results[0], self._sequence, first, self._most_results
+        )
+        elapsed = max(1e-6, perf_counter() - start_time)
+        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / elapsed)))
+        return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
+
     def _end_batch(self, kicks: int) -> None:
         """Count a batch; enlarge the next one if few results could be applied, unless the size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
-        if state[search_cpu.ACCEPTED] - self._before < self._batch >> FEW_RESULTS:
+        if state[search_cpu.ACCEPTED] - self._before < self._batch >> self._few:
             self._batch = min(self._most, 2 * self._batch)
-        self._begin, self._results, self._seen = 0, [], 0
+        self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
 
     def close(self) -> None:
         """Free the device's memory."""
@@ -295,9 +287,9 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def bytes_beside(n: int, width: int, tours: int = 1, most: int = MOST_KICKS) -> int:
+def other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
     """Return the bytes used on the device besides the data for distances."""
-    return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * most
+    return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * maximum
 
 
 def _check(cities: Cities, needed: int, free: int) -> None:
@@ -305,12 +297,12 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         longest = float(max(int(cities.matrix.max()), -int(cities.matrix.min())))
     else:
         longest = float(np.hypot(*np.ptp(cities.points, axis=0)))
-    if reason := too_long(longest):
+    if reason := too_long_reason(longest):
         raise InstanceTooLarge(reason)
     if needed > 0.8 * free:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
-def none_allowed(most: int = MOST_KICKS) -> np.ndarray:
+def none_allowed(maximum: int = MAX_KICKS) -> np.ndarray:
     """Return allowances of zero: no kick of a batch may lengthen its tour."""
-    return np.zeros(-(-most // LONGER_STRIDE), np.int32)
+    return np.zeros(-(-maximum // LONGER_STRIDE), np.int32)

@@ -1,4 +1,4 @@
-"""A large tour that all GPUs kick together, and cores in regions. Imports Numba: for use inside `solve()`."""
+"""A large tour that all GPUs kick together. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -8,45 +8,43 @@ from time import perf_counter
 import numpy as np
 
 from solvers.gpu.calibration import (
-    HALVED,
     LARGE_BATCH,
     LARGE_FEW_RESULTS,
-    LARGE_KICKS_ALONE,
-    LARGE_KICKS_OF_A_CITY,
-    LARGE_MOST_KICKS,
+    LARGE_KICKS_PER_CITY,
+    LARGE_MAX_KICKS,
+    MIN_HALVED_CITIES,
 )
 from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
-from solvers.lin_kernighan.cuda import Application, GpuKicks, allocate_held, none_allowed
+from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.lin_kernighan.kernels import search_cpu
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
-from solvers.lin_kernighan.regions_cpu import RegionSearch
+from solvers.lin_kernighan.pieces_cpu import PiecesResult, enqueue, improve_pieces
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 #: Minimum number of cities for first improving a tour in pieces, and number of cities of a piece; exchanges evaluated
 #: per city in a later round.
-PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
+MIN_PIECED_CITIES, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 
 
-class LargeSearch(RegionSearch):
+class LargeSearch(GpuSearch):
     """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
-    First only GPUs kick. Then cores work in regions while GPUs kick the tour with which a round began; their results
-    are applied at its end. From `HALVED` cities on, GPUs kick one half at a time: the halves are those of the curve
-    along which cities are numbered, and at first a core makes the results of the other one meanwhile. The number of
-    GPUs changes nothing. If a GPU fails, the others go on. The cores compute the first local optimum, initially in
-    pieces.
+    From `MIN_HALVED_CITIES` cities on, a core makes the results of one half while GPUs kick the other. Halves are those
+    of the curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on.
+    The cores compute the first local optimum, initially in pieces.
 
     Parameters
     ----------
-    cities, order, length, seed, params, target, team
-        See `solvers.lin_kernighan.regions_cpu.RegionSearch`.
+    cities, order, length, seed, params, target
+        See `solvers.lin_kernighan.cpu.LocalSearch`.
+    team : ThreadTeam
+        Improves the pieces.
     devices : sequence of int
         The GPUs' numbers.
 
@@ -63,41 +61,40 @@ class LargeSearch(RegionSearch):
 
     _firsts: tuple[int, ...] = ()
     _pieces: Generator[bool, None, None] | None = None
-    _pieced = False
+    _pieced, _few = False, LARGE_FEW_RESULTS
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam, devices: Sequence[int],
     ) -> None:  # fmt: skip
-        self._submitted = 0
-        super().__init__(cities, order, length, seed, params, target, team)
-        n, self.lost = order.size, list[int]()
-        self._tour = self._tour._replace(held=allocate_held(n))
-        self._requested, self._halved = params.kicks, n >= HALVED
-        self._batch = min(LARGE_MOST_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_OF_A_CITY * n)))
-        self._gpus: list[tuple[int, GpuKicks]] = []
-        for device in devices:
-            with on_gpu(device):
-                kicks = GpuKicks(cities, seed, params, most=LARGE_MOST_KICKS, seconds=_LAUNCH_SECONDS)
-                self._gpus.append((device, kicks))
-        if n >= PIECED:
+        self._devices, self._team, self.lost = devices, team, list[int]()
+        super().__init__(cities, order, length, seed, params, target)
+        n = order.size
+        self._batch = min(LARGE_MAX_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
+        self._most, self._halved = LARGE_MAX_KICKS, n >= MIN_HALVED_CITIES
+        if n >= MIN_PIECED_CITIES:
             self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
             self.start_round()
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
-        self._application = Application()
-        self._half, self._before = 0, 0
+        self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
+
+    def _open(self, seed: int) -> None:
+        self._gpus: list[tuple[int, GpuKicks]] = []
+        for device in self._devices:
+            with on_gpu(device):
+                kicks = GpuKicks(self.cities, seed, self._params, maximum=LARGE_MAX_KICKS, seconds=_LAUNCH_SECONDS)
+                self._gpus.append((device, kicks))
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
-        """Start the next round: pieces, exchanges, one batch of kicks, or a round of cores."""
+        """Start the next round: pieces, exchanges, or one batch (or the requested number of batches) of kicks."""
         super().start_round()
-        self._pieced, self._joined = bool(self._firsts), False
-        self._alone = self._submitted < LARGE_KICKS_ALONE
+        self._pieced = bool(self._firsts)
         if self._pieced:
             first, *rest = self._firsts
             self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
@@ -129,7 +126,7 @@ class LargeSearch(RegionSearch):
             try:
                 next(steps)
             except StopIteration as stop:
-                improved: Improved = stop.value
+                improved: PiecesResult = stop.value
                 break
             yield False
         state[search_cpu.LENGTH] += improved.change
@@ -146,37 +143,27 @@ class LargeSearch(RegionSearch):
             state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
-        """Work for one slice: in regions unless GPUs kick alone; then wait for the GPUs, and apply their results."""
-        if not self._application.over:
-            self._apply()
-            return
-        if not self._running:
-            self._submit()
-        if not (self._alone or self._joined):
-            super()._kick(limit)
-            self._joined = self._work is None
-            if self._joined:  # but the round is not over
-                self._state[search_cpu.KICKS] = self._until - self._kicks
-        elif not wait(self._running, timeout=_SLICE_SECONDS).not_done:
-            self._collect()
-            if self._halved and self._alone:
+        """Apply results for one slice; when none are left, take those of the GPUs, which may continue meanwhile."""
+        if self._sequence is None:
+            if not self._running:
                 self._submit()
-
-    def _apply(self) -> None:
-        """Apply results for one slice; after the last, end the round, and enlarge a batch with few results."""
-        state = self._state
-        self._application.step(self._tour, self._search, self._chain)
-        if self._application.over:
-            if state[search_cpu.ACCEPTED] - self._before < self._batch >> LARGE_FEW_RESULTS:
-                self._batch = min(LARGE_MOST_KICKS, 2 * self._batch)
-            state[search_cpu.KICKS] = self._until
+            if wait(self._running, timeout=_SLICE_SECONDS).not_done:
+                return
+            kicks = self._kicks_running
+            self._collect()
+            if self._halved:
+                self._submit()
+            self._made_kicks = kicks
+            self._sort()
+        if self._make():
+            self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _submit(self) -> None:
         """Let the GPUs kick the current tour: all of it, or the next half."""
-        kicks = min(self._requested or self._batch, LARGE_MOST_KICKS)
-        n, first, half = self.order.size, self._submitted, self._half
-        self._half = 1 - half
-        self._submitted = first + kicks
+        kicks = min(self._params.kicks or self._batch, self._most)
+        n, first, half = self.order.size, self._submitted, self._turn
+        self._turn = 1 - half
+        self._submitted, self._kicks_running = first + kicks, kicks
         bounds = [kicks * k // len(self._gpus) for k in range(len(self._gpus) + 1)]
         for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):
             with on_gpu(device):
@@ -199,19 +186,17 @@ class LargeSearch(RegionSearch):
         return np.concatenate(improved), evaluated
 
     def _collect(self) -> None:
-        """Begin to apply the results of all GPUs; raise the error if the last one has failed."""
-        failed, found = [], [np.empty((0, RESULT), np.int32)]
+        """Collect the results of all GPUs; raise the error if the last one has failed."""
+        failed = []
         for each, (device, _) in zip(self._running, self._gpus, strict=True):
             if error := each.exception():
                 failed.append((device, error))
             else:
                 results, evaluated = each.result()
-                found.append(results)
-                self._state[search_cpu.EVALUATED] += evaluated
+                self._results.append(results)
+                self._seen += evaluated
         self._running = []
         self.lost += [device for device, _ in failed]
         self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost]
         if not self._gpus:
             raise failed[-1][1]
-        self._application.begin(found)
-        self._before = int(self._state[search_cpu.ACCEPTED])

@@ -67,14 +67,14 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """The calls, in the order in which a run needs their kernels."""
+        """Return the calls, in the order in which a run needs their kernels."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
-        if schedule.way == REGIONS:
-            calls += [self._pieces, self._regions] if schedule.gpu else [self._regions]
-        if schedule.way == POPULATIONS:
+        if schedule.kind == REGIONS:
+            calls.append(self._pieces if schedule.gpu else self._regions)
+        if schedule.kind == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
-        if not schedule.gpu or schedule.way == POPULATIONS:
+        if not schedule.gpu or schedule.kind == POPULATIONS:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         return [*calls, partial(load_moves, self._cities)]
 
@@ -104,7 +104,9 @@ class _Calls:
     def _populations(self) -> None:
         few, schedule = replace(self._params, tours=4), self._schedule
         small_schedule = replace(
-            Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call
+            Schedule.for_cities(few, _CITIES),
+            uses_matrix=schedule.uses_matrix,
+            builds_in_one_call=schedule.builds_in_one_call,
         )
         merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, small_schedule)
         for _ in range(_ROUNDS):
@@ -117,8 +119,8 @@ class _Calls:
         """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
-        computed = not schedule.tabled or schedule.chain_rounds or schedule.chained_batches
-        for distances in ([cities.matrix.reshape(-1)] if schedule.tabled else []) + ([cities] if computed else []):
+        computed = not schedule.uses_matrix or schedule.chain_rounds or schedule.chained_batches
+        for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 
     def _pieces(self) -> None:
@@ -137,7 +139,8 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
     order = pairs.start[::-1].copy()
     recorder = InsertionRecorder(order, pairs.length(order))
     schedule = replace(
-        Schedule.for_cities(params, 2 * _CITIES), in_one_call=Schedule.for_cities(params, 2 * n).in_one_call
+        Schedule.for_cities(params, 2 * _CITIES),
+        builds_in_one_call=Schedule.for_cities(params, 2 * n).builds_in_one_call,
     )
     search = DirectedSearch(pairs, order, 1, params, None, team, schedule)
     for number in range(_ROUNDS):

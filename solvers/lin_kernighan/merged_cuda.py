@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numba import cuda
 
-from solvers.gpu.calibration import MOST_KICKS, POPULATION_KICKS, POPULATION_LOOKED
+from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_KICKS
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
@@ -19,7 +19,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import AnyMaker, MergedSearch
+from solvers.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
@@ -32,7 +32,7 @@ _Result = TypeVar("_Result")
 #: until it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of results that a thread applies between two checks of the clock.
-_MADE = 256
+_RESULTS_PER_CHECK = 256
 #: Capacity, in tours, for the values that the exchanges of a result overwrite.
 _TOURS_HELD = 8
 
@@ -42,7 +42,7 @@ class _Island:
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
-        self._tour = tour._replace(held=np.empty(_TOURS_HELD * order.size, np.int32))
+        self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
         forget(self._chain)
         self._chain.state[TARGET] = NO_TARGET
         self._next = 0
@@ -55,7 +55,9 @@ class _Island:
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
         """Apply some of a batch's results in the given sequence; return whether all are applied."""
         self._chain.state[RECORDED] = 0
-        self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
+        self._next = apply_results(
+            self._tour, self._search, self._chain, results, sequence, self._next, _RESULTS_PER_CHECK
+        )
         if self._next < sequence.size:
             return False
         self._next = 0
@@ -63,7 +65,7 @@ class _Island:
 
 
 class _Finished:
-    """The maker of a tour that has been built before; see `solvers.lin_kernighan.merged_cpu.Maker`."""
+    """The maker of a tour that has been built before; see `solvers.lin_kernighan.merged_cpu.TourMaker`."""
 
     def __init__(self, tour: tuple[np.ndarray, int], evaluated: int) -> None:
         self._tour, self._evaluated = tour, evaluated
@@ -119,10 +121,16 @@ class GpuMergedSearch(MergedSearch):
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target)
             self._extra_rounds = schedule.chained_batches
-            if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
-                self._built = self._builder.submit(self._build_first, self._candidates_future)
-            if not SIMULATED:  # where a population would be waited for
-                self._start(2)
+
+    def start_round(self) -> None:
+        """Start the next round; with the first kicks of one tour, threads begin to build others."""
+        super().start_round()
+        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
+            return
+        if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
+            self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
+        if not SIMULATED:  # where a population would be waited for
+            self._start(2)
 
     def _populations(self) -> Generator[bool, None, None]:
         self._is_chained.set()
@@ -134,7 +142,7 @@ class GpuMergedSearch(MergedSearch):
         cities, prices = candidates.result() if candidates else (self._all_cities, None)
         return self._build(self._tour_makers(1, cities, prices), self._core_team)
 
-    def _build(self, makers: Sequence[Callable[[], AnyMaker]], team: ThreadTeam) -> list[_Built]:
+    def _build(self, makers: Sequence[Callable[[], AnyTourMaker]], team: ThreadTeam) -> list[_Built]:
         """Build tours on the threads of a team; return each with its number of evaluated exchanges."""
         built: list[_Built] = [((self._order, 0), 0)] * len(makers)
 
@@ -142,7 +150,7 @@ class GpuMergedSearch(MergedSearch):
             for at in range(first, last):
                 maker = makers[at]()
                 while not maker.step() and not self._halted:
-                    self._hold()
+                    self._wait_while_paused()
                 tour = maker.tour()
                 assert tour is not None
                 built[at] = tour, maker.evaluated()
@@ -181,7 +189,7 @@ class GpuMergedSearch(MergedSearch):
         """Return the kicks per tour of a batch of a population, and the number of batches."""
         size, kicks, _ = self.schedule.population(number)
         n = self._order.size
-        each = min(MOST_KICKS // size, POPULATION_KICKS * n)
+        each = min(MAX_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
     def _kick_population(self, number: int) -> _Kicked:
@@ -194,14 +202,14 @@ class GpuMergedSearch(MergedSearch):
         with cuda.gpus[self._device]:
             if self._gpu is None or self._gpu.tours != size:
                 self._gpu = None
-                self._gpu = GpuKicks(self._all_cities, self._seed, self._params, size, POPULATION_LOOKED)
+                self._gpu = GpuKicks(self._all_cities, self._seed, self._params, size, POPULATION_EVALUATED)
             for _ in range(batches):
                 if self._halted:
                     break
                 evaluated += self._batch(self._gpu, islands, each)
         return [island.tour for island in islands], evaluated
 
-    def _hold(self) -> None:
+    def _wait_while_paused(self) -> None:
         """Wait while the run is paused, as indicated by missing slices."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
@@ -211,7 +219,7 @@ class GpuMergedSearch(MergedSearch):
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
-            self._hold()
+            self._wait_while_paused()
             begin, results, count = gpu.launch(self._kicked, begin, kicks)
             batches.append(results)
             evaluated += count

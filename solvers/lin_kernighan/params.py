@@ -7,9 +7,9 @@ from typing import Any
 from solvers.params import VERSION, Params, gpus_param, param, variant_param
 
 #: Minimum and maximum number of kicks of a round, if they follow from the number of cities.
-_FEWEST_KICKS, _MOST_KICKS = 100, 100_000
+_MIN_KICKS, _MAX_KICKS = 100, 100_000
 #: Maximum number of cities whose tours a kick may lengthen.
-_MOST_HEATED = 12_000
+_MAX_HEATED = 12_000
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class LinKernighanParams(Params):
     tours: int = param(
         24, label="Tours",
         help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 20,000 cities "
-        "(50,000 with a GPU).",
+        "(100,000 with a GPU).",
         low=0, high=1000, step=5, tune=(0, 60),
     )  # fmt: skip
     depth: int = param(
@@ -63,7 +63,7 @@ class LinKernighanParams(Params):
         ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
     )
     gpus: str = gpus_param(
-        "Whether one GPU makes the kicks, or all share them; up to 50,000 cities, each GPU has its own populations."
+        "Whether one GPU makes the kicks, or all share them; up to 100,000 cities, each GPU has its own populations."
     )
 
     @classmethod
@@ -76,8 +76,8 @@ class LinKernighanParams(Params):
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
-        return self.temperature * length / n if n <= _MOST_HEATED else 0.0
+        return self.temperature * length / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""
-        return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))
+        return self.kicks or min(_MAX_KICKS, max(_MIN_KICKS, n))

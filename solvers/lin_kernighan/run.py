@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 #: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
 #: microseconds with 20,000 cities; for larger tours it would take longer than the search.
-_MOST_WRITTEN = 1 << 32
+_MAX_WRITTEN = 1 << 32
 
 #: Creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
@@ -46,14 +46,14 @@ def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, N
     the start tour.
     """
     with closing(_Run(job, threads, search)) as run:
-        yield from _meanwhile(run.prepare)
+        yield from _run_in_thread(run.prepare)
         yield from run.events()
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
-        yield from _meanwhile(run.prepare)
+        yield from _run_in_thread(run.prepare)
         for at in range(number):
             yield from run.work()
             run.forget(at)
@@ -133,7 +133,7 @@ class _Run:
         limit = job.stop.budget.evaluations
         while not search.round_over:
             evaluations_left = (
-                _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
+                _NO_LIMIT if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
             )
             if evaluations_left <= 0 and self._seconds:
                 break
@@ -175,7 +175,7 @@ class _Run:
         counted = statistics.count(batch)
         size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size
-        if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
+        if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MAX_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))
         else:
@@ -209,7 +209,7 @@ def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
     return number[order]
 
 
-def _meanwhile(work: Callable[[], None]) -> Iterator[Event]:
+def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
     """Do work in a thread, and yield heartbeats until it is done."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)

@@ -9,7 +9,7 @@ from solvers.devices import cpu_text, cpu_threads, gpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import LARGE
-from solvers.lin_kernighan.variants import CPU, CROSSING, CUDA, KICKS, SOURCE, VARIANTS, longest_distance, too_long
+from solvers.lin_kernighan.variants import CPU, CROSSING, CUDA, KICKS, SOURCE, VARIANTS, longest_distance
 from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Preset, Solver, Variant
 
@@ -99,7 +99,7 @@ class LinKernighan(Solver):
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
         assert isinstance(params, LinKernighanParams)
-        return too_long(longest_distance(instance)) if device == "cuda" else ""
+        return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
 
 
 def _choose_search(variant: Variant) -> "SearchKind":

@@ -12,6 +12,9 @@ PAINTED = """() => {
     return data.some((value) => value);
 }"""
 
+#: Whether the page's own map, and so its saved pictures, has zones and moats.
+AREAS = "on => window.TourScope.tour.traces().some(({ fill }) => fill === 'toself') === on"
+
 
 def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     page = watch_page
@@ -32,3 +35,7 @@ def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     wait_for_text(page, "lower-bound-says", "^\\d+ moats: .* = 7\\D542")
     page.keyboard.press("Escape")
     page.wait_for_selector("#lower-bound[open]", state="hidden")
+    page.keyboard.press("z")
+    page.wait_for_function(AREAS, arg=True)
+    page.keyboard.press("z")
+    page.wait_for_function(AREAS, arg=False)

@@ -277,7 +277,7 @@ def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_h
     answer = httpx.get(f"{url}runs/{whole}/run.tourscope", timeout=PATIENCE)
     assert (answer.status_code, answer.json()["sentence"]) == (503, "This could not be done: the disk is full.")
     assert httpx.get(f"{url}runs/{whole}/best.tour", timeout=PATIENCE).status_code == 200
-    assert not list(run_service.incoming.iterdir())
+    assert not list(run_service.home.incoming.iterdir())
     run = run_service.start(make_spec("pr1002", 1_000_000))
     wait_until(lambda: run_service.channel(run).logged > 5)
     bound(run_service, run, "{}")

@@ -78,11 +78,11 @@ def test_workers_by_mpi_are_compared_with_one(small, monkeypatch, name):
 def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
     asked = []
 
-    def taken(plan, n, ways):
-        asked.append((n, [way.row for way in ways]))
+    def taken(plan, n, variants):
+        asked.append((n, [variant.row for variant in variants]))
         refused = {"qin-han-openmp": "It needs 9 GB.", "cpu": ""}
-        return [{"milliseconds": [] if n > 10 and refused[way.row] else [1.0],
-                 "refused": refused[way.row] if n > 10 else ""} for way in ways]  # fmt: skip
+        return [{"milliseconds": [] if n > 10 and refused[variant.row] else [1.0],
+                 "refused": refused[variant.row] if n > 10 else ""} for variant in variants]  # fmt: skip
 
     monkeypatch.setattr(held_karp, "_time_in_turns", taken)
     found = held_karp.over_cities(Plan("cpu", quick=True))

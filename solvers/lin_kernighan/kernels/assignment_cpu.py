@@ -30,7 +30,7 @@ def assign(matrix, leave, enter):
     """
     n = leave.size
     before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    # First prices: the least distance that enters a city, then the remainder of the least one that leaves it.
+    # First prices: the minimum distance that enters a city, then the remainder of the minimum that leaves it.
     leave[:] = 0
     for b in range(n):
         enter[b] = _FAR
@@ -38,12 +38,12 @@ def assign(matrix, leave, enter):
             if a != b:
                 enter[b] = min(enter[b], np.int64(matrix[a, b]))
     for a in range(n):
-        least, nearest = _FAR, -1
+        minimum, nearest = _FAR, -1
         for b in range(n):
             reduced = _reduced_length(matrix, leave, enter, a, b)
-            if reduced < least or (nearest >= 0 and reduced == least and before[nearest] >= 0 and before[b] < 0):
-                least, nearest = reduced, b
-        leave[a] = least
+            if reduced < minimum or (nearest >= 0 and reduced == minimum and before[nearest] >= 0 and before[b] < 0):
+                minimum, nearest = reduced, b
+        leave[a] = minimum
         if before[nearest] < 0:
             before[nearest], after[a] = a, nearest
     reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -56,15 +56,15 @@ def assign(matrix, leave, enter):
             columns[b] = b
         many, at, far, end = n, first, np.int64(0), np.int64(-1)
         while end < 0:
-            chosen, least = -1, _FAR
+            chosen, minimum = -1, _FAR
             for k in range(many):
                 b = columns[k]
                 reduced = _reduced_length(matrix, leave, enter, at, b)
                 if reduced < _FAR and far + reduced < reach[b]:
                     reach[b], origin[b] = far + reduced, at
-                if reach[b] < least or (reach[b] == least and chosen >= 0 and before[b] < 0):
-                    chosen, least = k, reach[b]
-            b, far = columns[chosen], least
+                if reach[b] < minimum or (reach[b] == minimum and chosen >= 0 and before[b] < 0):
+                    chosen, minimum = k, reach[b]
+            b, far = columns[chosen], minimum
             many -= 1
             columns[chosen], columns[many] = columns[many], b  # reached cities come last
             if before[b] < 0:

@@ -9,7 +9,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 @njit(inline="always")
 def _is_listed(near, a, b):
-    """Whether b is among the candidates of a."""
+    """Return whether b is among the candidates of a."""
     is_listed = False
     for c in range(near.shape[1]):
         is_listed |= near[a, c] == b

@@ -49,7 +49,7 @@ EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 def few_draws(monkeypatch):
     """Let chains be still for less time where each draw takes a millisecond."""
     if SIMULATED:
-        monkeypatch.setattr(cpu, "_STILL", 1)
+        monkeypatch.setattr(cpu, "_QUENCH_DRAWS", 1)
 
 
 def make_cities(kind):
@@ -136,10 +136,10 @@ def test_rounds_of_every_kind_are_the_cpu_s(params, finish):
 
 def test_slices_do_not_matter_to_rounds(monkeypatch):
     expected, _ = run_rounds(make_cities("grid"), chains=2)
-    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", 1)
+    monkeypatch.setattr(chains_cuda, "_INITIAL_WORK", 1)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9)
-    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
+    monkeypatch.setattr(chains_cuda, "_MAX_MOVES", 3)
     again, _ = run_rounds(make_cities("grid"), chains=2)
     assert essence(again) == essence(expected)
 
@@ -155,7 +155,7 @@ def test_long_chains_are_the_cpu_s(name):
 def test_slices_do_not_matter(work, monkeypatch):
     instance, params = make_cities("grid"), {"chains": 2}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", work)
+    monkeypatch.setattr(chains_cuda, "_INITIAL_WORK", work)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9 if work == 1 else 0.001)
     assert summarise_run(run_solver(instance, **params)) == expected
@@ -164,15 +164,15 @@ def test_slices_do_not_matter(work, monkeypatch):
 def test_a_full_log_does_not_matter(monkeypatch):
     instance, params = make_cities("grid"), {"chains": 2}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
-    monkeypatch.setattr(chains_cuda, "_ROWS", 2)
+    monkeypatch.setattr(chains_cuda, "_MAX_MOVES", 3)
+    monkeypatch.setattr(chains_cuda, "_MAX_ROWS", 2)
     assert summarise_run(run_solver(instance, **params)) == expected
 
 
 def test_more_chains_than_slots(monkeypatch):
     instance, params = make_cities("explicit"), {"chains": 5 if SIMULATED else 3000}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_SLOTS", 2 if SIMULATED else 500)
+    monkeypatch.setattr(chains_cuda, "_MAX_SLOTS", 2 if SIMULATED else 500)
     assert summarise_run(run_solver(instance, **params)) == expected
 
 
@@ -266,7 +266,7 @@ def test_a_launch_tells_the_moves_of_the_first_chain_alone():
     job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
     card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
     created_items, cold = 0, []
-    while card.busy:
+    while card.is_busy:
         launched = card.launch()
         created_items += launched.first.i.size if launched.first else 0
         cold += launched.finished

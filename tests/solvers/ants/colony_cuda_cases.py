@@ -20,7 +20,7 @@ from solvers.ants.heuristics import FLOOR, compute_eta, first_trail
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
-from solvers.ants.variants import MOST_CITIES
+from solvers.ants.variants import MAX_CITIES
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
@@ -195,7 +195,7 @@ def test_max_min_keeps_its_limits(lists, search):
     n, shortest = INSTANCE.n, np.inf
     colony = make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
     most = 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE)))
-    share = MaxMinParams(lists=lists, local_search=search, candidates=5).least_share(n)
+    share = MaxMinParams(lists=lists, local_search=search, candidates=5).min_share(n)
     off = ~np.eye(n, dtype=bool)
     assert np.allclose(colony.trails()[off], most)
     for entry, trails in walked(colony, ITERATIONS):
@@ -262,13 +262,13 @@ def test_ten_thousand_iterations_leave_the_trails_sound():
 @pytest.mark.parametrize("row", AS_CUDA_VARIANTS, ids=lambda row: row.name)
 def test_what_a_row_promises_its_kernel_keeps(row, shared):
     kernels = import_module(row.kernel.partition(":")[0])
-    assert 2_000 < row.most_cities(Limits(shared_per_block=shared)) <= kernels.largest_n(shared)
+    assert 2_000 < row.max_cities(Limits(shared_per_block=shared)) <= kernels.max_n(shared)
 
 
 @pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])
 def test_too_many_cities_are_refused_in_a_sentence(row):
     with pytest.raises(InstanceTooLarge, match="warp takes at most 10,000 cities on this device"):
-        make_colony(row, instance=uniform(MOST_CITIES + 1, 1))
+        make_colony(row, instance=uniform(MAX_CITIES + 1, 1))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 9])

@@ -165,7 +165,7 @@ def test_bounds_only_rise_and_are_the_same_in_the_smallest_slices(monkeypatch):
     assert lengths == sorted(lengths)
     for module in (ascent, full_tree):
         monkeypatch.setattr(module, "SLICE_SECONDS", 1e-9)
-    monkeypatch.setattr(full_tree, "_FIRST_WORK", 16)
+    monkeypatch.setattr(full_tree, "_INITIAL_WORK", 16)
     *_, last = lower_bounds(instance)
     assert last.length == lengths[-1]
 

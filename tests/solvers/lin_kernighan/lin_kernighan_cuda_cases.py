@@ -18,14 +18,14 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
-from solvers.lin_kernighan import large_cuda, merged_cuda, regions_cpu
+from solvers.lin_kernighan import large_cuda, merged_cuda
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.islands_cuda import Island, IslandSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import HEADER
-from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
+from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, undo
 from solvers.lin_kernighan.large_cuda import LargeSearch
 from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
@@ -67,7 +67,7 @@ def read_results(kicks, count, first=0):
     found, begin, given_up = {}, 0, 0
     while begin < count:
         begin, results, _ = kicks.launch(first, begin, count)
-        given_up += kicks.given_up
+        given_up += kicks.abandoned
         found |= {int(row[0]): row[: HEADER + row[2]].tolist() for row in results}
     return found, given_up
 
@@ -93,7 +93,7 @@ def on_the_cpu(search, chosen, seed, at, count):
     change += search_cpu.descend(search.cities, tour, plans, chain, True, 1 << 60)
     rows = tour.log[: tour.marks[ENTRIES]]
     edges = [{frozenset(row[ENDS + 2 * i : ENDS + 2 * i + 2].tolist()) for i in range(row[EDGES])} for row in rows]
-    take_back(tour)
+    undo(tour)
     return edges, int(change), [int(order[cut]) for cut in cuts]
 
 
@@ -256,8 +256,8 @@ def test_populations_are_crossed(monkeypatch, kind):
     few = Schedule.for_cities(chosen, instance.n, gpu=True)
     schedule = {
         "few cities": few,
-        "table": replace(few, in_one_call=False),
-        "many cities": replace(few, in_one_call=False, tabled=False, chained_batches=2, gpu_kicks=2.0),
+        "table": replace(few, builds_in_one_call=False),
+        "many cities": replace(few, builds_in_one_call=False, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
     }[kind]
     stories = []
     for threads, most in ((1, 1 << 14), (2, 3)):
@@ -285,7 +285,7 @@ def test_populations_are_crossed(monkeypatch, kind):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
-    monkeypatch.setattr(large_cuda, "PIECED", 10)
+    monkeypatch.setattr(large_cuda, "MIN_PIECED_CITIES", 10)
     monkeypatch.setattr(large_cuda, "PIECE", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
@@ -336,17 +336,11 @@ def follow_rounds_open(instance, search, names, count):
     return rounds
 
 
-@pytest.mark.parametrize(
-    ("halved", "alone"),
-    [(1, 1 << 30), (1 << 30, 1 << 30), (1, KICKS), (1 << 30, KICKS)],
-    ids=["halves of the cities", "all cities", "halves beside regions", "all beside regions"],
-)
-def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved, alone):
-    """Nor do launches, threads, nor slices."""
+@pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
+def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
+    """Nor do launches, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
-    monkeypatch.setattr(large_cuda, "HALVED", halved)
-    monkeypatch.setattr(large_cuda, "LARGE_KICKS_ALONE", alone)
-    monkeypatch.setattr(regions_cpu, "_REGION", 20 if SIMULATED else 500)
+    monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
     stories = []
     for devices, most in ((1, 1 << 14), (2, 2 if SIMULATED else 700), (3, 1 << 14)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
@@ -354,11 +348,11 @@ def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved, alone):
             monkeypatch.setattr(gpu, "_FIRST_RESULTS", 1)
             monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
         numbers = range(devices) if devices <= CARDS else [0] * devices
-        search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), devices)
+        search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), kicks=KICKS)
         search._state[search_cpu.QUEUED] = 0  # kicks shorten the greedy tour
         search.start_round()
         greedy = search.length
-        stories.append(follow_rounds(instance, search, names, 4))
+        stories.append(follow_rounds(instance, search, names, 3))
     assert stories[0] == stories[1] == stories[2]
     assert stories[0][-1][0] < greedy
 
@@ -369,7 +363,7 @@ def islands(monkeypatch):
     monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
     instance = uniform(9, 3) if SIMULATED else KINDS["grid"]()
     few = Schedule.for_cities(LinKernighanParams(tours=2, kicks=KICKS), instance.n, gpu=True)
-    schedule = replace(few, tabled=False, gpu_kicks=1.0)
+    schedule = replace(few, uses_matrix=False, gpu_kicks=1.0)
 
     def make(devices, threads):
         numbers = range(devices) if devices <= CARDS else [0] * devices
@@ -450,7 +444,7 @@ def test_distances_that_are_too_long_are_refused():
 
 @pytest.mark.skipif(CARDS < 2, reason="needs two cards")
 @CARD
-@pytest.mark.parametrize("cities", [3000, 60_000])
+@pytest.mark.parametrize("cities", [3000, 110_000])
 def test_two_cards_find_the_same_tours_each_time(cities):
     instance, stories = uniform(cities, 5), []
     for _ in range(2):
@@ -460,7 +454,7 @@ def test_two_cards_find_the_same_tours_each_time(cities):
         assert tour_length(instance, events[-1].order) == events[-1].length
         stories.append([(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)])
     assert stories[0] == stories[1]
-    if cities > 50_000:
+    if cities > 100_000:
         events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=40, seed=9))
         assert stories[0] == [(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)]
 

@@ -20,7 +20,7 @@ from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversa
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, divide_pairs
+from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
@@ -222,7 +222,7 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):
         params = LinKernighanParams(kicks=kicks, temperature=temperature, walk=5)
-        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (Maker, OneCallMaker))
+        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (TourMaker, OneCallTourMaker))
         assert whole.tour() is None
         while not sliced.step():
             pass
@@ -276,13 +276,13 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
         values.append(prices)
         return varied_greedy_tour(cities, seed, prices)
 
-    class Beginning(OneCallMaker):
+    class Beginning(OneCallTourMaker):
         def __init__(self, cities, params, key, prices):
             values.append(prices)
             super().__init__(cities, params, key, prices)
 
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
-    monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
+    monkeypatch.setattr(merged_cpu, "OneCallTourMaker", Beginning)
     search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
     while not values:
         search.advance(1 << 40)
@@ -360,12 +360,12 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 100_000, 100_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
-    assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
-    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert [make_schedule(n).uses_matrix for n in (8000, 8001)] == [True, False]
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).kind == ALONE
 
 
 def make_schedule(n, gpu=False):
