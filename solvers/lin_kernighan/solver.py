@@ -9,7 +9,16 @@ from solvers.devices import cpu_text, cpu_threads, gpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import LARGE
-from solvers.lin_kernighan.variants import CPU, CROSSING, CUDA, KICKS, SOURCE, VARIANTS, longest_distance
+from solvers.lin_kernighan.variants import (
+    CPU,
+    CROSSING,
+    CUDA,
+    KICKS,
+    SOURCE,
+    VARIANTS,
+    longest_distance,
+    too_long_reason,
+)
 from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Preset, Solver, Variant
 
