@@ -9,7 +9,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
 #: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU; maximum for
 #: candidates by alpha.
-_MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES, _MAX_ALPHA_CITIES = 150, 20_000, 100_000, 50_000
+_MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES, _MAX_ALPHA_CITIES = 150, 20_000, 50_000, 50_000
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.

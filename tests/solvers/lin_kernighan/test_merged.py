@@ -360,7 +360,7 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 100_000, 100_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
