@@ -57,7 +57,7 @@ class MaxMinExplainer(DenseExplainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         chosen = self._chosen.copy_to_host().reshape(-1, self._n)[self._colony]
         length = int(self._length.copy_to_host()[self._colony])
-        use_counts = count_edge_uses(edges.here, chosen[None], np.ones(1, np.int64))
+        use_counts = count_edge_uses(edges.here, chosen[None], np.ones(1, np.int64), False)
         least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
         evaporated = self._evaporated_trails(edges.before, least, most)
         return edges.make_event(evaporated, self._edge_trails(edges.here), use_counts, length, (least, most))

@@ -109,7 +109,7 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
         # Not literals, each of which would cause another compilation of ten seconds.
         state[LENGTH] += descend(cities, tour, search, chain, bool(0), np.int64(_NEVER))
     state[BEST] = before = state[LENGTH]
-    heat, everywhere = temperature * state[LENGTH] / n, np.empty(0, np.int32)
+    heat, everywhere = temperature * abs(state[LENGTH]) / n, np.empty(0, np.int32)
     while state[KICKS] < kicks:
         state[RECORDED] = 0
         run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, np.int64(_NEVER))
