@@ -58,10 +58,15 @@ def main(
                 for seed in range(first_seed, first_seed + repeats):
                     results["results"].append(measure(loaded, named, limit, seed))
                     print(results["results"][-1], flush=True)
+                    write(results, output)
+    return 0
+
+
+def write(results: dict[str, Any], output: Path | None) -> None:
+    """Write all results so far, one a line."""
     if output:
         lines = ",\n  ".join(map(json.dumps, results["results"]))
         output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
-    return 0
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:

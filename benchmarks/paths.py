@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.directed import write
 from benchmarks.machine import describe
 from data.generators import uniform
 from data.instance import Instance
@@ -53,9 +54,7 @@ def main(
                 for named in problem or ENDS:  # by turns
                     results["results"].append(measure(n, named, limit, seed))
                     print(results["results"][-1], flush=True)
-    if output:
-        lines = ",\n  ".join(map(json.dumps, results["results"]))
-        output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
+                    write(results, output)
     return 0
 
 

@@ -70,16 +70,19 @@ class Pairs:
         self.scale = 1 + int(reduced.max()) // _LONGEST
         reduced //= self.scale
         self.less = bound - n * FIXED * self.scale
-        self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
+        matrix = np.empty((2 * n, 2 * n), np.int32)
+        self.cities = _double_cities(matrix, reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _FEWEST and 0 < params.alpha < params.neighbours:
             # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
-                reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
+                matrix, reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
             )
             shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
-            self.cities = _double_cities(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
+            self.cities = _double_cities(
+                matrix, np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near
+            )
             self.less -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
@@ -113,13 +116,16 @@ class Pairs:
         return moves[: find_insertions(self.matrix, order.copy(), target, moves)].copy()
 
 
-def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates."""
-    n = len(reduced)
-    matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
-    matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
-    city = np.arange(n)
+def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
+    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates.
+
+    Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
+    """
+    n, city = len(reduced), np.arange(len(reduced))
+    matrix[n:, :n] = reduced
+    matrix[:n, n:] = matrix[n:, :n].T
     matrix[city, city + n] = matrix[city + n, city] = fixed
+    matrix[:n, :n] = matrix[n:, n:] = -FIXED
     np.fill_diagonal(matrix, 0)
     if not isinstance(near, np.ndarray):
         return add_distances(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
