@@ -72,7 +72,7 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
 
 
 def own_environment() -> dict[str, str]:
-    """Environment for commands in another checkout, with its own folder of compiled kernels.
+    """Return the environment for commands in another checkout, with its own folder of compiled kernels.
 
     This process set the variable to its own folder when it imported kernels.
     """

@@ -68,7 +68,7 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
-    """Draws per second of each GPU variant, until all chains are cold or time is up."""
+    """Measure the draws per second of each GPU variant, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import make_chain_workers
 
@@ -81,7 +81,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
                     for _ in range(_GROWING):
                         card.launch()
                     before, start_time = card.draws, perf_counter()
-                    while card.busy and perf_counter() - start_time < _SECONDS:
+                    while card.is_busy and perf_counter() - start_time < _SECONDS:
                         card.launch()
                     samples.append(round((card.draws - before) / (perf_counter() - start_time) / 1e9, 4))
             yield {
@@ -91,7 +91,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
-    """Runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
+    """Yield the runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
         for way in ("warp", "cpu"):
@@ -111,7 +111,7 @@ def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
 
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
-    """Lengths of the preset of figure 9, of the first local optimum of 2-opt, and of a chain with the defaults."""
+    """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
     preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),

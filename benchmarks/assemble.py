@@ -29,7 +29,7 @@ from typing import Any
 from benchmarks.kernel_capture import (
     BOUND,
     Capture,
-    Paper,
+    SimulatedGpu,
     algorithms,
     cuda_variants,
     environment,
@@ -70,7 +70,7 @@ class Assembler:
         self._compiled.append((name_and_place(function)[1], f"({', '.join(map(str, types))})", limit, library))
 
     def rows(self) -> list[Row]:
-        """One row for each kernel; identical ones are merged."""
+        """Return one row for each kernel; identical ones are merged."""
         rows = []
         for name, types, limit, library in self._compiled:
             row: Row = {"kernel": name, "types": types, "max_registers": limit}
@@ -143,7 +143,7 @@ def assemble_in_process(part: str, paper: tuple[int, int], path: Path) -> None:
     )  # fmt: skip
     assembler = Assembler(capabilities)
     capture = Capture(assembler.keep)
-    Paper(capture, paper).insert()
+    SimulatedGpu(capture, paper).insert()
     capture.hook()
     run_variant(part, path.parent)
     path.write_text(json.dumps(assembler.rows()))
@@ -168,7 +168,7 @@ def assemble_in_processes(part: str) -> Row:
 
 
 def parts() -> list[str]:
-    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
+    """Return the lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
     every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
@@ -180,7 +180,7 @@ def _format_json(results: dict[str, Any]) -> str:
 
 
 def compilers() -> dict[str, str]:
-    """Versions that affect the figures."""
+    """Return the versions that affect the figures."""
     text = subprocess.run([ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
     release = re.search(r"V([\d.]+)", text)
     packages = {name: version(name) for name in ("numba", "numba-cuda")}
@@ -188,7 +188,7 @@ def compilers() -> dict[str, str]:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Markdown table with a line for each kernel of each variant, with the maximum over its specialisations."""
+    """Return a Markdown table with the maximum of each kernel of each variant over its specialisations."""
     targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
     lines = [
         f"| variant | kernel | kinds | {' | '.join(targets)} | shared, bytes |",
@@ -208,7 +208,7 @@ def table(results: dict[str, Any]) -> str:
 
 
 def _cell(rows: list[Row]) -> str:
-    """Maximum registers of a kernel, and maximum spills in bytes written and read."""
+    """Return the maximum registers of a kernel, and maximum spills in bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
         return "refused" if rows else ""
@@ -220,7 +220,7 @@ def _cell(rows: list[Row]) -> str:
 
 
 def refusals(results: dict[str, Any]) -> str:
-    """The assembler's refusals in Markdown."""
+    """Return the assembler's refusals in Markdown."""
     lines: dict[str, set[str]] = {}
     for part, each in results["parts"].items():
         for row in each["kernels"]:

@@ -48,7 +48,7 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
 
 
 def take(algorithm: str, seconds: float, native: bool) -> float:
-    """Evaluations per second of a run.
+    """Return the evaluations per second of a run.
 
     Raises
     ------

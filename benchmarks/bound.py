@@ -48,7 +48,7 @@ def main(
 
 
 def course(name: str, device: str, repeats: int) -> Entry:
-    """Progress of an instance's bound: seconds and bound at each rise, for each repetition."""
+    """Return the progress of an instance's bound: seconds and bound at each rise, for each repetition."""
     from solvers.bounds.load import load as load_kernels
     from solvers.bounds.lower_bound import lower_bounds
 
@@ -72,7 +72,7 @@ def course(name: str, device: str, repeats: int) -> Entry:
 
 
 def stages(name: str, device: str, repeats: int) -> Entry:
-    """Milliseconds of the candidates, their graph, a 1-tree over all edges, and an iteration of the ascent."""
+    """Measure the candidates, their graph, a 1-tree over all edges, and an iteration of the ascent, in milliseconds."""
     from solvers.bounds.candidates import build_graph, nearest_pairs
     from solvers.bounds.kernels import sparse_tree_cpu as kernel
     from solvers.bounds.load import load as load_kernels
@@ -121,7 +121,7 @@ def _run_to_result(work: Any) -> Any:
 
 
 def _near(entry: Entry) -> list[float | None]:
-    """Seconds until the bound is near its reference, in each repetition."""
+    """Return the seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
     wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]

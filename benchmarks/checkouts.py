@@ -28,7 +28,7 @@ RUNS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
 
 
 def measure(checkout: Path, instance: str, algorithm: str, options: tuple[str, ...]) -> float:
-    """Evaluations per second of a run in a checkout."""
+    """Return the evaluations per second of a run in a checkout."""
     command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--device", "cuda", "--json", *options]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=300, env=own_environment())
     if done.returncode:

@@ -31,7 +31,7 @@ def describe_device() -> dict[str, Any]:
 
 
 def _driver() -> str:
-    """Version of the kernel driver, on Linux."""
+    """Return the version of the kernel driver, on Linux."""
     try:
         with open("/proc/driver/nvidia/version", encoding="ascii") as file:
             return file.readline().split("  Release")[0].strip()
@@ -40,7 +40,7 @@ def _driver() -> str:
 
 
 def root_limit() -> float:
-    """Peak rate of square roots per second, which limits a kernel that needs one per move."""
+    """Return the peak rate of square roots per second, which limits a kernel that needs one per move."""
     from numba import cuda
 
     device = cuda.get_current_device()
@@ -48,7 +48,7 @@ def root_limit() -> float:
 
 
 def bandwidth(repeats: int) -> list[float]:
-    """Samples of a large copy's bandwidth on the device, in bytes per second, both read and written."""
+    """Return the samples of a large copy's bandwidth on the device, in bytes per second, both read and written."""
     from numba import cuda
 
     size = 1 << 30
@@ -66,5 +66,5 @@ def bandwidth(repeats: int) -> list[float]:
 
 
 def giga(samples: list[float]) -> float:
-    """Median in billions."""
+    """Return the median in billions."""
     return statistics.median(samples) / 1e9

@@ -1,9 +1,9 @@
 """Captures the CUDA kernels that a program compiles, from inside its process, with or without a GPU.
 
-Without a GPU, a simulated one takes its place (`Paper`): it has the limits of an H200 and compiles the kernels launched
-on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant` launches
-the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of every kind of
-distance.
+Without a GPU, a simulated one takes its place (`SimulatedGpu`): it has the limits of an H200 and compiles the kernels
+launched on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant`
+launches the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of
+every kind of distance.
 
 This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """
@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 #: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
-ENOUGH, LONGEST = 40, 90
-#: Most combinations of an algorithm's choices that are all tried.
-MOST_CHOICES = 24
+ENOUGH, MAX_SECONDS = 40, 90
+#: Maximum number of combinations of an algorithm's choices that are all tried.
+MAX_CHOICES = 24
 #: Options that keep a run of the command line short, if an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: Devices without a GPU.
@@ -82,16 +82,16 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Name of a kernel's function by its module, and by its file as in `find_kernels`."""
+    """Return the name of a kernel's function by its module, and by its file as in `find_kernels`."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
 
-class Enough(RuntimeError):
+class AllLaunched(RuntimeError):
     """Raised once a program has launched all of its kernels on the simulated GPU."""
 
 
-class Paper:
+class SimulatedGpu:
     """A simulated GPU that compiles launched kernels but computes nothing.
 
     Parameters
@@ -121,7 +121,7 @@ class Paper:
         return repr(cache._index_key(types, self))
 
     def magic_tuple(self) -> tuple[int, int]:
-        """The interface that Numba requires of a compiler."""
+        """Return the interface that Numba requires of a compiler."""
         return self.compute_capability
 
     def insert(self) -> None:
@@ -144,9 +144,9 @@ class Paper:
         dispatcher._Kernel.regs_per_thread = 32
         dispatcher.CUDADispatcher.configure = lambda kernel, *_, **__: _Launcher(kernel, self._capture)
         dispatcher.CUDADispatcher.__getitem__ = lambda kernel, _: _Launcher(kernel, self._capture)
-        cuda.to_device = lambda array, *_, **__: _sheet(array)
-        cuda.device_array = lambda shape, dtype=float, *_, **__: _sheet(_zeros(shape, dtype))
-        cuda.device_array_like = lambda array, *_, **__: _sheet(_zeros(array.shape, array.dtype))
+        cuda.to_device = lambda array, *_, **__: _fake_array(array)
+        cuda.device_array = lambda shape, dtype=float, *_, **__: _fake_array(_zeros(shape, dtype))
+        cuda.device_array_like = lambda array, *_, **__: _fake_array(_zeros(array.shape, array.dtype))
         cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _zeros(shape, dtype)
         cuda.stream = cuda.event = lambda *_, **__: self
         cuda.synchronize = lambda: None
@@ -203,7 +203,7 @@ class _Launcher:
         self._kernel.compile(tuple(map(self._kernel.typeof_pyval, arguments)))
         if self._capture.since > ENOUGH:
             self._capture.since = 0
-            raise Enough
+            raise AllLaunched
 
 
 def _zeros(shape: Any, dtype: Any) -> Any:
@@ -212,8 +212,8 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return np.zeros(shape, dtype)
 
 
-def _sheet(array: Any) -> Any:
-    """A fake device array: a NumPy array with the methods of a device array."""
+def _fake_array(array: Any) -> Any:
+    """Return a fake device array: a NumPy array with the methods of a device array."""
     import numpy as np
 
     class Sheet(np.ndarray):
@@ -245,7 +245,7 @@ def bound(seconds: int) -> None:
 
 
 def _too_long(*_: Any) -> None:
-    raise Enough
+    raise AllLaunched
 
 
 def run_variant(name: str, place: Path) -> None:
@@ -259,7 +259,7 @@ def run_variant(name: str, place: Path) -> None:
         lines = _command_lines(entry, variant, ceil)
     failed: Counter[str] = Counter()
     for words in lines:
-        bound(LONGEST)
+        bound(MAX_SECONDS)
         try:
             status = _command(words)[0]
             failed[f"status {status}"] += status != 0
@@ -271,7 +271,7 @@ def run_variant(name: str, place: Path) -> None:
 
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
-    """CUDA variants of an algorithm."""
+    """Return the CUDA variants of an algorithm."""
     named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
@@ -296,9 +296,9 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All combinations of choices, or all pairs if there are too many."""
+    """Yield all combinations of choices, or all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
-    if len(every) <= MOST_CHOICES:
+    if len(every) <= MAX_CHOICES:
         yield from every
         return
     each = [(name, value) for name, values in chosen.items() for value in values]
@@ -310,7 +310,7 @@ def _option(name: str) -> str:
 
 
 def algorithms() -> list[dict[str, Any]]:
-    """Algorithms of the checkout in the current folder, as in ``list --json``."""
+    """Return the algorithms of the checkout in the current folder, as in ``list --json``."""
     return json.loads(_command(["list", "--json"])[1])
 
 
@@ -337,7 +337,7 @@ def _ceil(path: Path) -> str:
 
 
 def environment(place: Path) -> dict[str, str]:
-    """Environment of a process without compiled kernels, whose cache is a folder of its own."""
+    """Return the environment of a process without compiled kernels, whose cache is a folder of its own."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {
         "NUMBA_CACHE_DIR": str(place / "cache"),
@@ -350,7 +350,7 @@ def environment(place: Path) -> dict[str, str]:
 
 
 def find_kernels(folder: Path) -> Iterator[str]:
-    """Kernels in the sources below a folder, as file and function."""
+    """Yield the kernels in the sources below a folder, as file and function."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):

@@ -12,7 +12,7 @@ from solvers.run import versions
 
 
 def describe() -> dict[str, Any]:
-    """Properties of a machine that matter for a result, without the names of the machine and its user."""
+    """Return the properties of a machine that matter for a result, without the names of the machine and its user."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cpu": cpu_name(),

@@ -69,7 +69,7 @@ def machine(device: str) -> dict[str, Any]:
 
 
 def _begin_results(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
-    """Head of the results: an existing file's content, with this command added."""
+    """Return the head of the results: an existing file's content, with this command added."""
     command = " ".join(["python -m benchmarks", *sys.argv[1:]])
     if output is None or not output.exists():
         return {"machine": machine, "commands": [command]}

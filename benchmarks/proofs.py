@@ -21,7 +21,7 @@ from solvers.events import Finished, Tree
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-MOST_CITIES = 200
+MAX_CITIES = 200
 _ALGORITHM = "branch-and-cut"
 
 
@@ -37,7 +37,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0
     machine = describe()
-    names = instance or [each for each in bundled_files() if load(each).n <= MOST_CITIES]
+    names = instance or [each for each in bundled_files() if load(each).n <= MAX_CITIES]
     for each in ("burma14", "br17"):
         run_to_proof(load(each))
     entries = []
@@ -68,7 +68,7 @@ def proof(name: str) -> Entry:
 
 
 def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
-    """Last event of a run of branch-and-cut, and its last report on the tree."""
+    """Return the last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
@@ -83,7 +83,7 @@ def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
 
 
 def add_up(name: str, order: np.ndarray) -> int:
-    """Length of a tour by the package tsplib95, which reads the file again."""
+    """Return the length of a tour by the package tsplib95, which reads the file again."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)
     nodes = list(read.get_nodes())

@@ -23,7 +23,7 @@ SIZES = {"uniform": (10, 20_000), "clustered": (10, 20_000), "directed": (10, 60
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Return the options of this benchmark."""
     parser.add_argument("--instances", type=int, default=45)
     parser.add_argument("--first-seed", type=int, default=1001, help="seed of the first instance")
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 5.0])

@@ -23,7 +23,7 @@ from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_p
 #: Pages to measure, beside those of runs. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
-#: Most seconds for which a run that plays is measured.
+#: Maximum time in seconds for which a run that plays is measured.
 _PLAYED = 60.0
 #: Runs to make, cycling through the algorithms.
 ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")
@@ -54,7 +54,7 @@ def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
 
 
 def memory(*processes: psutil.Process) -> float:
-    """Memory in MB of processes together: modified pages by their shares, plus the largest use of each file.
+    """Return the memory in MB of processes together: modified pages by their shares, plus the largest use of each file.
 
     Processes that are forks of each other, or run the same program, share these pages.
     """
@@ -104,7 +104,7 @@ def _run_to_end(url: str, **fields: Any) -> str:
 
 
 def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Memory of the server and its workers, once they are ready and after some runs."""
+    """Return the memory of the server and its workers, once they are ready and after some runs."""
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
@@ -134,8 +134,9 @@ def _wait(url: str) -> None:
 
 
 def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Memory of each page, and processor time while all are open, visible and hidden: of each page's process, of the
-    browser's other processes, and of the server with its workers; then the same of a page that plays a run.
+    """Return the memory of each page, and processor time while all are open, visible and hidden: of each page's
+    process, of the browser's other processes, and of the server with its workers; then the same of a page that plays a
+    run.
     """
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
@@ -204,7 +205,7 @@ def _is_browser(process: psutil.Process) -> bool:
 
 
 def _processor(process: psutil.Process) -> float:
-    """Processor seconds used by a process and all of its children."""
+    """Return the processor seconds used by a process and all of its children."""
     total = 0.0
     for each in (process, *process.children(recursive=True)):
         try:

@@ -219,11 +219,11 @@ def anneal(name: str) -> None:
         chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2,
         variant=variant.name,
     )  # fmt: skip
-    chains_cuda._SLOTS = _CLIMBERS // 2
+    chains_cuda._MAX_SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
         card, finished = chains_cuda.GpuChains(job, variant, make_chain_workers(job, 1)[0], _CLIMBERS, None), 0
-        while card.busy:
+        while card.is_busy:
             finished += len(card.launch().finished)
         card.close()
         if finished != _CLIMBERS:
@@ -240,7 +240,7 @@ def kick() -> None:
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    schedule._OF_CORES = 0  # otherwise the CPU would kick the first populations of so few cities
+    schedule._CPU_POPULATIONS = 0  # otherwise the CPU would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
@@ -283,7 +283,7 @@ def kick_on_gpus() -> None:
     order = greedy_tour(cities, team)
     start = cities, order, tour_length(instance, names[order]), 1, params, None, team
     numbers = devices if len(devices) > 1 else (0, 0)
-    schedule = replace(Schedule.for_cities(params, instance.n, gpu=True), of_cores=0)
+    schedule = replace(Schedule.for_cities(params, instance.n, gpu=True), cpu_populations=0)
     for search in (LargeSearch(*start, numbers), IslandSearch(*start, schedule, numbers)):
         for _ in range(_ROUNDS):
             while not search.round_over:
@@ -312,7 +312,7 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """All subjects: variants of 2-opt, ants and annealing, Held-Karp's state sizes, and work for several GPUs."""
+    """Return all subjects: variants of 2-opt, ants, annealing, Held-Karp's state sizes, work for several GPUs."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem

@@ -92,12 +92,12 @@ def main(
 
 
 def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, Any]]:
-    """Milliseconds of all layers with states of 2 bytes, on one GPU and on all."""
+    """Return the milliseconds of all layers with states of 2 bytes, on one GPU and on all."""
     entries: list[dict[str, Any]] = []
     for n in cities:
         distances = distance_matrix(square(n, _SIDE))
         plan, of = plan_for(distances), {"one": range(1), "all": range(count)}
-        entry: dict[str, Any] = {"n": n, "bytes": plan.most_bytes, "one": [], "all": [], "length": set()}
+        entry: dict[str, Any] = {"n": n, "bytes": plan.peak_bytes, "one": [], "all": [], "length": set()}
         for _ in range(repeats + 1):
             for name, devices in of.items():
                 try:
@@ -127,7 +127,7 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
 
 
 def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]:
-    """Seconds of a run without compilation, on one GPU and on all; the first run of each does not count."""
+    """Return the seconds of a run without compilation, on one GPU and on all; the first run of each does not count."""
     samples: dict[str, Any] = {unit: count, "one": [], "all": [], "length": set()}
     for turn in range(repeats + 1):
         for gpus in ("one", "all"):
@@ -153,7 +153,7 @@ def load_named(name: str) -> Instance:
 def _at_equal_time(
     algorithm: str, params: dict[str, Any], instance: Instance, seconds: float, seeds: int
 ) -> dict[str, Any]:
-    """Best lengths at given times, on one GPU and on all."""
+    """Return the best lengths at given times, on one GPU and on all."""
     name, optimum = instance.name, instance.optimum
     samples: dict[str, Any] = {"algorithm": algorithm, "instance": name, "seconds": seconds, "optimum": optimum}
     stages = {gpus: Stage(algorithm, {**params, "gpus": gpus}) for gpus in ("one", "all")}
@@ -174,7 +174,7 @@ def _at_equal_time(
 
 
 def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
-    """Final event of a run on a GPU."""
+    """Return the final event of a run on a GPU."""
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=seconds), "cuda")
     for event in run(prepare(spec), instance, pictures=False):
         end = event
@@ -183,15 +183,15 @@ def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = No
 
 
 def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
-    """Seconds of a study whose runs share the climbers, on a node with one GPU and on one with all."""
+    """Return the seconds of a study whose runs share the climbers, on a node with one GPU and on one with all."""
     from functools import partial
 
-    from benchmarks.cluster.nodes import connect, nodes_here
+    from benchmarks.cluster.nodes import connect, local_nodes
 
     samples: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, gpus in (("one", 1), ("all", count)):
-            with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
+            with local_nodes(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
                 elapsed = []
                 for k in range(repeats + 1):

@@ -7,17 +7,17 @@ from data.tsplib.normal_form import one_line
 
 
 def count_cities(n: int) -> str:
-    """A number of cities for a sentence, such as "52 cities"."""
+    """Return a number of cities for a sentence, such as "52 cities"."""
     return "1 city" if n == 1 else f"{n:,} cities"
 
 
-def shown_names(texts: Iterable[str]) -> tuple[str, ...]:
+def shorten_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Shorten texts to names that fit into a line; empty if all are empty."""
     names = tuple(one_line(text, MAX_CITY_NAME) for text in texts)
     return names if any(names) else ()
 
 
-def checked_names(value: object, n: int) -> tuple[str, ...]:
+def check_names(value: object, n: int) -> tuple[str, ...]:
     """Validate the names that a file declares for n cities.
 
     Raises

@@ -22,14 +22,14 @@ _COMMANDS = {
 
 
 def command(module: str) -> str:
-    """Beginning of the command line that runs a module or ``app.py``."""
+    """Return the beginning of the command line that runs a module or ``app.py``."""
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
 
 
 def install(*packages: str) -> str:
-    """Command line that adds packages to the program's environment, which pipx or uv may have created."""
+    """Return the command line that adds packages to the program's environment, which pipx or uv may have created."""
     environment = Path(sys.prefix)
     if "pipx" in environment.parts:
         return " ".join([f"pipx inject {environment.name}", *packages])

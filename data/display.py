@@ -9,29 +9,35 @@ from data.instance import UNITS
 _MANY = 1_500
 #: Note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
+#: Instances whose x is the latitude and y the longitude to the west: as it stands, the country would lie on its side.
+_SIDEWAYS = frozenset({"usa13509"})
 
 
-def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Drawing positions of an instance with coordinates.
+def from_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.ndarray:
+    """Return the drawing positions of an instance with coordinates.
 
     Parameters
     ----------
     kind : str
         One of `data.instance.KINDS` except EXPLICIT.
     coordinates : ndarray, shape (n, 2), float64
+    name : str
+        Name of the instance.
 
     Returns
     -------
     ndarray, shape (n, 2), float64
-        x and y as given; on the globe longitude and latitude in decimal degrees.
+        x and y as given, north upwards; on the globe longitude and latitude in decimal degrees.
     """
+    if name in _SIDEWAYS:
+        return np.column_stack((-coordinates[:, 1], coordinates[:, 0]))
     if kind in UNITS:
         return np.array(decimal_degrees(kind, coordinates)[:, ::-1], order="C")
     return coordinates.copy()
 
 
 def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
-    """Positions in the plane whose distances approximate the weights.
+    """Return the positions in the plane whose distances approximate the weights.
 
     For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as
     the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for

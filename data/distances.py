@@ -99,7 +99,7 @@ def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
 
 
 def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Arguments of a kind's formula: radians on the globe, else the coordinates."""
+    """Return the arguments of a kind's formula: radians on the globe, else the coordinates."""
     if kind not in UNITS:
         return coordinates
     # For GEO in the order of Reinelt's formula, so that the last bit agrees.
@@ -107,7 +107,7 @@ def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Distances before rounding.
+    """Return the distances before rounding.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
-    """Matrix of all distances.
+    """Return the matrix of all distances.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def maximum_distance(instance: Instance) -> int:
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Matrix of all distances between cities with coordinates.
+    """Return the matrix of all distances between cities with coordinates.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Distances from the cities `a` to the cities `b`, pair by pair.
+    """Return the distances from the cities `a` to the cities `b`, pair by pair.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Exact length of a closed tour, summed in 64-bit integers.
+    """Return the exact length of a closed tour, summed in 64-bit integers.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ _MAX_SEED = 2**63 - 1
 
 
 def uniform(n: int, seed: int) -> Instance:
-    """Cities distributed uniformly in the square.
+    """Return the cities distributed uniformly in the square.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def uniform(n: int, seed: int) -> Instance:
 
 
 def clustered(n: int, seed: int) -> Instance:
-    """Cities in normal clusters around n / 100 centres, which are uniform in the square.
+    """Return the cities in normal clusters around n / 100 centres, which are uniform in the square.
 
     Each city has a random centre, and an offset of two normal deviates with standard deviation 1,000,000 / sqrt(n),
     truncated to integers; so a few cities lie outside the square, as in the challenge.
@@ -69,7 +69,7 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Cities uniform in the square, with a wind around the centre: flights against it take longer.
+    """Return the cities uniform in the square, with a wind around the centre: flights against it take longer.
 
     A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
     is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a

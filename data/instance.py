@@ -109,7 +109,7 @@ class Instance:
 
     @property
     def is_on_globe(self) -> bool:
-        """Whether the cities have latitudes and longitudes."""
+        """Return whether the cities have latitudes and longitudes."""
         return self.kind in UNITS
 
     @property
@@ -119,7 +119,7 @@ class Instance:
 
     @property
     def is_path(self) -> bool:
-        """Whether the problem is a path, which does not return to its start."""
+        """Return whether the problem is a path, which does not return to its start."""
         return self.start is not None or self.end is not None
 
     @property
@@ -135,9 +135,12 @@ class Instance:
 
     @property
     def has_negative(self) -> bool:
-        """Whether any distance is negative."""
+        """Return whether any distance is negative."""
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:
-        """Number of missing edges in a tour of this length; a missing edge is longer than all other edges together."""
+        """Return the number of missing edges in a tour of this length.
+
+        A missing edge is longer than all other edges together.
+        """
         return length // self.missing_weight if self.missing else 0

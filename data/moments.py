@@ -12,11 +12,11 @@ LATEST = 253_402_214_400.0
 
 
 def is_moment(value: Any) -> bool:
-    """Whether an untrusted value is a valid timestamp."""
+    """Return whether an untrusted value is a valid timestamp."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
-def moment(value: Any) -> float:
+def check_moment(value: Any) -> float:
     """Validate a timestamp.
 
     Raises
@@ -30,7 +30,10 @@ def moment(value: Any) -> float:
 
 
 def file_moment(value: Any, path: Path) -> float:
-    """Timestamp in a file, or the file's modification time if that is invalid; 0 if the file no longer exists."""
+    """Return the timestamp in a file, or the file's modification time if that is invalid.
+
+    0 if the file no longer exists.
+    """
     if is_moment(value):
         return float(value)
     try:
@@ -40,7 +43,7 @@ def file_moment(value: Any, path: Path) -> float:
     return written if is_moment(written) else 0.0
 
 
-def formatted(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
+def format_moment(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
     """Format a timestamp with `datetime.strftime`, in local time unless a zone is given; empty if invalid."""
     if not is_moment(value):
         return ""

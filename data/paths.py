@@ -328,7 +328,7 @@ def _renew(instance: Instance, weights: np.ndarray | None) -> Instance:
 
 
 def _label(instance: Instance, city: int) -> str:
-    """Name of a city, or else its number in the file."""
+    """Return the name of a city, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

@@ -23,7 +23,7 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
     ValueError
         If the text is invalid JSON, or not `is_plain`.
     """
-    if marks(text.encode(errors="replace") if isinstance(text, str) else text, most=values) > values:
+    if count_marks(text.encode(errors="replace") if isinstance(text, str) else text, most=values) > values:
         raise ValueError("the JSON is too large")
     try:
         value = json.loads(text)
@@ -34,7 +34,7 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
     return value
 
 
-def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
+def count_marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
     """Count the commas and opening brackets in a text, including those in strings, and add `before`.
 
     Counting stops beyond `most`. The cost of parsing depends on the number of values: 12 MB of empty lists take
@@ -50,7 +50,7 @@ def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
+    """Return whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
 
     Python accepts more: NaN, infinity, numbers beyond the range of a float, unpaired surrogates.
     """
@@ -81,7 +81,7 @@ def _is_plain_leaf(value: Any) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Whether a string can be encoded; JSON may contain an unpaired surrogate."""
+    """Return whether a string can be encoded; JSON may contain an unpaired surrogate."""
     try:
         value.encode()
     except UnicodeEncodeError:

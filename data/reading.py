@@ -15,7 +15,7 @@ from data.instance import Instance
 from data.limits import MAX_OWN_BYTES
 from data.map_files import json_places, places, xml_places
 from data.tables import numpy_file, plain_tour, table
-from data.tables.dialect import find_dialect, usual_width
+from data.tables.dialect import find_common_width, find_dialect
 from data.tables.sheet import NUMBER_LIKE
 from data.tsplib import instances
 from data.tsplib.normal_form import one_line
@@ -29,7 +29,7 @@ _TSPLIB = re.compile(
 )
 _MARKUP = re.compile(r"<(?:\?xml|gpx|kml|osm|!--)", re.I)
 #: Kinds by file name suffix, for content that does not reveal its kind.
-_ENDINGS = {
+_KINDS_BY_SUFFIX = {
     **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
 }
@@ -52,10 +52,10 @@ def detect_kind(raw: bytes, filename: str) -> str:
         return "tour"
     if _TSPLIB.search(head) or _places_reader(_start(head)):
         return "instance"
-    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
-    if _ENDINGS.get(ending) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
+    suffix = filename.lower().removesuffix(".gz").rpartition(".")[2]
+    if _KINDS_BY_SUFFIX.get(suffix) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
         return "tour"
-    return "table" if _ENDINGS.get(ending) or _is_table(head) else "instance"
+    return "table" if _KINDS_BY_SUFFIX.get(suffix) or _is_table(head) else "instance"
 
 
 def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
@@ -92,7 +92,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
 
 
 def stem(filename: str) -> str:
-    """File name without folders and suffixes, for display only."""
+    """Return the file name without folders and suffixes, for display only."""
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
@@ -108,7 +108,10 @@ def read_file(path: Path, source: str = "folder") -> Instance:
 
 
 def _head(raw: bytes) -> str:
-    """Beginning of a file as text without byte order mark, with LF line breaks; only its ASCII characters matter."""
+    """Return the beginning of a file as text without byte order mark, with LF line breaks.
+
+    Only its ASCII characters matter.
+    """
     try:
         raw = inflate(raw, _HEAD, prefix=True)
     except InvalidInstance:
@@ -118,7 +121,7 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """Beginning of a text without leading blanks."""
+    """Return the beginning of a text without leading blanks."""
     return head.lstrip(" \t\n")
 
 
@@ -131,8 +134,8 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 
 
 def _is_table(head: str) -> bool:
-    """Whether most rows have the same number of cells, at least one of them numeric."""
+    """Return whether most rows have the same number of cells, at least one of them numeric."""
     rows = find_dialect(head).sample(head)
-    width = usual_width(rows)
+    width = find_common_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]
     return 3 * len(regular) >= 2 * len(rows) and any(NUMBER_LIKE.match(cell) for cells in regular for cell in cells)

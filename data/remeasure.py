@@ -42,7 +42,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
     if distances not in DISTANCES:
         raise InvalidInstance("UNSUPPORTED", f"Distances must be one of {', '.join(DISTANCES)}.")
     points = _coordinates(instance)
-    return _renew(instance, degrees_kind(points) if distances == DEGREES else distances, points)
+    return _rebuild(instance, degrees_kind(points) if distances == DEGREES else distances, points)
 
 
 def scale(instance: Instance, factor: float) -> Instance:
@@ -65,10 +65,10 @@ def scale(instance: Instance, factor: float) -> Instance:
         raise InvalidInstance("UNSUPPORTED", "A scale is a number above 0, such as 1000.")
     if not instance.is_on_globe:
         name = f"{instance.name} x {factor:.10g}"
-        return replace(_renew(instance, instance.kind, points * float(factor)), name=name)
+        return replace(_rebuild(instance, instance.kind, points * float(factor)), name=name)
     if factor != FACTOR or instance.unit == "m":
         raise InvalidInstance("UNSUPPORTED", "Places on the globe are scaled by 1000 alone, from kilometres to metres.")
-    metres = _renew(instance, "HAVERSINE_M", decimal_degrees(instance.kind, points))
+    metres = _rebuild(instance, "HAVERSINE_M", decimal_degrees(instance.kind, points))
     return replace(metres, name=f"{instance.name} (m)")
 
 
@@ -92,7 +92,7 @@ def adjust(
 
 
 def refinement(instance: Instance) -> str:
-    """Refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
+    """Return the refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):
@@ -117,7 +117,7 @@ def _coordinates(instance: Instance) -> np.ndarray:
     return instance.coordinates
 
 
-def _renew(instance: Instance, kind: str, points: np.ndarray) -> Instance:
+def _rebuild(instance: Instance, kind: str, points: np.ndarray) -> Instance:
     assert instance.coordinates is not None
     n = instance.city_count
     former = coordinate_notes(instance.kind, instance.coordinates)

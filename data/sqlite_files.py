@@ -14,14 +14,14 @@ _Contents = TypeVar("_Contents")
 
 #: Maximum number of bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
 #: `sqlite3.DataError`.
-_MOST_VALUE = 256 << 20
-_MOST_SQL = 1 << 16
+_MAX_VALUE = 256 << 20
+_MAX_SQL = 1 << 16
 #: SQLite's errors for a full disk: on writing, and when the index of the write-ahead log grows.
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or its cause, means that the disk is full."""
+    """Return whether an error, or its cause, means that the disk is full."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", None) in _FULL
     if isinstance(error, OSError):
@@ -30,7 +30,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Whether an error, or its cause, means that the disk is not writable, as after damage."""
+    """Return whether an error, or its cause, means that the disk is not writable, as after damage."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
     if isinstance(error, OSError):
@@ -97,7 +97,8 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """Modification time in nanoseconds and size of a file and its write-ahead log, which change on every write.
+    """Return the modification time in nanoseconds and size of a file and its write-ahead log, which change on every
+    write.
 
     Until the log is merged into the file, writes only change the log. A missing file has (0, 0).
     """
@@ -112,7 +113,7 @@ def stamp(path: Path) -> tuple[tuple[int, int], ...]:
     return tuple(stats)
 
 
-def fold(connection: sqlite3.Connection) -> None:
+def merge_log(connection: sqlite3.Connection) -> None:
     """Merge the write-ahead log into the file, so that it is a single file.
 
     Waits for readers. If one stays too long, or the disk is full, the log is kept, and merged when the file is next
@@ -125,8 +126,8 @@ def fold(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def is_folded(path: Path) -> bool:
-    """Whether a file's header declares no write-ahead log: 1 rather than 2 (SQLite's file format, section 1.3.3)."""
+def is_merged(path: Path) -> bool:
+    """Return whether a file's header declares no write-ahead log (SQLite's file format, section 1.3.3)."""
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"
 
@@ -158,8 +159,8 @@ def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MOST_SQL)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MAX_SQL)
     found = connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall()
     if any(kind in ("view", "trigger") for kind, *_ in found):
         raise ValueError("it has views or triggers.")

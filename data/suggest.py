@@ -4,14 +4,15 @@ import difflib
 from collections.abc import Iterable
 
 #: Maximum number of names listed in a sentence.
-_MOST_LISTED = 30
+_MAX_LISTED = 30
 #: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
 #: difference from the most similar name.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 
 def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
-    """Message about an unknown name: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ...``.
+    """Return the message about an unknown name: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are
+    ...``.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     """
     names = list(known)
     message = f"Unknown {what} {quote_name(name)}"
-    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MAX_LISTED else ""
     if likely := similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
         return f"{sentence} T{available}" if available else sentence
@@ -34,7 +35,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
-    """Names most similar to a name, ignoring case; at most three."""
+    """Return the names most similar to a name, ignoring case; at most three."""
     spelt = {each.casefold().lstrip("-"): each for each in known}  # all options start with dashes
     typed = str(name)[:100].casefold().lstrip("-")
     near = difflib.get_close_matches(typed, spelt, n=3, cutoff=_ALIKE if len(typed) > 3 else _SHORT_ALIKE)

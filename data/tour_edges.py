@@ -31,6 +31,6 @@ def keys_to_edges(keys: np.ndarray, n: int) -> np.ndarray:
 
 
 def shared_edges(first: np.ndarray, second: np.ndarray, directed: bool = False) -> int:
-    """Number of edges shared by two tours of the same cities."""
+    """Return the number of edges shared by two tours of the same cities."""
     keys = edge_keys(first, directed), edge_keys(second, directed)
     return int(np.intersect1d(*keys, assume_unique=True).size)

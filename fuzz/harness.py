@@ -17,7 +17,7 @@ with atheris.instrument_imports(include=["data"]):
     from fuzz.judge import judge
     from fuzz.mutants import damaged, seeds
 
-_MOST_BYTES = 16_384
+_MAX_BYTES = 16_384
 
 
 def _mutate(raw: bytes, most: int, seed: int) -> bytes:
@@ -34,7 +34,7 @@ def main() -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     for k, seed in enumerate(seeds()):
         (corpus / f"seed-{k:02}.tsp").write_bytes(seed)
-    limits = [f"-max_total_time={seconds}", f"-max_len={_MOST_BYTES}", "-timeout=10", "-rss_limit_mb=1024"]
+    limits = [f"-max_total_time={seconds}", f"-max_len={_MAX_BYTES}", "-timeout=10", "-rss_limit_mb=1024"]
     options = [*limits, f"-artifact_prefix={folder}/", "-print_final_stats=1", str(corpus)]
     atheris.Setup([sys.argv[0], *options], lambda raw: judge(raw, reader), custom_mutator=_mutate)
     atheris.Fuzz()

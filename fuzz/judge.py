@@ -8,8 +8,8 @@ from data.instance import Instance
 from data.tsplib.instances import read_checked, write
 from fuzz.plain_reader import plain_read
 
-#: Most seconds to read a small file; a thousand times the usual duration, to allow for busy machines.
-MOST_SECONDS = 2.0
+#: Maximum time in seconds to read a small file; a thousand times the usual duration, to allow for busy machines.
+MAX_SECONDS = 2.0
 
 
 class Broken(AssertionError):
@@ -44,7 +44,7 @@ def judge(raw: bytes, reader: Callable[[bytes], Instance] = read_checked) -> boo
     except Exception as error:
         raise Broken(f"an uncaught {type(error).__name__}: {error}") from error
     finally:
-        if time.perf_counter() - start > MOST_SECONDS:
+        if time.perf_counter() - start > MAX_SECONDS:
             raise Broken("it took too long")
     if (reread := reader(write(instance).encode())).sha256 != instance.sha256 or write(reread) != write(instance):
         raise Broken("it is another instance when written and read again")

@@ -18,17 +18,17 @@ class NoSuchEntry(Exception):
 
 
 def entries() -> list[tuple[Paper, Entry]]:
-    """All entries with their papers, in order."""
+    """Return all entries with their papers, in order."""
     return [(paper, entry) for paper in PAPERS for entry in paper.entries]
 
 
 def entry_name(paper: Paper, entry: Entry) -> str:
-    """Name of an entry on the command line and in links: ``uchida/table-ii``."""
+    """Return the name of an entry on the command line and in links: ``uchida/table-ii``."""
     return f"{paper.id}/{entry.id}"
 
 
 def command(paper: Paper, entry: Entry) -> str:
-    """Command line that measures an entry."""
+    """Return the command line that measures an entry."""
     return f"{command_line.command('papers')} measure {entry_name(paper, entry)}"
 
 

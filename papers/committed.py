@@ -35,7 +35,7 @@ def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
 
 
 def card(file: str) -> str:
-    """GPU, or else CPU, and date of the results: ``H200, 2026-11-21``."""
+    """Return the GPU, or else CPU, and date of the results: ``H200, 2026-11-21``."""
     return _card(load(file)["machine"])
 
 
@@ -47,18 +47,18 @@ def _card(machine: Mapping[str, Any]) -> str:
 
 @cache
 def result(name: str) -> results.Result:
-    """Shipped result of an entry: on a GPU, if it was measured on one."""
+    """Return the shipped result of an entry: on a GPU, if it was measured on one."""
     by_device = results.load(name, MEASURED)
     return by_device["cuda"] if "cuda" in by_device else by_device["cpu"]
 
 
 def measured_on(name: str) -> str:
-    """Hardware and date of the shipped result: ``H200, 2026-11-24``, ``Intel Xeon Processor, 2026-11-26``."""
+    """Return the hardware and date of the shipped result, such as ``H200, 2026-11-24``."""
     return _card(result(name).machine)
 
 
 def figure(name: str, row: str, column: str) -> float:
-    """A figure of the shipped result.
+    """Return a figure of the shipped result.
 
     Raises
     ------
@@ -72,49 +72,49 @@ def figure(name: str, row: str, column: str) -> float:
 
 
 def pace(name: str, n: int) -> float:
-    """Billions of 2-opt moves per second of a variant with a fully loaded GPU."""
+    """Return the billions of 2-opt moves per second of a variant with a fully loaded GPU."""
     return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
 
 
 def copy_rate() -> float:
-    """Gigabytes per second of a copy within the GPU's memory, counting both read and written bytes."""
+    """Return the gigabytes per second of a copy within the GPU's memory, counting both read and written bytes."""
     return median(load(TWO_OPT)["limits"]["copy_bytes_per_second"]) / 1e9
 
 
 def climb_time(name: str, climbers: int) -> float:
-    """Milliseconds until this many climbers of kroA100 are local optima."""
+    """Return the milliseconds until this many climbers of kroA100 are local optima."""
     return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
 
 def shortest(instance: str, climbers: int) -> int:
-    """Shortest length of this many climbs."""
+    """Return the shortest length of this many climbs."""
     return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
 
 
-def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
-    """Milliseconds of a phase of an ant iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
-    return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
+def phase(variant: str, instance: str, key: str, graph: bool = True) -> float:
+    """Return the milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
+    return median(entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
 
 
-def hundred_iterations_time(way: str, instance: str) -> float:
-    """Milliseconds of the set-up and 100 iterations of ants."""
-    run = entry(ANTS, "runs", way=way, instance=instance)
+def hundred_iterations_time(variant: str, instance: str) -> float:
+    """Return the milliseconds of the set-up and 100 iterations of ants."""
+    run = entry(ANTS, "runs", way=variant, instance=instance)
     return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))
 
 
-def layers(n: int, way: str = "cuda", item: int = 2) -> float:
-    """Milliseconds of all layers of Held-Karp on a GPU."""
-    return median(entry(HELD_KARP, "cities", way=way, n=n, item=item)["milliseconds"])
+def layers(n: int, variant: str = "cuda", item: int = 2) -> float:
+    """Return the milliseconds of all layers of Held-Karp on a GPU."""
+    return median(entry(HELD_KARP, "cities", way=variant, n=n, item=item)["milliseconds"])
 
 
-def core_speed_up(way: str, n: int) -> float:
-    """Speed-up of Held-Karp on two cores over one."""
-    one, two = (entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"] for count in (1, 2))
+def core_speed_up(variant: str, n: int) -> float:
+    """Return the speed-up of Held-Karp on two cores over one."""
+    one, two = (entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"] for count in (1, 2))
     return median(one) / median(two)
 
 
 def colony(part: str, **criteria: Any) -> Mapping[str, Any]:
-    """A run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
+    """Return a run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
     candidate.
     """
     return entry(ACS, part, way="warp, deferred", **criteria)

@@ -10,7 +10,7 @@ TOLERANCE = 0.01
 
 
 def ratio(column: str, unit: str, published: float | None, ours: float | None) -> float | None:
-    """Ratio by which our figure is better than the published one; above 1, ours is better.
+    """Return the ratio by which our figure is better than the published one; above 1, ours is better.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def ratio(column: str, unit: str, published: float | None, ours: float | None) -
 
 
 def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float]:
-    """The `ratio` of each row and column that has one, in the order of the published figures."""
+    """Return the `ratio` of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}
     result = {}
@@ -44,5 +44,5 @@ def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float
 
 
 def falls_short(times: float) -> bool:
-    """Whether a `ratio` falls short of the paper."""
+    """Return whether a `ratio` falls short of the paper."""
     return times < 1 - TOLERANCE

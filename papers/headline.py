@@ -60,7 +60,7 @@ def _format_published(entry: str, row: str, column: str, unit: float, machine: s
 
 
 def rows() -> Iterator[Row]:
-    """All rows of the table."""
+    """Yield all rows of the table."""
     yield from _two_opt_rows()
     yield from _ant_rows()
     yield from _held_karp_rows()
@@ -77,10 +77,10 @@ def _two_opt_rows() -> Iterator[Row]:
 
 
 def _ant_rows() -> Iterator[Row]:
-    ways = ("warp, nearest-first", "block, hybrid")
+    variants = ("warp, nearest-first", "block, hybrid")
     ours = (
-        f"{_format_time(committed.hundred_iterations_time(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`"
-        for way in ways
+        f"{_format_time(committed.hundred_iterations_time(variant, 'pr1002') / 1e3)} `{variant.partition(',')[0]}`"
+        for variant in variants
     )
     published = _format_published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
     yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)

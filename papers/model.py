@@ -33,11 +33,11 @@ class Table:
     spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
 
     def figure(self, row: str, column: str) -> float | None:
-        """Figure in a row and column; None if there is none."""
+        """Return the figure in a row and column; None if there is none."""
         return dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
 
     def to_json(self) -> dict[str, Any]:
-        """The table as a JSON value."""
+        """Return the table as a JSON value."""
         value: dict[str, Any] = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
         value["rows"] = {row: list(figures) for row, figures in self.rows.items()}
         return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
@@ -70,7 +70,7 @@ class AuthorsCode:
     date: str = "2026-11-20"
 
     def to_json(self) -> dict[str, Any]:
-        """The results with their units as a JSON value."""
+        """Return the results with their units as a JSON value."""
         return {"code": self.name, "machine": self.machine, "date": self.date, **self.figures.to_json()}
 
 
@@ -180,7 +180,7 @@ class Entry:
     likeness: Likeness | None = None
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """Published figures by row and column; empty if the paper has none."""
+        """Return the published figures by row and column; empty if the paper has none."""
         rows = self.published.rows if self.published else {}
         columns = self.published.columns if self.published else ()
         return {
@@ -215,7 +215,7 @@ class Paper:
     entries: tuple[Entry, ...]
 
     def entry(self, entry_id: str) -> Entry:
-        """The entry with this id.
+        """Return the entry with this id.
 
         Raises
         ------

@@ -47,23 +47,23 @@ _CODES = {
 }  # fmt: skip
 
 
-def _throughput_entry(way: str, headline: str) -> Entry:
+def _throughput_entry(variant: str, headline: str) -> Entry:
     return Entry(
-        id=way.replace("_", "-"),
-        place=f"Slide “Throughput: {way}”",
-        title=f"Throughput of {way} over the number of cities",
+        id=variant.replace("_", "-"),
+        place=f"Slide “Throughput: {variant}”",
+        title=f"Throughput of {variant} over the number of cities",
         headline=headline,
         recipe=Recipe(
             _METHOD,
             "two_opt:throughput",
             ("cuda",),
-            {"variants": ("tuned", "tuned, rule") if way == "tuned" else (way,)},
+            {"variants": ("tuned", "tuned, rule") if variant == "tuned" else (variant,)},
         ),
         drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
-        authors=_CODES.get(way),
+        authors=_CODES.get(variant),
         likeness=Likeness(
             _QUANTITY,
-            _PARAMETERS.get(way, _THREADS),
+            _PARAMETERS.get(variant, _THREADS),
             _INSTANCE,
         ),
     )
@@ -80,7 +80,7 @@ PAPER = Paper(
     claim="Threads of a block that share a climber, with tiles in shared memory, are up to 3 times as fast as earlier "
     "GPU codes and up to 8 times as fast as 20 cores.",
     entries=(
-        *(_throughput_entry(way, headline) for way, headline in _WAYS.items()),
+        *(_throughput_entry(variant, headline) for variant, headline in _WAYS.items()),
         Entry(
             id="gpu-cpu",
             place="Slide “Throughput: GPU vs. CPU”",

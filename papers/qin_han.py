@@ -63,7 +63,7 @@ PAPER = Paper(
             ),
             published=Table(
                 "Workers",
-                tuple(f"{way}, {n} cities" for way in ("qin-han-openmp", "qin-han-mpi") for n in (10, 15, 20)),
+                tuple(f"{variant}, {n} cities" for variant in ("qin-han-openmp", "qin-han-mpi") for n in (10, 15, 20)),
                 ("x",) * 6,
                 {
                     "1": (1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
@@ -91,7 +91,7 @@ PAPER = Paper(
             ),
             published=Table(
                 "Workers",
-                tuple(f"{way}, {n} cities" for way in ("threads", "processes") for n in (128, 256, 512, 1024, 2048)),
+                tuple(f"{kind}, {n} cities" for kind in ("threads", "processes") for n in (128, 256, 512, 1024, 2048)),
                 ("x",) * 10,
                 {
                     "1": (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),

@@ -47,17 +47,17 @@ class MeasuredTable:
     tour: Mapping[str, Any] = field(default_factory=dict)
 
     def figure(self, row: str, column: str) -> float | None:
-        """Median of a row and column; None if nothing was measured."""
+        """Return the median of a row and column; None if nothing was measured."""
         samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
         return median(samples) if samples else None
 
     def spread(self, row: str, column: str) -> float | None:
-        """Standard deviation of the samples in a row and column; None for fewer than two."""
+        """Return the standard deviation of the samples in a row and column; None for fewer than two."""
         samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column) or ()
         return stdev(samples) if len(samples) > 1 else None
 
     def to_json(self) -> dict[str, Any]:
-        """The figures as a JSON value."""
+        """Return the figures as a JSON value."""
         return asdict(self)
 
     @classmethod
@@ -96,7 +96,7 @@ class Result:
     machine: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """The result as a JSON value."""
+        """Return the result as a JSON value."""
         return asdict(self)
 
     @classmethod
@@ -116,7 +116,7 @@ def short_cpu_name(cpu: str) -> str:
 
 
 def is_cpu_result(name: str) -> bool:
-    """Whether a row or column was computed on cores, even if others are a GPU's."""
+    """Return whether a row or column was computed on cores, even if others are a GPU's."""
     return bool(_CORES.match(name))
 
 
@@ -131,7 +131,7 @@ def save(result: Result, folder: Path) -> Path:
 
 
 def load(entry: str, folder: Path) -> dict[str, Result]:
-    """Results of an entry in a folder, by device; unreadable files are left out."""
+    """Return the results of an entry in a folder, by device; unreadable files are left out."""
     by_device = {}
     for device in ("cuda", "cpu"):
         path = folder / f"{entry.replace('/', '--')}--{device}.json"

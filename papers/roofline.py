@@ -42,8 +42,8 @@ class Cost:
 
 
 def _computed_cost(distances: float, words: float, shared: bool = False) -> Cost:
-    """Cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a root each,
-    plus the sum of the change.
+    """Return the cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a
+    root each, plus the sum of the change.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 
@@ -87,7 +87,7 @@ class Roofs:
 
 
 def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> MeasuredTable:
-    """Points of variants below the roofs of a device.
+    """Return the points of variants below the roofs of a device.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
 
 
 def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
-    """Operations per byte and billions of operations per second of each row, including the ridge of the roofs."""
+    """Return each row's operations per byte and billions of operations per second, and the ridge of the roofs."""
     result: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows
     }

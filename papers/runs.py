@@ -11,7 +11,7 @@ _PRESETS = {"ant-system": "utne-hansen", "simulated-annealing": "utne-hansen-fig
 
 
 def spec(algorithm: str) -> RunSpec:
-    """Spec of the climbs, the colony or the chain on one core, with the paper's settings."""
+    """Return the spec of the climbs, the colony or the chain on one core, with the paper's settings."""
     presets = {preset.name: preset.params for preset in find(algorithm).presets}
     params = presets[_PRESETS[algorithm]] if algorithm in _PRESETS else {"climbers": _CLIMBS}
     stage = Stage(algorithm, {**params, "variant": "sequential"})

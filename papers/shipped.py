@@ -12,7 +12,7 @@ from solvers.gpu.peaks import Peaks
 
 
 def shipped(name: str) -> dict[str, Result]:
-    """Shipped results of an entry, by device."""
+    """Return the shipped results of an entry, by device."""
     by_device = results.load(name, results.SHIPPED)
     result = _FROM_BENCHMARKS.get(name)
     if result is None or "cuda" in by_device:
@@ -21,7 +21,7 @@ def shipped(name: str) -> dict[str, Result]:
 
 
 def _build_table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
-    """Throughput of variants, by a key of each entry."""
+    """Return the throughput of variants, by a key of each entry."""
     samples: dict[int, dict[str, list[float]]] = {}
     refusals = {}
     for entry in load(TWO_OPT)[part]:

@@ -2,7 +2,7 @@
 
 from papers.model import Drawing, Entry, Paper, Recipe
 
-#: Variants of 2-opt in the throughput charts, named as in `benchmarks.two_opt.gpu.ways`.
+#: Variants of 2-opt in the throughput charts, named as in `benchmarks.two_opt.gpu.list_variants`.
 VARIANTS = (
     "strip", "multi-move", "tuned", "tile", "intra", "calc, two rows", "matr_s, two rows", "matr_g, two rows",
     "original", "hundred-cities", "calculated",

@@ -7,7 +7,8 @@ from papers.results import Result, short_gpu_name
 
 
 def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
-    """Published figures and the medians of each result, with a column for each; a note replaces missing drawings.
+    """Return the published figures and the medians of each result, with a column for each; a note replaces missing
+    drawings.
 
     Parameters
     ----------
@@ -49,7 +50,7 @@ def _device_name(result: Result) -> str:
 
 
 def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
-    """Rows of all tables: numbers by size, else the published ones first."""
+    """Return the rows of all tables: numbers by size, else the published ones first."""
     tables = [entry.published, entry.authors.figures if entry.authors else None]
     return sort_rows(
         row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows

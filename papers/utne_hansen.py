@@ -17,7 +17,7 @@ _TEXT_SCANS = "The text has 150 and 236 scans for kroA200 and pr439, the table 1
 
 
 def _accuracy_table(rows: dict[int, tuple[int, float]]) -> Table:
-    """Lowest lengths and accuracies by number of climbers."""
+    """Return the lowest lengths and accuracies by number of climbers."""
     figures: dict[str, tuple[float | None, ...]] = {f"{climbers:,}": pair for climbers, pair in rows.items()}
     return Table("Climbers", ("lowest length", "accuracy"), ("", "%"), figures)
 

@@ -8,6 +8,6 @@ ABANDONED: ContextVar[threading.Event | None] = ContextVar("abandoned", default=
 
 
 def is_abandoned() -> bool:
-    """Whether nobody waits any more for the current work."""
+    """Return whether nobody waits any more for the current work."""
     event = ABANDONED.get()
     return event is not None and event.is_set()

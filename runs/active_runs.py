@@ -168,17 +168,17 @@ class ActiveRuns:
             return self._waiting[run].channel if run in self._waiting else None
 
     def ids(self) -> tuple[str, ...]:
-        """Ids of the runs with a worker, followed by those of the waiting runs."""
+        """Return the ids of the runs with a worker, followed by those of the waiting runs."""
         with self._lock:
             return (*self._live, *self._waiting)
 
     def is_lane(self, run: str) -> bool:
-        """Whether a run is a lane of an active race."""
+        """Return whether a run is a lane of an active race."""
         return run in self._lanes
 
     @property
     def racing(self) -> bool:
-        """Whether a lane of a race is computing now."""
+        """Return whether a lane of a race is computing now."""
         with self._lock:
             channels = [self._live[run][1] for run in self._lanes]
         return any(channel.state[0] == "running" for channel in channels)
@@ -223,12 +223,12 @@ class ActiveRuns:
             collector.join(max(0.0, until - time.monotonic()))
 
     def _devices(self) -> Sequence[Any]:
-        """Devices of this machine as JSON; empty for a cluster, whose memory is not counted."""
+        """Return the devices of this machine as JSON; empty for a cluster, whose memory is not counted."""
         status = self._engine.status()
         return () if "nodes" in status else status["devices"] or ()
 
     def _memory(self, device: str) -> int:
-        """Memory in bytes of the first available device of this kind; 0 if unknown."""
+        """Return the memory in bytes of the first available device of this kind; 0 if unknown."""
         usable = (each for each in self._devices() if each["kind"] == device and each["available"])
         return next((each.get("memory", 0) for each in usable), 0)
 

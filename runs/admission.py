@@ -9,7 +9,7 @@ from solvers.plan import Claim
 #: Claim of a run that takes little memory.
 NO_CLAIM = Claim()
 #: Limits on waiting runs: in total, and for one owner.
-MOST_WAITING, MOST_WAITING_EACH = 400, 40
+MAX_WAITING, MAX_WAITING_EACH = 400, 40
 
 
 class QueueFull(DeviceUnavailable):
@@ -67,7 +67,7 @@ class Admission:
         if not may_wait:
             self.leave(run)
             return False
-        if others.total() >= MOST_WAITING or (owner and others[owner] >= MOST_WAITING_EACH):
+        if others.total() >= MAX_WAITING or (owner and others[owner] >= MAX_WAITING_EACH):
             self.leave(run)
             raise QueueFull
         return False
@@ -103,19 +103,19 @@ class Admission:
         return None
 
     def claimed_bytes(self, device: str) -> int:
-        """Bytes of a device claimed by active runs."""
+        """Return the bytes of a device claimed by active runs."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_memory(self, device: str, needed: int) -> bool:
-        """Whether a device has this many bytes free; an unclaimed device always counts as free."""
+        """Return whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not needed:
             return True
         claimed, capacity = self.claimed_bytes(device), self._memory(device)
         return not (claimed and capacity) or claimed + needed <= capacity
 
     def queue(self) -> tuple[str, ...]:
-        """Waiting runs in the order in which they will start if nothing changes."""
+        """Return the waiting runs in the order in which they will start if nothing changes."""
         counts = Counter(self._active.values())
         turns = []
         for number, (run, owner) in enumerate(self._waiting.items()):

@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 
 
 def language() -> str:
-    """Language of the current answer; threads started by a request inherit it."""
+    """Return the language of the current answer; threads started by a request inherit it."""
     return _CURRENT.get()
 
 

@@ -45,7 +45,7 @@ class Place:
     live: bool
 
     def values(self) -> dict[str, Any]:
-        """The place as a dict, as sent by the stream."""
+        """Return the place as a dict, as sent by the stream."""
         return asdict(self)
 
 
@@ -56,7 +56,7 @@ class LectureNews(NamedTuple):
     following: int | None
 
     def values(self) -> dict[str, Any]:
-        """The news as sent by the stream."""
+        """Return the news as sent by the stream."""
         values = {"on": self.place is not None, **(self.place.values() if self.place else {})}
         return values if self.following is None else values | {"following": self.following}
 
@@ -69,7 +69,7 @@ class ClassNews(NamedTuple):
     question: QuestionView | None
 
     def values(self) -> dict[str, Any]:
-        """The news as sent by the stream."""
+        """Return the news as sent by the stream."""
         return self._asdict() | {"question": self.question.values() if self.question else None}
 
 
@@ -102,7 +102,7 @@ class Lecture:
         self.nicknames = Nicknames(on_change)
 
     def news(self, viewer: Visitor) -> dict[str, LectureNews | ClassNews]:
-        """What a person may know, by the kind of its frame."""
+        """Return what a person may know, by the kind of its frame."""
         lecture = LectureNews(self.newest, self.following if viewer.host else None)
         name, question = self.nicknames.find(viewer.id), self.question.seen_by(viewer)
         return {"lecture": lecture, "class": ClassNews(viewer.host, name, question)}

@@ -8,7 +8,7 @@ from runs.store.home import Home
 from solvers.errors import DeviceUnavailable
 
 #: Default of the free disk space in bytes required for a new run.
-LEAST_FREE = 500_000_000
+MIN_FREE = 500_000_000
 
 
 class NoRoom(DeviceUnavailable):
@@ -67,7 +67,7 @@ UNLIMITED = Limits()
 
 
 def _file_size(home: Home, key: str) -> int | None:
-    """Size of a run's file in bytes; None if it is not a run, or is gone."""
+    """Return the size of a run's file in bytes; None if it is not a run, or is gone."""
     kind, _, run = key.partition(":")
     try:
         return home.new_path(run).stat().st_size if kind == "run" else None

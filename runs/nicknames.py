@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from runs.visitors import Visitor
 
-#: Most characters of a nickname, and most nicknames.
-LONGEST, MOST = 20, 10_000
+#: Maximum length of a nickname, and maximum number of nicknames.
+MAX_LENGTH, MAX_NAMES = 20, 10_000
 #: Categories of characters that a name may not have: control, format, private and unassigned ones, and line ends.
 _HIDDEN = ("C", "Zl", "Zp")
 _MARKUP = re.compile('[<>&"`]')
@@ -33,7 +33,7 @@ class Nicknames:
         self._removed: set[str] = set()
 
     def find(self, visitor: str) -> str:
-        """A visitor's nickname; empty for none."""
+        """Return a visitor's nickname; empty for none."""
         return self._names.get(visitor, "")
 
     def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
@@ -52,11 +52,11 @@ class Nicknames:
         NameRefused
         """
         name = clean_name(name)
-        if len(name) > LONGEST:
-            raise NameRefused(f"A name has at most {LONGEST} characters.")
+        if len(name) > MAX_LENGTH:
+            raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
             others = {_fold(each) for owner, each in self._names.items() if owner != visitor.id}
-            if _fold(name) in others or is_reserved(name) or len(others) >= MOST:
+            if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
             if _fold(name) in self._removed:
                 raise NameRefused("The host has removed this name: choose another.")
@@ -69,13 +69,13 @@ class Nicknames:
         """Remove a visitor's nickname for the host; nobody can choose it again."""
         with self._lock:
             name = self._names.pop(visitor, "")
-            if name and len(self._removed) < MOST:
+            if name and len(self._removed) < MAX_NAMES:
                 self._removed.add(_fold(name))
         self._changed()
 
 
 def clean_name(name: str) -> str:
-    """A name in composed characters, without hidden characters and markup, and with single spaces."""
+    """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
     visible = "".join(each for each in spaced if not unicodedata.category(each).startswith(_HIDDEN))

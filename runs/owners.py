@@ -70,15 +70,15 @@ class Owners:
         self.claim([other], self._owners.get(key, ""))
 
     def owner(self, key: str) -> str:
-        """Id of the owner; empty for none."""
+        """Return the id of the owner; empty for none."""
         return self._owners.get(key, "")
 
     def may_change(self, key: str) -> bool:
-        """Whether the current visitor may change an entry."""
+        """Return whether the current visitor may change an entry."""
         return self.is_owner(self._owners.get(key, ""))
 
     def is_owner(self, owner: str) -> bool:
-        """Whether the current visitor may change the entries of `owner`."""
+        """Return whether the current visitor may change the entries of `owner`."""
         current = visitor()
         return not self._shared or current.host or (bool(current.id) and owner == current.id)
 
@@ -103,7 +103,7 @@ class Owners:
             raise HostOnly
 
     def list_keys(self, owner: str) -> list[str]:
-        """Keys of an owner's entries."""
+        """Return the keys of an owner's entries."""
         with self._lock:
             return [key for key, other in self._owners.items() if other == owner]
 

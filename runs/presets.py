@@ -8,8 +8,8 @@ from runs.visitors import visitor
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
-#: Most presets of one visitor, and in total.
-MOST_EACH, MOST = 50, 1000
+#: Maximum number of presets per visitor, and in total.
+MAX_EACH, MAX_PRESETS = 50, 1000
 
 
 class NoSuchPreset(LookupError):
@@ -45,14 +45,14 @@ class Presets:
         path = self._path(preset_id)
         if not path.exists():
             count, own_count = self._count_presets(owner)
-            if count >= MOST or (owner and not visitor().host and own_count >= MOST_EACH):
+            if count >= MAX_PRESETS or (owner and not visitor().host and own_count >= MAX_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
         self._owners.claim([f"preset:{preset_id}"], owner)
         return preset_id
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
-        """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
+        """Return the presets of an algorithm, by name: the current visitor's own and those without an owner."""
         return list_presets(algorithm, self._folder, self._is_visible)
 
     def get(self, preset: str) -> OwnPreset:
@@ -87,11 +87,11 @@ class Presets:
         return not owner or self._owners.is_owner(owner)
 
     def _count_presets(self, owner: str) -> tuple[int, int]:
-        """Number of presets in total, and of one owner."""
+        """Return the number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
 
 
 def _preset_id(owner: str, preset: OwnPreset) -> str:
-    """Id of an owner's preset for an algorithm and name."""
+    """Return the id of an owner's preset for an algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

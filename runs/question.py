@@ -15,8 +15,8 @@ from runs.visitors import Visitor
 
 _log = logging.getLogger(__name__)
 PHASES = ("open", "closed", "revealed")
-#: Most visitors whose answers are counted.
-MOST_ANSWERS = 10_000
+#: Maximum number of visitors whose answers are counted.
+MAX_ANSWERS = 10_000
 #: Seconds after which a restarted server drops a question: it was for another class.
 _LASTS = 86_400.0
 _SCHEMA = """
@@ -64,6 +64,8 @@ class Question:
     right : int
         The right answer, counted from 0.
     marks : Marks or None
+    source : str
+        From what pages in other languages make the words; only they read it.
     """
 
     id: str
@@ -71,6 +73,7 @@ class Question:
     answers: tuple[str, ...]
     right: int
     marks: Marks | None
+    source: str
 
 
 class QuestionView(NamedTuple):
@@ -93,7 +96,7 @@ class QuestionView(NamedTuple):
     counts: tuple[int, ...] | None
 
     def values(self) -> dict[str, Any]:
-        """The view as sent by the stream: the right answer goes with the counts."""
+        """Return the view as sent by the stream: the right answer goes with the counts."""
         values = asdict(self.question) | {"phase": self.phase, "own": self.own, "counts": self.counts}
         return values if self.counts is not None else values | {"right": None}
 
@@ -177,7 +180,7 @@ class ClassQuestion:
             if not 0 <= answer < len(asked.question.answers):
                 raise ValueError(answer)
             before = self._answers.get(visitor)
-            if before is None and len(self._answers) >= MOST_ANSWERS:
+            if before is None and len(self._answers) >= MAX_ANSWERS:
                 raise QuestionClosed
             self._answers[visitor] = answer
             counts = (count + (k == answer) - (k == before) for k, count in enumerate(asked.counts))
@@ -186,7 +189,7 @@ class ClassQuestion:
         self._counted()
 
     def seen_by(self, viewer: Visitor) -> QuestionView | None:
-        """The question as somebody may see it; waits for nobody, so the event loop may call it."""
+        """Return the question as somebody may see it; waits for nobody, so the event loop may call it."""
         asked = self._asked
         if not asked:
             return None

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,9 @@ from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance
 from solvers.worker.process import Process
 
+#: Most runs whose instances' hashes are cached.
+_CACHED_HASHES = 1000
+
 
 class RunIsLane(RuntimeError):
     """The run is a lane of a race, and only the race may pause and resume it."""
@@ -62,6 +66,11 @@ class RunService(ImportService):
     limits : Limits
         Storage limits.
 
+    Attributes
+    ----------
+    home : Home
+    engine : Engine
+
     Raises
     ------
     HomeTaken
@@ -78,24 +87,24 @@ class RunService(ImportService):
         self._limits = limits
         #: The lecture of a shared server; None on others.
         self.lecture = Lecture(folder / "question.sqlite", self._publish_status) if shared else None
-        for run in self._home.newest():
-            recover(self._home.new_path(run))
+        for run in self.home.newest():
+            recover(self.home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
-        self._hashes: dict[str, str] = {}  # of the instances of runs whose bounds were requested
-        self._summary_lock = threading.Lock()
+        self._summary_lock, self._hash_lock = threading.Lock(), threading.Lock()
+        self._cached_hash = lru_cache(_CACHED_HASHES)(self._read_instance_hash)
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
         self.deletions = 0
-        self._engine = engine()
+        self.engine = engine()
         self.status_changes = Channel()
-        self.computations = Computations(self.incoming, lambda module: self._engine.local_process(module))
+        self.computations = Computations(self.home.incoming, lambda module: self.engine.local_process(module))
         self._active = ActiveRuns(
-            self._home, self._engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
+            self.home, self.engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
         )
-        self._engine.listen(self._on_engine_change)
+        self.engine.listen(self._on_engine_change)
         self.bounds = BoundService(
-            self._home.bounds,
-            lambda module, environment: self._engine.process(module, environment),
+            self.home.bounds,
+            lambda module, environment: self.engine.process(module, environment),
             lambda: self._active.racing,
             self._save_proof,
         )
@@ -119,7 +128,7 @@ class RunService(ImportService):
     def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
-        machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
+        machine = Machine.reported(self.engine.status()["devices"] or (), self._active.memory_taken)
         run_plan = plan(prepare(spec), instance, machine)
         run_plan.check()
         return run_plan
@@ -137,7 +146,7 @@ class RunService(ImportService):
         ------
         NoRoom
         """
-        self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
+        self._limits.check(self.home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
         """Prepare a worker for a run that is likely to start next, to save the run that time.
@@ -145,14 +154,14 @@ class RunService(ImportService):
         For a run on a GPU of this machine, the kernels are compiled and loaded, and the worker gets a GPU context. CPU
         kernels are loaded already, except those of `large` solvers. A spec that cannot run is ignored.
         """
-        gpus = Machine.reported(self._engine.status()["devices"] or ()).gpus
+        gpus = Machine.reported(self.engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):
                 return
             run_plan = self._plan_run(spec, self.instance(spec.instance))
             if large or run_plan.uses_gpu:
-                self._engine.anticipate(spec, run_plan.instance)
+                self.engine.anticipate(spec, run_plan.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
         """Start the runs of a race paused, and return their ids; a race counts as one run.
@@ -172,7 +181,7 @@ class RunService(ImportService):
         return lanes
 
     def adopt_run(self, source: Path, owner: str = "") -> str:
-        """As `ImportService.adopt_run`; the run belongs to `owner`.
+        """Do the same as `ImportService.adopt_run`; the run belongs to `owner`.
 
         Raises
         ------
@@ -185,11 +194,11 @@ class RunService(ImportService):
         return run
 
     def active_run(self, run: str) -> ActiveRun | None:
-        """State of a run that has a worker or waits for one; None if it has ended."""
+        """Return the state of a run that has a worker or waits for one; None if it has ended."""
         return self._active.get(run)
 
     def active_runs(self) -> tuple[str, ...]:
-        """Ids of the runs that have a worker or wait for one."""
+        """Return the ids of the runs that have a worker or wait for one."""
         return self._active.ids()
 
     def request_bound(self, run: str) -> str:
@@ -199,19 +208,21 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-
-        def read() -> bytes:
-            with self.open_reader(run) as reader:
-                return reader.instance()
-
         self.path(run)
-        with self._summary_lock:  # once for all concurrent requests
-            if run not in self._hashes:
-                self._hashes[run] = decode(read()).values["sha256"]
-        return self.bounds.request(self._hashes[run], read, run, visitor().id)
+        with self._hash_lock:  # read once for all concurrent requests
+            sha256 = self._cached_hash(run)
+        return self.bounds.request(sha256, partial(self._read_instance, run), run, visitor().id)
+
+    def _read_instance_hash(self, run: str) -> str:
+        sha256: str = decode(self._read_instance(run)).values["sha256"]
+        return sha256
+
+    def _read_instance(self, run: str) -> bytes:
+        with self.open_reader(run) as reader:
+            return reader.instance()
 
     def board(self, run: str, sha256: str) -> Board:
-        """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
+        """Return the board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -221,7 +232,7 @@ class RunService(ImportService):
     def _save_proof(self, run: str, sha256: str) -> None:
         bound = self.bounds.find_length(sha256)
         with contextlib.suppress(NoSuchRun), self.open_reader(run) as reader:
-            if (n := save_run_proof(reader, self._home.proofs, bound)) is not None:
+            if (n := save_run_proof(reader, self.home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:
                     listener(n)
@@ -258,7 +269,7 @@ class RunService(ImportService):
         self.send_command(run, command)
 
     def send_command(self, run: str, command: str) -> None:
-        """As `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
+        """Do the same as `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self._require(run)
@@ -270,7 +281,7 @@ class RunService(ImportService):
             self.path(run)
 
     def channel(self, run: str) -> Channel:
-        """Channel with the newest data of a run, active or ended.
+        """Return the channel with the newest data of a run, active or ended.
 
         Raises
         ------
@@ -283,24 +294,25 @@ class RunService(ImportService):
             return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
-        """Path of the run's file.
+        """Return the path of the run's file.
 
         Raises
         ------
         NoSuchRun
         """
-        path = self._home.path(run)
+        path = self.home.path(run)
         if path is None:
             raise NoSuchRun
         return path
 
     def opening(self, run: str) -> tuple[Meta, bytes]:
-        """First row of a run, and the frame of its instance."""
+        """Return the first row of a run, and the frame of its instance."""
         with self.open_reader(run) as reader:
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Events of a run after `after`, and the iterations whose fields arrived up to the last of these events.
+        """Return the events of a run after `after`, and the iterations whose fields arrived up to the last of these
+        events.
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
@@ -309,15 +321,14 @@ class RunService(ImportService):
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def summary(self, run: str) -> Summary | None:
-        """Summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
+        """Return the summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
 
         Raises
         ------
         UnreadableRun
         """
-        path = self._home.path(run)
-        if path is None:  # the file may have been deleted
-            self._summaries.pop(run, None)
+        path = self.home.path(run)
+        if path is None:
             return None
         version = stamp(path)
         with self._summary_lock:  # once for all concurrent requests
@@ -333,7 +344,7 @@ class RunService(ImportService):
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """Summary of an existing run; see `summary`.
+        """Return the summary of an existing run; see `summary`.
 
         Raises
         ------
@@ -345,13 +356,16 @@ class RunService(ImportService):
         return summary
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """Rows of the menu for the most recently written runs, newest first; see `runs.store.summary.recent_row`."""
-        summaries = [self._try_summary(run) for run in self._home.newest()[:limit]]
+        """Return the rows of the menu for the most recently written runs, newest first.
+
+        See `runs.store.summary.recent_row`.
+        """
+        summaries = [self._try_summary(run) for run in self.home.newest()[:limit]]
         rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _try_summary(self, run: str) -> Summary | None:
-        """Summary of a run; None if its file is damaged or gone."""
+        """Return the summary of a run; None if its file is damaged or gone."""
         try:
             return self.summary(run)
         except NoSuchRun:
@@ -381,8 +395,9 @@ class RunService(ImportService):
     def notify_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
+        self._summaries.clear()
         place = self.lecture and self.lecture.newest
-        if self.lecture and place and place.run and not self._home.path(place.run):
+        if self.lecture and place and place.run and not self.home.path(place.run):
             self.lecture.stop()
         self._publish_status()
 
@@ -397,12 +412,11 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
-        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, is_wanted))
+        return b"".join(self.engine.replay(RunSpec.from_json(spec), instance, climber, is_wanted))
 
     def run_instance(self, run: str) -> Instance:
         """Read the instance of a run from its file."""
-        with self.open_reader(run) as reader:
-            return decode_instance(decode(reader.instance()))
+        return decode_instance(decode(self._read_instance(run)))
 
     def adopt_tour(
         self,
@@ -440,12 +454,12 @@ class RunService(ImportService):
 
     def process(self, module: str, environment: Mapping[str, str]) -> Process:
         """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
-        return self._engine.process(module, environment)
+        return self.engine.process(module, environment)
 
     @property
     def cores(self) -> int:
         """Number of cores that the runs of a study may use together."""
-        return self._engine.cores()
+        return self.engine.cores()
 
     @property
     def started(self) -> int:
@@ -453,10 +467,10 @@ class RunService(ImportService):
         return self._active.started
 
     def status(self) -> Status:
-        """The engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
+        """Return the engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
         ones.
         """
-        return {**self._engine.status(), "runs": self._active.active_count, "waiting": self._active.waiting}
+        return {**self.engine.status(), "runs": self._active.active_count, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:
         """Notify every viewer that the status may have changed."""
@@ -466,13 +480,13 @@ class RunService(ImportService):
         """Stop every run, mark it ``interrupted``, and unlock the folder."""
         self.computations.close()
         self.bounds.close()
-        self._active.close(self._engine.close)
+        self._active.close(self.engine.close)
         self.owners.close()
         if self.lecture:
             self.lecture.question.close()
-        self._home.close()
+        self.home.close()
 
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
-    """State of a run without a worker: interrupted if its file has no end, as after a full disk."""
+    """Return the state of a run without a worker: interrupted if its file has no end, as after a full disk."""
     return state if state[0] in FINAL else ("interrupted", END_MISSING)

@@ -25,7 +25,7 @@ class Visitor(NamedTuple):
 
     @property
     def is_shared_host(self) -> bool:
-        """Whether this is the host of a shared server; visitors of other servers have no ids."""
+        """Return whether this is the host of a shared server; visitors of other servers have no ids."""
         return self.host and bool(self.id)
 
 
@@ -37,7 +37,7 @@ _RECEIVE: ContextVar[Receive | None] = ContextVar("receive", default=None)
 
 
 def visitor() -> Visitor:
-    """The current visitor; threads started by a request inherit it."""
+    """Return the current visitor; threads started by a request inherit it."""
     return _CURRENT.get()
 
 

@@ -50,23 +50,23 @@ class Device:
 
 
 #: The largest number of threads that a run may use; 0 for no limit.
-_most_threads = 0
+_max_threads = 0
 
 
 @contextmanager
-def limited_threads(most: int) -> Iterator[None]:
-    """Limit `cpu_threads` to at most `most` threads within the context; 0 sets no limit."""
-    global _most_threads
-    before, _most_threads = _most_threads, most
+def limited_threads(maximum: int) -> Iterator[None]:
+    """Limit `cpu_threads` to at most `maximum` threads within the context; 0 sets no limit."""
+    global _max_threads
+    before, _max_threads = _max_threads, maximum
     try:
         yield
     finally:
-        _most_threads = before
+        _max_threads = before
 
 
 def cpu_threads() -> int:
     """Return the number of threads that a run may use: at most those of the process and of `limited_threads`."""
-    return min(_threads_of_process(), _most_threads) if _most_threads else _threads_of_process()
+    return min(_threads_of_process(), _max_threads) if _max_threads else _threads_of_process()
 
 
 def _threads_of_process() -> int:

@@ -48,7 +48,7 @@ class Compiling(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts its work; from now on the run's clock always runs."""
+    """The solver starts its work; the run's clock runs until the end, or the next `Compiling`."""
 
     algorithm: str
     variant: str
@@ -152,7 +152,7 @@ class Moves(ClimbEvent):
 
     @property
     def is_snapshot(self) -> bool:
-        """Whether the event consists of snapshots only."""
+        """Return whether the event consists of snapshots only."""
         return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 
 
@@ -292,7 +292,7 @@ class Steps(Explanation):
     phase : ndarray, shape (s,), uint8
         The part of the construction that each step belongs to, counted from 0.
     excess : int
-        Greatest excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
+        Maximum excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
         was not checked.
     """
 
@@ -679,7 +679,7 @@ class Tree(LastStageEvent):
 
 
 def shows_proof(event: Event) -> bool:
-    """Whether the event is from an exact solver and says that its best tour is proven optimal."""
+    """Return whether the event is from an exact solver and says that its best tour is proven optimal."""
     return isinstance(event, Front | Tree) and event.proven
 
 

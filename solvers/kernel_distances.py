@@ -47,12 +47,12 @@ def _from_matrix(instance: Instance) -> Measure:
     return Measure(distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), np.empty((2, 0), np.int32))
 
 
-def _check_range(instance: Instance, least: float, greatest: float) -> None:
+def _check_range(instance: Instance, low: float, high: float) -> None:
     """Raise an error if a move's change, the sum of two distances minus two others, could overflow an int32."""
-    least, greatest = min(least, 0), max(greatest, 0)
-    if 2 * (greatest - least) >= 2**31:
+    low, high = min(low, 0), max(high, 0)
+    if 2 * (high - low) >= 2**31:
         raise InstanceTooLarge(
-            f"{instance.name} has distances from {least:,.0f} to {greatest:,.0f}; moves are added up in 32 bits, which "
+            f"{instance.name} has distances from {low:,.0f} to {high:,.0f}; moves are added up in 32 bits, which "
             "hold ranges below 1,073,741,824."
         )
 
@@ -75,8 +75,8 @@ def new_path(measure: Measure, n: int) -> Path:
     return Path(city, np.zeros((2, points)), np.zeros((2, grid), np.int32), edge)
 
 
-def lay_identity(measure: Measure, path: Path, place: np.ndarray) -> None:
-    """Lay out the identity tour in ``path``, and its positions in ``place`` (n,) int32."""
-    place[:] = np.arange(place.size)
-    path.city[:-1] = place
-    lay(measure, path, 0, place.size)
+def lay_identity(measure: Measure, path: Path, position: np.ndarray) -> None:
+    """Lay out the identity tour in ``path``, and its positions in ``position`` (n,) int32."""
+    position[:] = np.arange(position.size)
+    path.city[:-1] = position
+    lay(measure, path, 0, position.size)

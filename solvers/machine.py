@@ -7,8 +7,8 @@ from typing import Any
 
 from solvers.devices import Device, cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
-from solvers.gpu.capability import too_old
-from solvers.gpu.limits import LEAST, Limits, free_on
+from solvers.gpu.capability import too_old_reason
+from solvers.gpu.limits import MINIMUM, Limits, free_on
 from solvers.memory import available_bytes, shared_bytes
 from solvers.mpi.launcher import unavailable_reason
 from solvers.variant import Variant
@@ -40,7 +40,7 @@ class Machine:
 
     @property
     def is_known(self) -> bool:
-        """Whether the machine's devices are known."""
+        """Return whether the machine's devices are known."""
         return self._devices is None or len(self._devices) > 0
 
     @cached_property
@@ -62,7 +62,7 @@ class Machine:
     @property
     def limits(self) -> Limits:
         """The resources of the first GPU; without a GPU, the minimum of all GPUs."""
-        return self.gpus[0].limits if self.gpus else LEAST
+        return self.gpus[0].limits if self.gpus else MINIMUM
 
     @property
     def threads(self) -> int:
@@ -75,7 +75,7 @@ class Machine:
             if not self.gpus:
                 return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
             name = algorithm if variant.name == variant.device else f"{algorithm}/{variant.name}"
-            return too_old(name, variant.capability, self.gpus[0])
+            return too_old_reason(name, variant.capability, self.gpus[0])
         if variant.needs != "mpi":
             return ""
         if self._devices is None:

@@ -12,7 +12,7 @@ _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 #: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
 #: Free space that Open MPI needs per byte of a window; with less, it ends one process and leaves the others running.
-_ROOM = 1.05
+_WINDOW_OVERHEAD = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
@@ -43,7 +43,7 @@ def shared_bytes(folder: Path = SHARED) -> int:
         The folder of shared memory: a container has 64 MB there by default.
     """
     try:
-        return max(1, int(shutil.disk_usage(folder).free / _ROOM))
+        return max(1, int(shutil.disk_usage(folder).free / _WINDOW_OVERHEAD))
     except OSError:
         return 0
 
@@ -78,11 +78,11 @@ def _group_memory(proc: Path, groups: Path) -> list[int]:
 
 def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
     """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
-    most, now = _text(group / limit).strip(), _text(group / used).strip()
-    if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
+    maximum, now = _text(group / limit).strip(), _text(group / used).strip()
+    if not maximum.isdecimal() or not now.isdecimal() or int(maximum) >= _NO_LIMIT:
         return None
     stat = dict(line.split(" ", 1) for line in _text(group / "memory.stat").splitlines() if " " in line)
-    return max(0, int(most) - int(now) + int(stat.get(cached, "0")))
+    return max(0, int(maximum) - int(now) + int(stat.get(cached, "0")))
 
 
 def _text(path: Path) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from data.interruption import check_between
 
 #: Lower bound of a distance, so that cities at the same place do not get infinite weights.
-_LEAST_DISTANCE = 0.5
+_MIN_DISTANCE = 0.5
 #: Number of matrix entries processed at a time, so that they fit into the caches.
 _BLOCK = 1 << 16
 #: Every `_SAMPLE`-th city of a long row belongs to the sample; the threshold leaves a margin of `_MARGIN` cities of it.

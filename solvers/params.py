@@ -59,8 +59,8 @@ def param(
         Choices of older releases that no longer exist, with their replacements: a choice, or values of several
         parameters. `Params.from_version_1` translates existing choices whose meaning has changed.
     tune : tuple of float or bool, optional
-        The range over which a tuning varies the parameter by default: a part of its range, all of it (True), or none
-        (False). If omitted, all of the range, but none for `advanced` parameters.
+        The range over which a tuning study varies the parameter by default: a part of its range, all of it (True), or
+        none (False). If omitted, all of the range, but none for `advanced` parameters.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -87,7 +87,7 @@ def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
 
 
 def on_all_gpus(params: "Params") -> bool:
-    """Whether a run uses all GPUs; an algorithm without that parameter uses one."""
+    """Return whether a run uses all GPUs; an algorithm without that parameter uses one."""
     return getattr(params, "gpus", "one") == "all"
 
 
@@ -176,7 +176,7 @@ class Param:
 
 
 def _are_cities(value: Any) -> bool:
-    """Whether the values could be cities of an instance; the solver checks that they form a tour of it."""
+    """Return whether the values could be cities of an instance; the solver checks that they form a tour of it."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
         return False
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)

@@ -19,7 +19,7 @@ from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
 from solvers.stop import Counter
-from solvers.variant import vast_sentence
+from solvers.variant import large_sentence
 
 #: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def uses_gpu(self) -> bool:
-        """Whether a stage runs on a GPU."""
+        """Return whether a stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
@@ -183,7 +183,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
 
 def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
     if instance.n > MAX_CITIES and not variant.supports_large:
-        return DeviceUnavailable(vast_sentence(solver.title))
+        return DeviceUnavailable(large_sentence(solver.title))
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
         InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None
@@ -214,7 +214,7 @@ def unavailable(
         return DeviceUnavailable(reason)
     if not n:
         return None
-    memory = variant.room(machine.memories(variant, several))
+    memory = variant.table_capacity(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     reason = variant.unavailable_reason(kind, n, limits, memory)
     if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly
@@ -241,7 +241,7 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
 
 
 def may_use_gpu(spec: RunSpec) -> bool:
-    """Whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
+    """Return whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
     requested = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
     return spec.device != "cpu" and any(
         variant.device == "cuda" and requested[solver.name] in ("auto", variant.name)
@@ -257,7 +257,7 @@ def _requested_variant(params: Params) -> str:
 
 
 def takes_directed(solver: Solver) -> bool:
-    """Whether some variant of the algorithm supports directed instances."""
+    """Return whether some variant of the algorithm supports directed instances."""
     return any(variant.directed for variant in solver.variants)
 
 

@@ -38,7 +38,7 @@ from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, inherited_files
 
 #: The longest name, and the largest number of names, of missing solvers that are tolerated.
-_LONGEST, _MOST = 80, 1000
+_MAX_NAME, _MAX_ABSENT = 80, 1000
 
 
 class Registry(Sequence[Solver]):
@@ -80,7 +80,12 @@ class Registry(Sequence[Solver]):
         """Accept these solver names of a saved file, even if their solvers are missing."""
         names_here = {solver.name for solver in self}
         for name in names:
-            if isinstance(name, str) and name not in names_here and len(name) <= _LONGEST and len(self._absent) < _MOST:
+            if (
+                isinstance(name, str)
+                and name not in names_here
+                and len(name) <= _MAX_NAME
+                and len(self._absent) < _MAX_ABSENT
+            ):
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:

@@ -226,7 +226,7 @@ def plural(unit: str) -> str:
 
 
 def is_exact(solver: Solver) -> bool:
-    """Whether a completed run proves that its tour is optimal.
+    """Return whether a completed run proves that its tour is optimal.
 
     For solvers written before `Solver.exact` existed, the family decides.
     """

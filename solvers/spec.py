@@ -15,7 +15,7 @@ from solvers.params import VERSION as VERSION
 from solvers.stop import Budget
 
 DEVICES = ("auto", "cpu", "cuda")
-_MOST_THREADS = 1024
+_MAX_THREADS = 1024
 _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "without_improvement": 1e15, "target": 1e15}
 
 
@@ -198,8 +198,8 @@ def _device(value: Any) -> str:
 
 
 def _threads(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_THREADS:
-        raise InvalidParams("threads", value, f"a whole number from 1 to {_MOST_THREADS:,}, or 0 for all cores")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MAX_THREADS:
+        raise InvalidParams("threads", value, f"a whole number from 1 to {_MAX_THREADS:,}, or 0 for all cores")
     return value
 
 

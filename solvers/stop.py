@@ -129,7 +129,7 @@ class Counter:
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 
     def progress(self) -> float:
-        """The used share of the budget, from 0 to 1, for the limit that is closest."""
+        """Return the used share of the budget, from 0 to 1, for the limit that is closest."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

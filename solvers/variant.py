@@ -9,7 +9,7 @@ from solvers.gpu.capability import EVERY_GPU
 from solvers.gpu.limits import BOUNDLESS, Limits
 
 
-def vast_sentence(name: str) -> str:
+def large_sentence(name: str) -> str:
     """Return the refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
@@ -41,7 +41,7 @@ class Variant:
     capability : tuple of int
         The compute capability that a GPU needs.
     bound, shared_bound : str
-        Reasons for the limit `most_cities`, as a clause: independent of the GPU's shared memory, and because of it;
+        Reasons for the limit `max_cities`, as a clause: independent of the GPU's shared memory, and because of it;
         ``{shared}`` stands for the KB available to a block.
     directed : bool
         Whether it supports directed instances; if not, distances must be the same in both directions.
@@ -82,12 +82,12 @@ class Variant:
             The device's memory in bytes; 0 if unknown.
         """
         if n > MAX_CITIES and not self.supports_large:
-            return vast_sentence(self.name)
-        most = self.most_cities(limits)
-        if most is None or n <= most:
+            return large_sentence(self.name)
+        maximum = self.max_cities(limits)
+        if maximum is None or n <= maximum:
             return ""
         reason = self.limit_reason(limits)
-        return f"{self.name} takes at most {most:,} cities on this device{f': {reason}' if reason else ''}."
+        return f"{self.name} takes at most {maximum:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
         """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.
@@ -100,7 +100,7 @@ class Variant:
         """
         return ""
 
-    def room(self, memories: Sequence[int]) -> int:
+    def table_capacity(self, memories: Sequence[int]) -> int:
         """Return the bytes of tables that fit on several GPUs with these memory sizes, if they divide the tables."""
         return min(memories)
 
@@ -115,11 +115,11 @@ class Variant:
         """
         return ""
 
-    def most_cities(self, limits: Limits) -> int | None:
+    def max_cities(self, limits: Limits) -> int | None:
         """Return the maximum number of cities on such a device; None if only the device's memory limits it."""
         return None
 
     def limit_reason(self, limits: Limits) -> str:
         """Return the reason for the limit on cities on such a device, as a clause; empty if there is none."""
-        fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
+        fixed = self.max_cities(limits) == self.max_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

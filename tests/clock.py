@@ -1,8 +1,10 @@
 """Waiting on a machine that has other work to do, and holding times against it."""
 
 import json
+import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import psutil
@@ -63,6 +65,14 @@ def worked_by(pid: int) -> float:
     """Processor seconds that a process has taken until now."""
     times = psutil.Process(pid).cpu_times()
     return times.user + times.system
+
+
+def waited_by(pid: int) -> float:
+    """Seconds for which the first thread of a process has waited for a processor; NaN but on Linux."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except OSError:
+        return math.nan
 
 
 def children_worked() -> float:

@@ -63,7 +63,7 @@ def drained(work: Generator[Any, None, Any]) -> Any:
 
 def admitted(solver: Solver, n: int, exact: int = 12) -> int:
     """The maximum number of cities of a run, or fewer for a solver that proves its tour or has a lower limit."""
-    most = solver.variants[0].most_cities(BOUNDLESS) if len(solver.variants) == 1 else None
+    most = solver.variants[0].max_cities(BOUNDLESS) if len(solver.variants) == 1 else None
     return min(n, exact) if is_exact(solver) else min(n, most or n)
 
 

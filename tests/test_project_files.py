@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-import app
+from runs.web.options import parse_options
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -42,7 +42,7 @@ def test_a_container_serves_what_it_says(name, monkeypatch):
     values = instructions(name)
     command = json.loads(next(rest for word, rest in values if word == "ENTRYPOINT"))
     monkeypatch.setattr(sys, "argv", command)
-    options = app.arguments()
+    options = parse_options()
     assert (options.share, options.host, options.open) == (True, "0.0.0.0", None)
     assert ("EXPOSE", str(options.port)) in values
     assert f":{options.port}/healthz" in next(rest for word, rest in values if word == "HEALTHCHECK")

@@ -80,6 +80,13 @@ def test_kernels_know_only_kernels():
         assert not foreign_to_kernels(path), f"{path.name} imports {foreign_to_kernels(path)}"
 
 
+def test_all_kernels_for_cores_are_in_folders_of_kernels():
+    """Compiled kernels are stale only if a file in these folders changes: see `solvers.kernels.cache`."""
+    outside = [path for path in (ROOT / "solvers").rglob("*.py") if "kernels" not in path.parts]
+    assert len(outside) > 100
+    assert not [path for path in outside if "solvers.kernels.compiler" in imported(path)]
+
+
 def test_a_kernel_that_imports_a_driver_is_found(tmp_path):
     planted = tmp_path / "planted.py"
     planted.write_text("def f():\n    from solvers.two_opt import cpu\n")
@@ -172,3 +179,33 @@ def test_a_run_from_the_command_line_imports_nothing_of_the_page():
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stderr.strip().endswith("[]")
+
+
+_STATISTICS = "accuracy anytime cutoffs compare ranks references running_time table targets"
+#: What is imported one after the other by one process, and which packages nobody has needed by then.
+STILL_MISSING = (
+    ("data.collection.resolve data.tsplib.instances", "tsplib95 numba dash"),
+    ("solvers solvers.run solvers.spec solvers.cli.report solvers.devices", "numba llvmlite dash plotly PIL"),
+    (" ".join(f"studies.stats.{name}" for name in _STATISTICS.split()), "scipy numba"),
+    ("studies.report.cautions studies.report.sentences studies.report.summary", "scipy numba"),
+    (
+        "studies.pool.pool studies.cli.main studies.export.csv studies.export.iohprofiler",
+        "numba llvmlite mpi4py scipy pyarrow dash optuna",
+    ),
+    ("solvers.worker.ray.options runs.engine.ray.engine app", "ray optuna numba"),
+)
+IMPORTS = """
+import importlib, sys
+for words in sys.argv[1:]:
+    for name in words.split():
+        importlib.import_module(name)
+    print(*sys.modules)
+"""
+
+
+def test_large_packages_are_imported_when_they_are_needed_and_not_before():
+    command = [sys.executable, "-c", IMPORTS, *(names for names, _ in STILL_MISSING)]
+    loaded = subprocess.check_output(command, cwd=ROOT, text=True, timeout=PATIENCE).splitlines()
+    for (names, missing), line in zip(STILL_MISSING, loaded, strict=True):
+        assert {*names.split()} <= {*line.split()}
+        assert not {*missing.split()} & {*line.split()}, names

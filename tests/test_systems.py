@@ -55,10 +55,11 @@ for top in ("data", "solvers", "studies", "runs", "components", "tourscope"):
         if "__main__" not in parts and not {"fork_server_main", "mpi"} & {*parts} and not parts[-1].endswith("cuda"):
             importlib.import_module(found.name)
 
-import app
 from runs.imports import sandbox
 from runs.limits import UNLIMITED
 from runs.store.home import Home
+from runs.web.listening import listen
+from runs.web.options import parse_options
 from solvers import devices, memory
 from solvers.worker import fork_server, worker_io
 
@@ -70,8 +71,8 @@ home = Path(sys.argv[1])
 Home(home).close()
 assert [lock[1:] for lock in locks] == [(2, 1)], locks
 sys.argv = ["app.py"]
-app.arguments()
-app.listen("127.0.0.1", 0).close()
+parse_options()
+listen("127.0.0.1", 0).close()
 """
 
 

@@ -74,7 +74,7 @@ class Viewer:
         The server's address, with a slash at the end.
     run : str
     every : float
-        Least seconds between two heads.
+        Minimum time in seconds between two heads.
     keep : bool
         Whether the events and the tours are kept, or their numbers alone.
     headers : mapping of str to str

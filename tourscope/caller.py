@@ -19,8 +19,8 @@ from tourscope.errors import RunFailed
 from tourscope.frames import Frame, encode, read
 from tourscope.program import environment
 
-#: Most frames queued for the reader; beyond that, the program waits.
-_MOST_WAITING = 64
+#: Maximum number of frames queued for the reader; beyond that, the program waits.
+_MAX_WAITING = 64
 #: Seconds between checks for an interrupt during uninterruptible waits.
 _CHECK_SECONDS = 0.5
 #: Timeout in seconds for the process to end its workers.
@@ -42,13 +42,13 @@ class Caller:
         # An interrupt inside `queue.Queue.get` can leave its lock held forever; these have no locks visible to Python.
         self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
         self._places: queue.SimpleQueue[None] = queue.SimpleQueue()
-        for _ in range(_MOST_WAITING):
+        for _ in range(_MAX_WAITING):
             self._places.put(None)
         threading.Thread(target=self._read, name="tourscope", daemon=True).start()
 
     def usable(self) -> bool:
-        """Whether it can take a call: it is running, and belongs to this process rather than to the one that forked
-        it.
+        """Return whether it can take a call: it is running, and belongs to this process rather than to the one that
+        forked it.
         """
         return self._owner == os.getpid() and self._process.poll() is None
 

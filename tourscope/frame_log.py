@@ -3,7 +3,7 @@
 from tourscope.frames import Frame
 
 #: Bytes beyond which frames of climbs and pictures are dropped.
-_MOST = 64 << 20
+_MAX_BYTES = 64 << 20
 #: Large events that are not required to show a run.
 _BULK = frozenset({"moves", "edges", "choices", "deposits", "steps", "field", "ants", "tabu", "individuals"})
 
@@ -17,7 +17,7 @@ class FrameLog:
 
     def add(self, frame: Frame) -> None:
         """Store a frame; those of climbs and pictures only while they fit."""
-        if frame.kind in _BULK and self._size + len(frame.raw) > _MOST:
+        if frame.kind in _BULK and self._size + len(frame.raw) > _MAX_BYTES:
             return
         self.frames.append(frame.raw)
         self._size += len(frame.raw)

@@ -25,7 +25,7 @@ from tourscope.program import environment
 from tourscope.solving import Run
 
 _HEIGHTS = {"run": 620, "race": 560}
-#: Fewest and most lanes of a race.
+#: Minimum and maximum number of lanes of a race.
 _LANES = (2, 4)
 # The bytes arrive as a DataView, at an offset in a larger buffer.
 _MODULE = """const show = {player};
@@ -118,7 +118,7 @@ def race(
 
 
 def _read_frames(run: Run) -> bytes:
-    """All frames of a run, which is read to its end."""
+    """Return all frames of a run, which is read to its end."""
     with run:
         for _ in run:
             continue

@@ -68,7 +68,7 @@ def run(
         Seed; the same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
     threads : int
-        Most threads on cores; 0 for the number of cores.
+        Maximum number of threads on cores; 0 for the number of cores.
     distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
         Distance function, rounded to whole numbers: for coordinates in the plane by the formulas of TSPLIB 95, or for
         latitude and longitude. ``GEO`` reads the latter as degrees.minutes (52.30 is half a degree beyond 52, as in
@@ -344,7 +344,7 @@ def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -
 
 
 def _gap(length: int, optimum: int | None) -> float | None:
-    """Gap in percent; None if the optimum is not positive and the length greater, as in `data.gaps.gap_percent`."""
+    """Return the gap in percent, or None as `data.gaps.gap_percent` does."""
     if length == optimum:
         return 0.0
     return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum
@@ -367,7 +367,7 @@ def _pairs(edges: Iterable[tuple[str | int, str | int]]) -> list[list[str | int]
 
 
 def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Values and arrays of a call that describe its instance."""
+    """Return the values and arrays of a call that describe its instance."""
     if isinstance(source, str | os.PathLike):
         file = {"file": str(Path(source).expanduser().absolute())}
         return {"name": source, **file} if isinstance(source, str) else file, {}

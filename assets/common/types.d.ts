@@ -411,6 +411,10 @@ interface ClassValues {
   name: string;
   question: AskedQuestion | null;
 }
+/** A text by its key, or names that all languages share. */
+type Said = string | { key: string; values?: Record<string, string | { measure: number }> };
+/** From what the words of a question come, as JSON in `AskedQuestion.source`: their keys, or the step of a lesson. */
+type QuestionSource = { language: string } & ({ text: Said[]; answers: Said[] } | { lesson: string; step: number });
 /** The question to the class, as a person may see it (`runs/question.py`). */
 interface AskedQuestion {
   id: string;
@@ -422,6 +426,8 @@ interface AskedQuestion {
   right: number | null;
   counts: number[] | null;
   marks: AskedMarks | null;
+  /** A `QuestionSource`; empty for none. */
+  source: string;
 }
 /** Where the answers are on the map of a run, at one move: for each answer a city, or the ends of its edges. */
 interface AskedMarks {
@@ -432,8 +438,8 @@ interface AskedMarks {
 }
 /** State of a page that a lecture can control. */
 interface LectureStage {
-  /** Mark answers on the map with letters. */
-  letter: (cities: number[][]) => void;
+  /** Mark answers on the map with letters; taps call `choose`, if given, with the number of an answer. */
+  letter: (cities: number[][], choose: ((answer: number) => void) | null) => void;
   openRun: (id: string) => void;
   player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
   run: typeof import("../watch/run.js").run;

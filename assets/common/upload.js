@@ -74,12 +74,20 @@ function sendFile(area, file) {
   reader.readAsDataURL(file);
 }
 
+/**
+ * @param {HTMLElement} area
+ * @param {File} file
+ */
+const sendLesson = (area, file) =>
+  sender(`learn/lessons/${encodeURIComponent(file.name)}`, () => window.location.reload())(area, file);
+
 /** @type {Record<string, Sender>} */
 const SENDERS = {
   "run-upload": sender("runs", into("adopted-run", "run")),
   "race-upload": sender("races", into("race-adopted", "race")),
   "study-upload": sender("studies", into("study-adopted", "study")),
   "library-upload": sendKept,
+  "lesson-upload": sendLesson,
   upload: sendFile,
   "instances-upload": sendFile,
 };
@@ -137,7 +145,7 @@ function inputFor(area) {
 function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
-  if (byId("library-upload")) return byId("library-upload");
+  for (const alone of ["library-upload", "lesson-upload"]) if (byId(alone)) return byId(alone);
   if (byId("study-upload")) {
     byId("recent-studies").open = true;
     return byId("study-upload");

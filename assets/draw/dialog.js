@@ -40,7 +40,7 @@ const start = button({ class: "button primary" }, text("solve"), "play");
 const close = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
 const dialog = element(
   "dialog",
-  { id: "draw", class: "sheet draw", "aria-label": text("title") },
+  { id: "draw", class: "sheet tall draw", "aria-label": text("title") },
   element("div", { class: "sheet-head" }, element("h2", {}, text("title")), close),
   element(
     "div",

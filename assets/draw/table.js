@@ -2,7 +2,7 @@
  * Parses a pasted table of cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x,
  * y. `degrees.js` decides whether the coordinates are degrees.
  */
-import { MOST, MOST_NAME } from "./codec.js";
+import { MOST, MAX_NAME } from "./codec.js";
 import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
@@ -113,7 +113,7 @@ function read(text, plane = false) {
   const cities = lined.map((city, id) => {
     const [x, y] = places[id].map((value) => Math.round(value * factor));
     const called = city.name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-    return { id, x, y, name: [...called].slice(0, MOST_NAME).join("").trim() };
+    return { id, x, y, name: [...called].slice(0, MAX_NAME).join("").trim() };
   });
   return { drawing: { kind, cities }, factor: order ? 1 : factor, guessed: Boolean(order) && !globe };
 }

@@ -41,7 +41,7 @@ const saves = Object.fromEntries(
 );
 const dialog = element(
   "dialog",
-  { id: "itinerary", class: "sheet itinerary", "aria-labelledby": "itinerary-title" },
+  { id: "itinerary", class: "sheet tall itinerary", "aria-labelledby": "itinerary-title" },
   element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), shut),
   element("div", { class: "sheet-body" }, of, list, more),
   element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), says),

@@ -1,7 +1,7 @@
 /*
  * A lecture on a shared server (docs/class.md): the host's page leads, and all other pages follow until their readers
- * leave; the host asks the class questions, which appear on all pages. The behaviour depends only on the server's last message and the state kept in this tab, so that a reload
- * changes nothing.
+ * leave; the host asks the class questions, which appear on all pages. The behaviour depends only on the server's last
+ * message and the state kept in this tab, so that a reload changes nothing.
  */
 import { byId, closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
@@ -12,6 +12,7 @@ import { makeLeader, post } from "./lead.js";
 import { makeNicknameRow } from "./nickname.js";
 import { formatAddress, pageHere } from "./place.js";
 import { makeCard } from "./question.js";
+import { findWords } from "./words.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
@@ -189,7 +190,12 @@ function beginClass(stage, on, newest) {
   const nickname = makeNicknameRow();
   /** @type {AskedQuestion | null} */
   let question = null;
+  let isHost = false;
   let marked = ""; // the last question whose answers were on the map
+  /** @type {ClassValues | null} */
+  let latest = null;
+  /** Words of the last question. @type {{ id: string, text: string, answers: string[] } | null} */
+  let words = null;
 
   /** Mark the answers on the map while it shows the moment of the question; on a phone, bring it above the card. */
   function mark() {
@@ -197,24 +203,30 @@ function beginClass(stage, on, newest) {
     const [{ state }, marks] = [stage.player, question?.marks];
     const isThere = marks && !state.live && stage.run.id === marks.run && state.climb === marks.climb;
     const cities = marks && isThere && Math.round(state.position) === marks.position ? marks.cities : [];
-    stage.letter(cities);
+    stage.letter(cities, question?.phase === "open" && !isHost ? card.choose : null);
     if (!question || !cities.length || marked === question.id) return;
     marked = question.id;
     if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block: "start" });
   }
 
   /** @param {ClassValues} values */
-  function take(values) {
-    card.show(values.question, values.host);
+  async function take(values) {
+    latest = values;
     nickname.show(values);
-    question = values.question;
+    const { question: asked, host } = values;
+    if (asked && words?.id !== asked.id) words = { id: asked.id, ...(await findWords(asked)) };
+    if (values !== latest) return; // another message arrived meanwhile
+    [question, isHost] = [asked && { ...asked, ...words }, host];
+    card.show(question, host);
     mark();
   }
 
   on("class", take);
   for (const name of /** @type {const} */ (["player", "map"])) on(name, mark);
   document.addEventListener("ask-class", (event) => {
-    card.ask({ id: newId(), ...(event instanceof CustomEvent && event.detail) });
+    const { source, ...asked } = event instanceof CustomEvent ? event.detail : {};
+    const { lang: language } = document.documentElement;
+    card.ask({ id: newId(), ...asked, source: source ? JSON.stringify({ language, ...source }) : "" });
   });
   if (newest) take(newest);
 }

@@ -138,12 +138,13 @@ function makeCard() {
   }
 
   /** The state in a sentence. */
-  function sentence(/** @type {AskedQuestion} */ { own, right, phase }) {
+  function sentence(/** @type {AskedQuestion} */ { own, right, phase, marks }) {
     if (refusal) return refusal;
     if (phase === "revealed") return text("question.says.revealed", { letter: answerLetter(right ?? 0) });
     if (phase === "closed") return text("question.says.closed");
     if (isHost) return "";
-    return own === null ? text("question.says.open") : text("question.says.chosen", { letter: answerLetter(own) });
+    if (own === null) return text(marks ? "question.says.open.map" : "question.says.open");
+    return text("question.says.chosen", { letter: answerLetter(own) });
   }
 
   let drawn = ""; // the part of the question for which the elements are there
@@ -166,6 +167,7 @@ function makeCard() {
   }
 
   return {
+    choose,
     /** Ask the class. */
     ask: (/** @type {object} */ asked) => send("ask", asked),
     /**

@@ -73,7 +73,7 @@ function body(step) {
   /** @type {(Node | null)[]} */
   const parts = [title, recall(lesson?.steps || [], at, stored.answers), words(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
-  if (step.answers.length && byId("lead")) parts.push(askClass(step));
+  if (lesson && step.answers.length && byId("lead")) parts.push(askClass(lesson, at));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(outcome(step.outcome));
   parts.push(answerNote);

@@ -1,6 +1,6 @@
 /* Elements of a lesson's step: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
-import { nodes, written } from "../common/lesson/written.js";
+import { plainStep, written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
@@ -23,27 +23,15 @@ function answers(step, chosen, choose) {
 }
 
 /**
- * The last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
- * @param {string} html
- */
-const lastParagraph = (html) =>
-  nodes(html)
-    .findLast((node) => node.textContent?.trim())
-    ?.textContent?.trim() || "";
-
-/**
  * The button by which the host of a shared server asks the class the question of a step.
- * @param {LessonStep} step
+ * @param {Lesson} lesson
+ * @param {number} at
  */
-function askClass({ html, answers }) {
+function askClass({ id, steps }, at) {
   const node = button({ class: "button" }, text("class"));
+  const { answers } = steps[at];
   const right = answers.findIndex((answer) => answer.right);
-  const detail = {
-    text: lastParagraph(html),
-    answers: answers.map((answer) => lastParagraph(answer.html)),
-    right,
-    marks: null,
-  };
+  const detail = { ...plainStep(steps[at]), right, marks: null, source: { lesson: id, step: at } };
   node.addEventListener("click", () => document.dispatchEvent(new CustomEvent("ask-class", { detail })));
   return node;
 }

@@ -22,6 +22,8 @@ interface LessonStep {
   run: { page: "watch" | "race" | "study"; path: string; query: string } | null;
   /** Parts of the page to mark. */
   marked: string[];
+  /** Reference of the instance whose cities the worksheet shows with this step. */
+  map: object | null;
 }
 
 interface Lesson {

@@ -3,7 +3,7 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
 import { library } from "./list.js";
-import { FACETS, MOST_ROWS, narrowed, PAGE_ROWS } from "./query.js";
+import { FACETS, MAX_ROWS, narrowed, PAGE_ROWS } from "./query.js";
 import { text } from "./texts.js";
 
 const OR = new Intl.ListFormat(document.documentElement.lang || "en", { type: "disjunction" });
@@ -60,11 +60,11 @@ function offer(id, shown, words) {
  */
 function more({ entries, total }, { from }) {
   const left = total - from - entries.length;
-  const most = entries.length >= MOST_ROWS;
-  const [first, last] = [from + MOST_ROWS + 1, Math.min(from + 2 * MOST_ROWS, total)];
+  const most = entries.length >= MAX_ROWS;
+  const [first, last] = [from + MAX_ROWS + 1, Math.min(from + 2 * MAX_ROWS, total)];
   offer("library-more", left > 0 && !most, text("more", { count: Math.min(PAGE_ROWS, left) }));
   offer("library-after", left > 0 && most, text("more.part", { first, last }));
-  offer("library-before", from > 0, text("more.part", { first: from - MOST_ROWS + 1, last: from }));
+  offer("library-before", from > 0, text("more.part", { first: from - MAX_ROWS + 1, last: from }));
 }
 
 on("library", (page) => {

@@ -5,7 +5,7 @@ import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
+import { cleared, MAX_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
 const TYPING = 150; // milliseconds without typing until a search
@@ -20,30 +20,31 @@ let searched = false; // whether the last history entry is a search that is stil
 let poll = 0;
 let due = false; // whether an update waits until the page is seen
 let compared = "";
+let shown = ""; // the response that the list shows
 
 /**
- * The response of a route of this page; null if it fails.
+ * The JSON of a route of this page; empty if the request fails.
  * @param {string} route path below the page's address
  * @param {URLSearchParams} query
  */
 async function fetched(route, query) {
   const answer = await fetch(`${route}?${query}`).catch(() => null);
   if (answer) note(answer, route);
-  return answer?.ok ? answer.json() : null;
+  return answer?.ok ? answer.text() : "";
 }
 
-/** Request the list for the query, and show it unless a newer request was made meanwhile. */
+/** Request the list for the query, and show it unless it is shown already or a newer request was made meanwhile. */
 async function ask() {
   window.clearTimeout(poll);
   serial += 1;
   const mine = serial;
   const query = new URLSearchParams(write(state.query));
   query.set("limit", String(state.query.limit));
-  const page = await fetched("entries", query);
+  const json = await fetched("entries", query);
   when(
     () => byId("library-body"),
     () => {
-      if (page && mine === serial) show(page);
+      if (json && mine === serial) show(json);
       document.querySelector(".library.waiting")?.classList.remove("waiting");
     },
   );
@@ -66,6 +67,7 @@ function go(change, replace = false) {
 
 /** Update the fields and the comparison from the query. */
 function follow() {
+  shown = "";
   const { q, sort, lanes, compare } = state.query;
   const search = byId("library-search");
   if (search.value !== q && document.activeElement !== search) setProps("library-search", { value: q });
@@ -90,17 +92,23 @@ function turn(from, replace = false) {
   byId("library-list").focus();
 }
 
+/** @param {string} json */
+function show(json) {
+  if (shown !== json) draw(JSON.parse(json));
+  shown = json;
+  const pause = state.page?.pending ? READING : state.page?.entries.some((entry) => entry.working) ? BUSY : 0;
+  if (pause) poll = window.setTimeout(update, pause);
+}
+
 /** @param {LibraryPage} page */
-function show(page) {
+function draw(page) {
   if (!page.entries.length && page.total && state.query.from) {
-    turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // too many were deleted
+    turn(MAX_ROWS * (Math.ceil(page.total / MAX_ROWS) - 1), true); // too many were deleted
     return;
   }
   state.page = page;
   for (const entry of page.entries) state.known.set(entry.key, entry);
   emit("library", page);
-  const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
-  if (pause) poll = window.setTimeout(update, pause);
 }
 
 /** Request the list again, but not while nobody sees it. */
@@ -130,6 +138,7 @@ async function act(what) {
   const done = answer?.ok ? await answer.json() : await refusal(answer);
   if (done.csv) keepCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
+  shown = ""; // a page shows some actions before they are done
   if (what.do !== "all" && what.do !== "save") ask();
 }
 
@@ -162,12 +171,12 @@ document.addEventListener("change", ({ target }) => {
 
 clicked("#library-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
 clicked("#library-turn", () => go({ up: !state.query.up }));
-clicked("#library-after", () => turn(state.query.from + MOST_ROWS));
-clicked("#library-before", () => turn(state.query.from - MOST_ROWS));
+clicked("#library-after", () => turn(state.query.from + MAX_ROWS));
+clicked("#library-before", () => turn(state.query.from - MAX_ROWS));
 clicked(".library-clear", () => go(cleared()));
 clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
 clicked("#library-more", () => {
-  state.query.limit = Math.min(MOST_ROWS, state.query.limit + PAGE_ROWS);
+  state.query.limit = Math.min(MAX_ROWS, state.query.limit + PAGE_ROWS);
   ask();
 });
 

@@ -3,17 +3,17 @@
 /** @type {LibraryFacet[]} */
 const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
 const PAGE_ROWS = 100;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
 /** @type {Record<string, string>} */
 const FORMER_STATES = { over: "finished" }; // former name of a race's state
 const RISING = ["name", "gap"]; // ascending by default
 
 /**
- * Index of the first entry in a list: MOST_ROWS are listed at once, and later ones replace them.
+ * Index of the first entry in a list: MAX_ROWS are listed at once, and later ones replace them.
  * @param {string | null} text
  */
-const place = (text) => (/^\d{1,6}$/.test(text || "") ? MOST_ROWS * Math.floor(Number(text) / MOST_ROWS) : 0);
+const place = (text) => (/^\d{1,6}$/.test(text || "") ? MAX_ROWS * Math.floor(Number(text) / MAX_ROWS) : 0);
 
 /**
  * Parse the query of an address.
@@ -73,4 +73,4 @@ const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [fac
  */
 const ordered = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
 
-export { cleared, FACETS, MOST_ROWS, narrowed, ordered, PAGE_ROWS, read, write };
+export { cleared, FACETS, MAX_ROWS, narrowed, ordered, PAGE_ROWS, read, write };

@@ -51,7 +51,7 @@ async function send() {
   for (const [key] of batch) wanted.delete(key);
   const keys = new URLSearchParams(batch.map(([key]) => ["key", key]));
   /** @type {Record<string, Tour | null>} */
-  const pictures = (await library.fetched("thumbnails", keys)) || {};
+  const pictures = JSON.parse((await library.fetched("thumbnails", keys)) || "{}");
   for (const [key, was] of batch) stored.set(was, pictures[key] || null);
   for (const old of [...stored.keys()].slice(0, Math.max(0, stored.size - MOST))) stored.delete(old);
   for (const canvas of byId("library-body").querySelectorAll("canvas")) if (rowKey(canvas) in pictures) paint(canvas);

@@ -72,7 +72,7 @@ const controls = element(
 );
 const dialog = element(
   "dialog",
-  { id: "lower-bound", class: "sheet lower-bound", "aria-labelledby": "lower-bound-title" },
+  { id: "lower-bound", class: "sheet tall lower-bound", "aria-labelledby": "lower-bound-title" },
   element("div", { class: "sheet-head" }, element("h2", { id: "lower-bound-title" }, text("title")), shut),
   element("div", { class: "sheet-body" }, choice, canvas, legend, controls, says, about),
 );

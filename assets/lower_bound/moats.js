@@ -75,18 +75,21 @@ function withRoom(map, steps) {
  */
 function drawMoats({ xy }, { radii, rings }, order) {
   const everyone = radii.map((_, city) => city);
-  /** @type {(line: Line, radii: number[], colour: string) => PaintedLine[]} */
-  const area = (line, reach, colour) => [
+  /** @type {(line: Line, radii: number[], colour: string, name: string) => PaintedLine[]} */
+  const area = (line, reach, colour, name) => [
     { line, colour, width: 0, alpha: EDGE, radii: reach },
     { line, colour: "panel", width: 1, radii: reach },
-    { line, colour, width: 1, alpha: TINT, radii: reach },
+    { line, colour, width: 1, alpha: TINT, radii: reach, name },
   ];
-  const moats = rings.flatMap(({ cities, outer, inner }) => {
+  const moats = rings.flatMap(({ cities, outer, inner }, k) => {
     const line = edges.points(xy, cities);
-    return [...area(line, outer, "bound"), { line, colour: "panel", width: 0, radii: inner }];
+    return [
+      ...area(line, outer, "bound", k ? "" : text("legend.moat")),
+      { line, colour: "panel", width: 0, radii: inner },
+    ];
   });
   const tour = order ? [{ line: edges.tourLine(xy, order), colour: "tour", width: 2 }] : [];
-  return [...moats, ...area(edges.points(xy, everyone), radii, "added"), ...tour];
+  return [...moats, ...area(edges.points(xy, everyone), radii, "added", text("legend.zone")), ...tour];
 }
 
 /**

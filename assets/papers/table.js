@@ -5,7 +5,7 @@ import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
 /** Maximum number of columns of figures, so that a table fits a narrow window. */
-const MOST_BESIDE = 8;
+const MAX_BESIDE = 8;
 
 /** @param {PaperCell} cell */
 function figureCell({ text: figure, spread, ratio, short }) {
@@ -47,7 +47,7 @@ function sourcesBeside({ rows, columns, sources }) {
     lines.filter(({ cells }) => cells[column].text !== format.NONE).map(({ source, ours }) => [source, ours]);
   const beside = columns.map((_, column) => [...new Map(having(column))].sort((a, b) => Number(a[1]) - Number(b[1])));
   const some = beside.some((each) => each.length > 1);
-  return sources && some && beside.flat().length <= MOST_BESIDE ? beside : null;
+  return sources && some && beside.flat().length <= MAX_BESIDE ? beside : null;
 }
 
 /**

@@ -13,7 +13,7 @@ import { shade } from "./shades.js";
 import { text } from "./texts.js";
 
 const LIMIT = 12; // megabytes of a picture, as in `data/limits.py`
-const [LEAST, MOST, MOST_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
+const [LEAST, MOST, MAX_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
 const KINDS = ["image/png", "image/jpeg"];
 
 /** @type {File | null} */
@@ -33,7 +33,7 @@ const drop = element("label", { class: "drop", id: "picture-drop" }, element("sp
  */
 const field = (name, attributes) => element("input", { id: `picture-${name}`, class: "form-control", ...attributes });
 const cities = field("cities", { type: "number", value: 5000, min: LEAST, max: MOST, step: 1 });
-const seed = field("seed", { type: "number", value: 1, min: 0, max: MOST_SEED, step: 1 });
+const seed = field("seed", { type: "number", value: 1, min: 0, max: MAX_SEED, step: 1 });
 const contrast = element("input", {
   ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
 });
@@ -55,7 +55,7 @@ const labelled = (name, control) =>
   );
 const dialog = element(
   "dialog",
-  { id: "picture", class: "sheet picture-dialog", "aria-labelledby": "picture-title" },
+  { id: "picture", class: "sheet tall picture-dialog", "aria-labelledby": "picture-title" },
   element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), shut),
   element(
     "div",
@@ -142,7 +142,7 @@ function fault() {
   let sentence = "";
   for (const [control, message] of /** @type {const} */ ([
     [cities, text("cities.range", { least: LEAST, most: MOST })],
-    [seed, text("seed.range", { most: MOST_SEED })],
+    [seed, text("seed.range", { most: MAX_SEED })],
   ])) {
     const value = Number(control.value);
     const good =

@@ -1,6 +1,6 @@
 /* The film of a lane: its tours over the seconds of its own clock. */
 const MOST = 4000; // stored pictures of a running lane at most
-const MOST_BYTES = 48 << 20; // bytes of stored tours at most
+const MAX_BYTES = 48 << 20; // bytes of stored tours at most
 
 /**
  * The last index in the ascending numbers `at` with a value of at most `value`, or -1.
@@ -18,7 +18,7 @@ function lastAtMost(at, value) {
 }
 
 const BURST = 0.004; // seconds within which heads arrived in one batch, as in `runs/store/live_tour_times.py`
-const MOST_SPREAD = 0.06; // seconds over which a batch is spread at most
+const MAX_SPREAD = 0.06; // seconds over which a batch is spread at most
 
 /**
  * The times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
@@ -33,7 +33,7 @@ function spread(arrivals, last) {
     let next = first + 1;
     while (next < arrivals.length && arrivals[next] - arrivals[first] <= BURST) next += 1;
     const end = arrivals[next - 1];
-    const begin = Math.min(end, Math.max(last, end - MOST_SPREAD));
+    const begin = Math.min(end, Math.max(last, end - MAX_SPREAD));
     for (let k = first; k < next; k += 1) moments.push(begin + ((k - first + 1) / (next - first)) * (end - begin));
     [first, last] = [next, end];
   }
@@ -88,7 +88,7 @@ class Film {
     this.at.push(at);
     this.lengths.push(head.values.length);
     this.orders.push(order);
-    if (this.at.length > Math.min(MOST, MOST_BYTES / order.byteLength)) this.thin();
+    if (this.at.length > Math.min(MOST, MAX_BYTES / order.byteLength)) this.thin();
   }
 
   /** Drop half of the pictures, evenly over the film; the last one stays. */

@@ -15,6 +15,7 @@ import { race } from "./state.js";
 import { text } from "./texts.js";
 
 const MOST = 4;
+const WIDE = 0.75; // height of a map, relative to its width
 const SHARE = 0.32; // diameter of a dot at most, relative to the spacing of evenly distributed cities
 const DOTS = { least: 1, most: 4.5 };
 /** @type {Partial<Record<RunState, string>>} */
@@ -67,7 +68,9 @@ function findPainter(number) {
 function prepare(views, frame) {
   map = makeMap(frame);
   emit("map", map);
-  byId("race-panels").dataset.lanes = String(views.length);
+  const { dataset } = byId("race-panels");
+  dataset.lanes = String(views.length);
+  dataset.wide = String(views.length === 2 && mapShape(map) < WIDE); // such maps are larger one above the other
   for (const number of panels.keys()) element(number).hidden = number >= views.length;
   for (const [number, { letter, title, facts, colour }] of views.entries()) {
     element(number).style.setProperty("--lane", `var(--${colour})`);

@@ -5,7 +5,7 @@ import { source } from "../common/host/source.js";
 import { decodeClimb } from "./climb.js";
 import { run } from "./run.js";
 
-const MOST_BYTES = 96 * 2 ** 20;
+const MAX_BYTES = 96 * 2 ** 20;
 const AGAIN = 250; // milliseconds between two fetches of a running climb at least
 
 /** @type {string | null} */
@@ -35,7 +35,7 @@ function keep(climb) {
   let bytes = 0;
   for (const one of cache.values()) bytes += one.bytes;
   for (const [climber, one] of cache) {
-    if (bytes <= MOST_BYTES || one === climb) break;
+    if (bytes <= MAX_BYTES || one === climb) break;
     cache.delete(climber);
     bytes -= one.bytes;
   }

@@ -88,15 +88,25 @@ function makeTitle(length, ...more) {
   const { instance, spec, units, worth } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
-  const facts =
-    length === undefined ? [] : [text("picture.length", { length: formatLength(run.instance, length) }), worth(length)];
   const end = runSentence().replace(/\.$/, "");
+  const isEnd = Boolean(end) && length === run.best?.length; // then the sentence says all of it
+  const facts =
+    length === undefined || isEnd
+      ? []
+      : [text("picture.length", { length: formatLength(run.instance, length) }), worth(length)];
   const bound = run.lowerBound();
   const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
   return {
     head: [`<b>${plain(instance.name)}</b>`, plain(title)],
-    details: [...facts, ...below, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
+    details: [
+      isEnd ? end : "",
+      ...facts,
+      ...below,
+      ...more,
+      ...seed,
+      end && !isEnd ? text("picture.end", { end }) : "",
+    ],
   };
 }
 
@@ -126,7 +136,8 @@ function mapFigure(map, lines, { width, scale }) {
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
   const height = mapHeight(map, width);
   const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
-  const names = annotations(map, lines, room, cities.looks(map).size / 2, plain);
+  const thin = lines.filter(({ fill }) => fill === "none"); // names may lie on areas
+  const names = annotations(map, thin, room, cities.looks(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
   return pictures.titled(figure, makeTitle(view?.length, ...place()), { width, height });

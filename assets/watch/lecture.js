@@ -2,21 +2,15 @@
 import { lecture } from "../common/loading/lecture.js";
 import { openRun } from "./open.js";
 import { player } from "./player/players.js";
-import { lettered } from "./predict/marks.js";
+import { classAnswers } from "./predict/class_answers.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
 const LATEST = 5000; // milliseconds after which a lecture begins even without cities
 
-/** @param {number[][]} cities */
-function letter(cities) {
-  const map = tour.map();
-  if (map) tour.letter(...lettered(map, cities));
-}
-
 lecture.lend({
-  letter,
+  letter: classAnswers.letter,
   openRun,
   player,
   run,

@@ -41,6 +41,7 @@ import { start } from "../common/start.js";
 import { parseReference } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
+import { showMoats } from "./bound/zones.js";
 import { isAsking, start as startRun } from "./launch.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
@@ -95,6 +96,7 @@ register("watch", {
   setPopulationCurve: (curve) => populationChart.setCurve(curve),
   showOptimal: (visible) => tour.showOptimal(Boolean(visible)),
   showShared: (visible) => tour.showShared(Boolean(visible)),
+  showMoats: (visible) => showMoats(Boolean(visible)),
   save() {
     const kind = pressed("save-");
     if (kind) save(kind);

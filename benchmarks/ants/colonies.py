@@ -26,7 +26,7 @@ from solvers.solver import Job
 from solvers.stop import Budget
 
 #: Minimum number of samples, taken before it is known how many more fit into the time.
-_FEWEST = 3
+_MIN_COLONIES = 3
 #: A limit that no colony here reaches.
 PLENTY = 1_000_000
 
@@ -73,7 +73,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TimedVariant:
     """A variant with one of its selections; `name` is printed."""
 
     name: str
@@ -81,19 +81,19 @@ class Way:
     selection: str
 
 
-def ways(device: str) -> list[Way]:
-    """Every variant of a device with each of its selections."""
+def list_variants(device: str) -> list[TimedVariant]:
+    """Return every variant of a device with each of its selections."""
     rows = CUDA_VARIANTS if device == "cuda" else CPU_VARIANTS
     return [
-        Way(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)
+        TimedVariant(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)
         for row in rows
         for selection in row.selections
     ]
 
 
-def find_way(name: str) -> Way:
+def find_variant(name: str) -> TimedVariant:
     """Find a GPU variant by its name."""
-    return next(way for way in ways("cuda") if way.name == name)
+    return next(variant for variant in list_variants("cuda") if variant.name == name)
 
 
 def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
@@ -101,20 +101,20 @@ def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -
     return Job(instance, params, seed, device, Budget().start())
 
 
-def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
+def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **params: Any) -> Any:
     """Create a colony of Ant System on the variant's device, before its first iteration."""
-    parameters = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
+    parameters = AntSystemParams(iterations=PLENTY, variant=variant.row.name, selection=variant.selection, **params)
     if parameters.scaled_deposit:
         parameters = parameters.scaled(int(distance_matrix(instance).max()))
-    job = make_job(instance, parameters, seed, way.row.device)
-    if way.row.device == "cuda":
+    job = make_job(instance, parameters, seed, variant.row.device)
+    if variant.row.device == "cuda":
         from solvers.ants.ant_system.cuda import ant_system_colony
 
-        return ant_system_colony(job, way.row)
+        return ant_system_colony(job, variant.row)
     from solvers.ants.ant_system.cpu import AntSystemColony
     from solvers.devices import cpu_threads
 
-    return AntSystemColony(job, way.row, cpu_threads() if way.row.name == "cpu" else 1)
+    return AntSystemColony(job, variant.row, cpu_threads() if variant.row.name == "cpu" else 1)
 
 
 def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
@@ -126,9 +126,9 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
     """Take samples in milliseconds, fewer if time is short, and drop the first few."""
-    few = measure(_FEWEST)
+    few = measure(_MIN_COLONIES)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
-    return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
+    return round_times(measure(min(count, fit)) if min(count, fit) > _MIN_COLONIES else few)
 
 
 def round_times(values: Iterable[float]) -> list[float]:

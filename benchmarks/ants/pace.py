@@ -18,7 +18,7 @@ def pace(colony: CudaColony, iterations: int) -> np.ndarray:
 
 
 def measure_phase(colony: CudaColony, phase: int, times: int) -> np.ndarray:
-    """Milliseconds of a phase, repeated on the same tours after a warm-up, (times,) float64.
+    """Return the milliseconds of a phase, repeated on the same tours after a warm-up, (times,) float64.
 
     The phase is launched as a separate graph. Repeating the update leaves pheromone that no run would produce.
     """
@@ -37,7 +37,7 @@ def measure_phase(colony: CudaColony, phase: int, times: int) -> np.ndarray:
 
 
 def _time_launches(stream, launch: Callable[[], None], times: int) -> np.ndarray:
-    """Milliseconds of each of `times` launches after a warm-up, (times,) float64."""
+    """Return the milliseconds of each of `times` launches after a warm-up, (times,) float64."""
     launch()
     stream.synchronize()
     events = [cuda.event() for _ in range(times + 1)]

@@ -8,7 +8,7 @@ PHASES = ("choice", "construction", "update", "best")
 
 
 def measure_phases(colony: Any, count: int) -> Iterator[dict[str, float]]:
-    """Milliseconds of the phases and of the whole ``iteration``, for iterations after the first."""
+    """Yield the milliseconds of the phases and of the whole ``iteration``, for iterations after the first."""
     for k in range(1, count + 2):
         measured = next_iteration(colony, k)
         if k > 1:

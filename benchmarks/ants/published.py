@@ -32,12 +32,12 @@ class PublishedRow:
     figures: tuple[float | None, ...]
 
     def find(self, instance: str) -> float | None:
-        """Figure of an instance, if there is one."""
+        """Return the figure of an instance, if there is one."""
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 
 
 def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
-    """Figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
+    """Return the figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
     results = paper.entry(entry).figures()
     return tuple(results[row].get(name) if row else results.get(name, {}).get(column) for name in INSTANCES)
 

@@ -35,7 +35,7 @@ def figure(value: float | None) -> str:
 
 
 def median(entry: Entry | None, key: str = "milliseconds") -> float | None:
-    """Median of an entry's samples, if there are any."""
+    """Return the median of an entry's samples, if there are any."""
     return statistics.median(entry[key]) if entry and key in entry else None
 
 
@@ -45,41 +45,44 @@ def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
 
 
 def names(entries: Sequence[Entry], key: str) -> list[Any]:
-    """Distinct values of a key, in the order of their first occurrence."""
+    """Return the distinct values of a key, in the order of their first occurrence."""
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
 def published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list[list[str]]:
-    """Rows of published figures, with authors and machine."""
+    """Return the rows of published figures, with authors and machine."""
     return [
         [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows
     ]
 
 
 def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
-    """One cell per instance: the median of the entry with the given values."""
+    """Return one cell per instance: the median of the entry with the given values."""
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 
 def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
-    """Cells of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
+    """Return the cells of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
     results = [pick(entries, instance=name, **like) or {} for name in columns]
     stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in results]
     return [cell + star for cell, star in zip(medians(entries, columns, **like), stars, strict=True)]
 
 
 def iterations(results: Sequence[Entry]) -> Iterator[str]:
-    """Iterations of every variant, as a graph and kernel by kernel, compared with papers and other programs."""
+    """Compare the iterations of every variant, as a graph and kernel by kernel, with papers and other programs."""
     columns = names(results, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [[way, *mark_few_samples(results, columns, way=way, graph=graph)] for way in names(results, "way")]
+        rows = [
+            [variant, *mark_few_samples(results, columns, way=variant, graph=graph)]
+            for variant in names(results, "way")
+        ]
         more = published_rows(published.PEERS, columns) if graph else []
         yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
 
 
 def constructions(results: Sequence[Entry]) -> Iterator[str]:
-    """Times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
+    """Yield the times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
     graphs, columns = [entry for entry in results if "construction" in entry], names(results, "instance")
     rows = []
     for selection, value in published.SELECTIONS.items():
@@ -89,16 +92,16 @@ def constructions(results: Sequence[Entry]) -> Iterator[str]:
     head = ["selection", "construction", "made ready for it", "published, GTX 580"]
     yield table("Uchida et al., table I: milliseconds of the tours of pr1002", head, rows)
     head = ["", *columns]
-    for title, key, others, ways in (
+    for title, key, others, variants in (
         ("Uchida et al., table II: milliseconds of the tours", "construction", published.CONSTRUCTION,
          ("block, hybrid", "warp, nearest-first")),
         ("Uchida et al., table III: milliseconds of the update", "update", published.UPDATE, ("block, hybrid",)),
     ):  # fmt: skip
-        rows = [[way, *medians(graphs, columns, key, way=way)] for way in ways]
+        rows = [[variant, *medians(graphs, columns, key, way=variant)] for variant in variants]
         yield table(title, head, [*rows, *published_rows(others, columns)])
     rows = [
-        [f"{phase}, {way}", *medians(graphs, columns, phase, way=way)]
-        for way in ("worker", "queen")
+        [f"{phase}, {variant}", *medians(graphs, columns, phase, way=variant)]
+        for variant in ("worker", "queen")
         for phase in ("choice", "construction", "update", "best")
     ]
     yield table(
@@ -107,11 +110,11 @@ def constructions(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def bitner(results: Sequence[Entry]) -> Iterator[str]:
-    """Table 1 of Bitner."""
+    """Format table 1 of Bitner."""
     columns = names(results, "instance")
     rows = [
-        [way + ", graph" * graph, *mark_few_samples(results, columns, way=way, graph=graph)]
-        for way in ("worker", "queen")
+        [variant + ", graph" * graph, *mark_few_samples(results, columns, way=variant, graph=graph)]
+        for variant in ("worker", "queen")
         for graph in (False, True)
     ]
     head = ["", *columns]
@@ -128,10 +131,11 @@ def gap(entry: Entry | None) -> str:
 
 
 def runs(results: Sequence[Entry]) -> Iterator[str]:
-    """Table IV of Uchida et al., and the final lengths."""
+    """Format table IV of Uchida et al., and the final lengths."""
     columns = names(results, "instance")
     rows = [
-        [way, *(_total(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")
+        [variant, *(_total(pick(results, way=variant, instance=name)) for name in columns)]
+        for variant in names(results, "way")
     ]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
     yield table(title, ["", *columns], [*rows, *published_rows(published.HUNDRED, columns)])
@@ -139,7 +143,7 @@ def runs(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def _total(entry: Entry | None) -> str:
-    """Milliseconds of a complete run, including its set-up."""
+    """Return the milliseconds of a complete run, including its set-up."""
     if not entry or "seconds" not in entry:
         return ""
     both = zip(entry["set_up_seconds"], entry["seconds"], strict=True)
@@ -147,14 +151,17 @@ def _total(entry: Entry | None) -> str:
 
 
 def lengths(title: str, results: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
-    """A table of the best lengths."""
+    """Return a table of the best lengths."""
     columns = names(results, "instance")
-    rows = [[way, *(gap(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")]
+    rows = [
+        [variant, *(gap(pick(results, way=variant, instance=name)) for name in columns)]
+        for variant in names(results, "way")
+    ]
     return table(title, ["", *columns], [*rows, *more])
 
 
 def trials(results: Entry) -> Iterator[str]:
-    """Figure 8 of Uchida et al.: the trial that decides an ant's cities."""
+    """Format figure 8 of Uchida et al.: the trial that decides an ant's cities."""
     counts, ants = results["choices"], results["ants"]
     upto = list(accumulate(counts))
     rows = []
@@ -168,7 +175,7 @@ def trials(results: Entry) -> Iterator[str]:
 
 
 def switches(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 9 of Uchida et al.: construction by the hybrid selection over the switch."""
+    """Format figure 9 of Uchida et al.: construction by the hybrid selection over the switch."""
     at = sorted({entry["switch"] for entry in results})
     rows = []
     for k in names(results, "trials"):
@@ -179,26 +186,26 @@ def switches(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def quality(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 1 of Bitner, which the paper only gives as a picture."""
+    """Format figure 1 of Bitner, which the paper only gives as a picture."""
     yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", results)
 
 
 def max_min(results: Sequence[Entry]) -> Iterator[str]:
-    """Tables of MAX-MIN Ant System."""
+    """Yield the tables of MAX-MIN Ant System."""
     columns, settings = names(results, "instance"), names(results, "way")
-    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in settings]
+    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in settings]
     more = published_rows(published.MAX_MIN_PEERS, columns)
     yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
-    totals = [[way, *medians(results, columns, "seconds", way=way)] for way in settings]
+    totals = [[variant, *medians(results, columns, "seconds", way=variant)] for variant in settings]
     yield table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
     theirs = published_rows([published.MAX_MIN_LENGTHS], columns)
     yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", results, theirs)
 
 
 def cpu(results: Sequence[Entry]) -> Iterator[str]:
-    """Table of an iteration on CPU cores."""
+    """Yield the table of an iteration on CPU cores."""
     columns = names(results, "instance")
-    rows = [[way, *medians(results, columns, way=way)] for way in names(results, "way")]
+    rows = [[variant, *medians(results, columns, way=variant)] for variant in names(results, "way")]
     yield table(
         "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *published_rows([published.CPU], columns)]
     )
@@ -224,5 +231,5 @@ def join_tables(results: dict[str, Any], parts: dict[str, Sequence[Callable[[Any
 
 
 def tables(results: dict[str, Any]) -> str:
-    """All tables with results."""
+    """Return all tables with results."""
     return join_tables(results, PARTS)

@@ -35,10 +35,10 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
         while service.active_runs():
             if time.perf_counter() - start_time > _PATIENCE:
                 raise TimeoutError("The runs do not end.")
-            done = service.started - len([run for run in service.active_runs() if _goes_on(service, run)])
+            done = service.started - len([run for run in service.active_runs() if _is_running(service, run)])
             if not lost and done >= count // 4:
                 time.sleep(_UNDER_WAY)
-                lost = _lose_one(engine, nodes)
+                lost = _kill_node(engine, nodes)
             time.sleep(0.05)
         seconds = time.perf_counter() - start_time
         results = [_meta(service, each["id"]) for each in service.recent(2 * count)]
@@ -58,16 +58,16 @@ def _meta(service: RunService, run: str) -> Meta:
         return reader.meta()
 
 
-def _goes_on(service: RunService, run: str) -> bool:
+def _is_running(service: RunService, run: str) -> bool:
     at = service.active_run(run)
     return at is not None and at.state not in FINAL and at.state != "queued"
 
 
-def _lose_one(engine: RayEngine, nodes: Nodes) -> str:
+def _kill_node(engine: RayEngine, nodes: Nodes) -> str:
     """Kill a node with a run on it; return its name, empty if no node has a run."""
     busy = [node for node, titles in engine.titles().items() if node and titles]
     if busy:
-        nodes.lose(busy[0])
+        nodes.kill(busy[0])
     return busy[0] if busy else ""
 
 

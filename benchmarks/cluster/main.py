@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cluster.lost_node import run_with_loss
-from benchmarks.cluster.nodes import connect, nodes_here
+from benchmarks.cluster.nodes import connect, local_nodes
 from benchmarks.cluster.overhead import cancels, run_overheads
 from benchmarks.cluster.study import count_differences, on_cluster, run_study, study_spec
 from benchmarks.machine import describe
@@ -61,7 +61,7 @@ def _overheads(repeats: int) -> dict[str, list[float]]:
     finally:
         engine.close()
     say("What it takes on a node")
-    with nodes_here(1) as nodes, connect(nodes) as (cluster, options):
+    with local_nodes(1) as nodes, connect(nodes) as (cluster, options):
         engine = RayEngine(cluster, options)
         try:
             samples |= {f"ray_{name}_ms": ms for name, ms in run_overheads(engine, 20 * repeats).items()}
@@ -76,7 +76,7 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
     say(f"A study of {30 * seeds:,} runs here")
     here = run_study(home / "here.tourstudy", spec, cpu_threads())
     say(f"and on {nodes_count} nodes")
-    with nodes_here(nodes_count) as nodes, connect(nodes) as (cluster, _):
+    with local_nodes(nodes_count) as nodes, connect(nodes) as (cluster, _):
         there = run_study(home / "there.tourstudy", spec, nodes_count, on_cluster(cluster))
     count = 30 * seeds
     return {
@@ -88,14 +88,14 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
 
 
 def _overhead(study: dict[str, float], workers: int, count: int) -> float:
-    """Milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
+    """Return the milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 
 
 def _lost(home: Path, runs: int, climbers: int) -> dict[str, Any]:
     count = 3
     say(f"{runs} runs on {count} nodes, of which one is killed")
-    with nodes_here(count) as nodes, connect(nodes) as (cluster, options):
+    with local_nodes(count) as nodes, connect(nodes) as (cluster, options):
         return {"nodes": count, "runs": runs} | run_with_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
 
 

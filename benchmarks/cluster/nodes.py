@@ -24,7 +24,7 @@ class Nodes:
         self._cluster = cluster
         self.address: str = cluster.address
 
-    def lose(self, node: str) -> None:
+    def kill(self, node: str) -> None:
         """Kill the node with this id as if its machine lost power."""
         for each in self._cluster.worker_nodes:
             if each.node_id == node:
@@ -39,7 +39,7 @@ class Nodes:
 
 
 @contextlib.contextmanager
-def nodes_here(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
+def local_nodes(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
     """Context manager: a head without cores, and nodes with `cores` and `gpus`, named node-1, node-2, ..."""
     os.environ.setdefault(MODE, TOKEN)
     os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))

@@ -20,7 +20,7 @@ def _spec(climbers: int, seed: int) -> RunSpec:
 
 
 def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
-    """Milliseconds of consecutive runs in a warm worker.
+    """Return the milliseconds of consecutive runs in a warm worker.
 
     ``first`` is the time to the first frame; ``result`` the time to the result, and ``overhead`` the time until the
     worker is free for the next run, both without the run's own seconds.
@@ -46,7 +46,7 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
 
 
 def cancels(engine: Engine, count: int) -> list[float]:
-    """Milliseconds from cancelling an endless run until its worker is free."""
+    """Return the milliseconds from cancelling an endless run until its worker is free."""
     instance, elapsed = load(_INSTANCE), []
     for number in range(count):
         handle: Any = engine.start(_spec(10_000_000, number + 1), instance)

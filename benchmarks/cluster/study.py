@@ -28,7 +28,7 @@ _CLOCK = ("seconds", "seconds_to_best", "compile_seconds", "evaluations_per_seco
 
 
 def study_spec(seeds: int) -> StudySpec:
-    """Study of five entries on six instances, thirty runs per seed, limited by iterations."""
+    """Return the study of five entries on six instances, thirty runs per seed, limited by iterations."""
     return StudySpec.from_json(
         {
             "v": VERSION,

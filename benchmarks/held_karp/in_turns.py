@@ -8,11 +8,11 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.rounds import Rounds
-from benchmarks.held_karp.variants import TooLong, Way, layer_plan, layers_time, run_time
+from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan, layers_time, run_time
 from data.instance import Instance
 from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.held_karp.plan import size_in_words
+from solvers.held_karp.plan import format_bytes
 
 #: Bytes of the smallest memory page of a system.
 _PAGE = 4096
@@ -38,7 +38,7 @@ class Settings:
 def measure_in_turns(
     settings: Settings,
     instance: Instance,
-    turns: Sequence[Way],
+    turns: Sequence[TimedVariant],
     runs: bool,
     touch_memory: bool = False,
     rounds: Rounds | None = None,
@@ -62,19 +62,19 @@ def measure_in_turns(
         Rounds of multi-process variants, if one start measures further instances too.
     """
     rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
-    entries, start_time = [_entry(instance, way) for way in turns], perf_counter()
+    entries, start_time = [_entry(instance, variant) for variant in turns], perf_counter()
     for turn in range(settings.repeats + 1):
         if turn and perf_counter() - start_time > settings.patience * len(turns):
             break
-        for way, entry in zip(turns, entries, strict=True):
-            if "refused" not in entry and not (turn and way.by_mpi):
+        for variant, entry in zip(turns, entries, strict=True):
+            if "refused" not in entry and not (turn and variant.by_mpi):
                 if touch_memory:
-                    _touch(rounds.bytes(way) if way.by_mpi else int(entry["bytes"]))
-                _take(settings, instance, way, entry, runs, rounds)
+                    _touch(rounds.bytes(variant) if variant.by_mpi else int(entry["bytes"]))
+                _take(settings, instance, variant, entry, runs, rounds)
     for entry in entries:
         for key in ("milliseconds", "run_milliseconds"):
             entry[key] = entry[key][1:] or entry[key]
-    agree(entries)
+    check_agreement(entries)
     return entries
 
 
@@ -83,44 +83,48 @@ def _touch(count: int) -> None:
     np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
 
 
-def _entry(instance: Instance, way: Way) -> Entry:
+def _entry(instance: Instance, variant: TimedVariant) -> Entry:
     """Create an entry before any measurement."""
-    plan = layer_plan(instance, way)
-    entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
-    entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
-    return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}
+    plan = layer_plan(instance, variant)
+    entry: Entry = {"way": variant.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
+    entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.peak_bytes}
+    return entry | {"threads": variant.count, "length": None, "milliseconds": [], "run_milliseconds": []}
 
 
-def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool, rounds: Rounds) -> None:
+def _take(
+    settings: Settings, instance: Instance, variant: TimedVariant, entry: Entry, runs: bool, rounds: Rounds
+) -> None:
     """Add a sample to an entry, or the reason why there is none."""
     try:
-        for seconds, length in _layers(settings, instance, way, entry, rounds):
-            agree([entry, entry | {"length": length}])
+        for seconds, length in _layers(settings, instance, variant, entry, rounds):
+            check_agreement([entry, entry | {"length": length}])
             entry["length"] = length
             entry["milliseconds"].append(round(1e3 * seconds, 6))
-        if runs and not way.by_mpi:
-            seconds, length = run_time(instance, way, settings.patience)
-            agree([entry, entry | {"length": length}])
+        if runs and not variant.by_mpi:
+            seconds, length = run_time(instance, variant, settings.patience)
+            check_agreement([entry, entry | {"length": length}])
             entry["run_milliseconds"].append(round(1e3 * seconds, 6))
     except TooLong:
         entry["refused"] = f"over {settings.patience:g} s"
     except InstanceTooLarge:
-        entry["refused"] = f"needs {size_in_words(entry['bytes'])}"
+        entry["refused"] = f"needs {format_bytes(entry['bytes'])}"
     except (DeviceUnavailable, InvalidParams, RunFailed) as refusal:
         entry["refused"] = str(refusal)
 
 
-def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, rounds: Rounds) -> list[tuple[float, int]]:
-    """Seconds and length of a sample, or of all samples made by one start of processes."""
-    if way.by_mpi:
-        entry["threads"] = way.count or cpu_threads()
-        way = replace(way, count=entry["threads"])
-        return rounds.times(instance, way)
-    seconds, length, entry["threads"] = layers_time(instance, way, settings.patience)
+def _layers(
+    settings: Settings, instance: Instance, variant: TimedVariant, entry: Entry, rounds: Rounds
+) -> list[tuple[float, int]]:
+    """Return the seconds and length of a sample, or of all samples made by one start of processes."""
+    if variant.by_mpi:
+        entry["threads"] = variant.count or cpu_threads()
+        variant = replace(variant, count=entry["threads"])
+        return rounds.times(instance, variant)
+    seconds, length, entry["threads"] = layers_time(instance, variant, settings.patience)
     return [(seconds, length)]
 
 
-def agree(entries: Iterable[Entry]) -> None:
+def check_agreement(entries: Iterable[Entry]) -> None:
     """Exit if the entries for an instance differ in length, or miss the optimum."""
     known: dict[str, set[int]] = {}
     for entry in entries:

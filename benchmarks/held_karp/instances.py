@@ -14,14 +14,14 @@ PROVEN = ("burma14", "gr17", "ulysses16", "gr21", "ulysses22", "gr24", "fri26", 
 
 
 def square(n: int, side: int) -> Instance:
-    """Cities uniform in a square: those of `data.generators.uniform`, on a grid from 0 to `side` - 1."""
+    """Return the cities uniform in a square: those of `data.generators.uniform`, on a grid from 0 to `side` - 1."""
     coordinates = uniform(n, 1).coordinates
     assert coordinates is not None
     return assemble(f"square-{side}-{n}", "EUC_2D", "generated", coordinates=coordinates * side // SIDE)
 
 
 def first_cities(name: str, count: int) -> Instance:
-    """The first cities of a listed instance with coordinates."""
+    """Return the first cities of a listed instance with coordinates."""
     instance = load(name)
     assert instance.coordinates is not None
     coordinates = np.array(instance.coordinates[:count])

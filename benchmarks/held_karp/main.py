@@ -9,11 +9,11 @@ from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 
 from benchmarks.ants.tables import Entry
-from benchmarks.held_karp.in_turns import Settings, agree
+from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import tables
 from benchmarks.parts import add_part_options, measure_parts, print_tables
-from solvers.held_karp.plan import LEAST_CITIES
+from solvers.held_karp.plan import MIN_CITIES
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -25,8 +25,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 def _sizes(text: str) -> tuple[int, ...]:
     sizes = tuple(int(size) if size.isdecimal() else 0 for size in text.split(","))
-    if min(sizes) < LEAST_CITIES:
-        raise ArgumentTypeError(f"whole numbers of at least {LEAST_CITIES} are wanted, with commas between")
+    if min(sizes) < MIN_CITIES:
+        raise ArgumentTypeError(f"whole numbers of at least {MIN_CITIES} are wanted, with commas between")
     return sizes
 
 
@@ -45,7 +45,7 @@ def main(
         for entry in PARTS[name](settings, device):
             results.append(entry)
             print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_format_entry(entry)}", flush=True)
-        agree(results)
+        check_agreement(results)
         return results
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]

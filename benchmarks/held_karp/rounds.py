@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.held_karp.variants import TooLong, Way, layer_plan
+from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan
 from data.instance import Instance
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.mpi import launcher
@@ -34,14 +34,15 @@ class Rounds:
 
     def __init__(self, instances: Sequence[Instance], patience: float, count: int) -> None:
         self._instances, self._patience, self._count = instances, patience, count
-        self._results: dict[Way, list[dict]] = {}
+        self._results: dict[TimedVariant, list[dict]] = {}
 
-    def bytes(self, way: Way) -> int:
-        """Bytes of the largest instance's layers, in the layout of a variant."""
-        return max(layer_plan(each, way).most_bytes for each in self._instances)
+    def bytes(self, variant: TimedVariant) -> int:
+        """Return the bytes of the largest instance's layers, in the layout of a variant."""
+        return max(layer_plan(each, variant).peak_bytes for each in self._instances)
 
-    def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
-        """Seconds of all layers without their set-up, and the length of the tour, for each round of an instance.
+    def times(self, instance: Instance, variant: TimedVariant) -> list[tuple[float, int]]:
+        """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
+        instance.
 
         The clock is that of process 0, and excludes starting the processes and sending orders to them. The first call
         for a variant makes the rounds of all instances.
@@ -50,7 +51,7 @@ class Rounds:
         ----------
         instance : Instance
             One of the instances of this object.
-        way : Way
+        variant : Way
             A variant that uses MPI.
 
         Raises
@@ -59,23 +60,23 @@ class Rounds:
             See `solvers.mpi.remote_run.MpiRun`.
         TooLong
         """
-        if way not in self._results:
-            self._results[way] = self._start_processes(way)
-        rows = [each for each in self._results[way] if each["instance"] in (instance.name, None)]
+        if variant not in self._results:
+            self._results[variant] = self._start_processes(variant)
+        rows = [each for each in self._results[variant] if each["instance"] in (instance.name, None)]
         for each in rows:
             if "error" in each:
                 raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
         return [(each["seconds"], each["length"]) for each in rows]
 
-    def _start_processes(self, way: Way) -> list[dict]:
+    def _start_processes(self, variant: TimedVariant) -> list[dict]:
         """Run a variant's processes, and return their reports on all rounds; a failure counts for all instances."""
-        check_ranks(way.count)
-        about = {"variant": way.row, "rounds": self._count, "patience": self._patience}
+        check_ranks(variant.count)
+        about = {"variant": variant.row, "rounds": self._count, "patience": self._patience}
         with launcher.folder() as folder:
             job, output = Path(folder) / "job", Path(folder) / "told"
             job.write_bytes(encode("rounds", about, {}) + b"".join(map(instance_frame, self._instances)))
             try:
-                _run(way.count, job, output, 2 * self._patience * len(self._instances) + _START)
+                _run(variant.count, job, output, 2 * self._patience * len(self._instances) + _START)
             except RunFailed as failure:
                 return [{"instance": None, "error": "RunFailed", "sentence": str(failure)}]
             return [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, join_tables, names, pick, table
 from benchmarks.held_karp import published
-from solvers.held_karp.plan import size_in_words
+from solvers.held_karp.plan import format_bytes
 
 #: Parallel variants with their kind of workers, and the prefix of Qin and Han's variants.
 SHARED = {
@@ -16,13 +16,13 @@ THEIRS = "qin-han"
 
 
 def _cell(entry: Entry | None, key: str = "milliseconds") -> str:
-    """Median of milliseconds, or the reason why there is none."""
+    """Return the median of milliseconds, or the reason why there is none."""
     samples = (entry or {}).get(key)
     return figure(statistics.median(samples)) if samples else (entry or {}).get("refused", "")
 
 
 def table_1(results: Sequence[Entry]) -> Iterator[str]:
-    """Table 1."""
+    """Format table 1."""
     rows = []
     for entry in results:
         threads = f" on {entry['threads']}" if SHARED.get(entry["way"], "").endswith("threads") else ""
@@ -34,13 +34,13 @@ def table_1(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def cities(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 3: layers, compared with papers and other programs; complete runs; throughput."""
+    """Format figure 3: layers, compared with papers and other programs; complete runs; throughput."""
     sizes = sorted(names(results, "n"))
-    columns = [(item, way) for item in names(results, "item") for way in names(results, "way")]
-    head = [f"{way}, {item} bytes" for item, way in columns]
+    columns = [(item, variant) for item in names(results, "item") for variant in names(results, "way")]
+    head = [f"{variant}, {item} bytes" for item, variant in columns]
 
     def rows(cell: Callable[[Entry | None], str]) -> list[list[str]]:
-        return [[cell(pick(results, n=n, item=item, way=way)) for item, way in columns] for n in sizes]
+        return [[cell(pick(results, n=n, item=item, way=variant)) for item, variant in columns] for n in sizes]
 
     others = (published.RTX_2080, published.H200)
     lines = [
@@ -54,29 +54,31 @@ def cities(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def _pace(entry: Entry | None) -> str:
-    """Billions of transitions per second."""
+    """Return the billions of transitions per second."""
     samples = (entry or {}).get("milliseconds")
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 
 
-def _paces(results: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
-    """Throughput by number of cities, with its unit."""
+def _paces(
+    results: Sequence[Entry], sizes: Sequence[int], variants: Sequence[str], paces: Sequence[Sequence[str]]
+) -> str:
+    """Return the throughput by number of cities, with its unit."""
     ours = [entry for entry in results if not entry["way"].startswith(THEIRS)] or results  # other layers differ
     items = names(results, "item")
     rows = []
     for n, own in zip(sizes, paces, strict=True):
         plans = [pick(ours, n=n, item=item) for item in items]
         transitions = next(plan["transitions"] for plan in plans if plan)
-        rows.append([f"{n}", f"{transitions:,}", *(size_in_words(p["bytes"]) if p else "" for p in plans), *own])
-    head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
+        rows.append([f"{n}", f"{transitions:,}", *(format_bytes(p["bytes"]) if p else "" for p in plans), *own])
+    head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *variants]
     return table("Billion transitions per second by the layers", head, rows)
 
 
 def speed_up(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 1, with medians of the ratios of consecutive samples."""
+    """Format figure 1, with medians of the ratios of consecutive samples."""
     sizes = names(results, "n")
-    for way, what in SHARED.items():
-        mine = [entry for entry in results if entry["way"] == way]
+    for variant, what in SHARED.items():
+        mine = [entry for entry in results if entry["way"] == variant]
         if not mine:
             continue
         rows = [
@@ -100,13 +102,13 @@ def _ratio(one: Entry | None, several: Entry | None) -> str:
 
 
 def _published_times(sizes: Sequence[int], milliseconds: float) -> list[str]:
-    """Cells with the published times for 20 cities."""
+    """Return the cells with the published times for 20 cities."""
     cell = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
     return [cell if n == 20 else "" for n in sizes]
 
 
 def optima(results: Sequence[Entry]) -> Iterator[str]:
-    """Lengths and times of known instances."""
+    """Yield the lengths and times of known instances."""
     rows = []
     for entry in results:
         lengths = [f"{entry[key]:,}" if entry[key] else "" for key in ("length", "optimum")]
@@ -123,5 +125,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(results: dict[str, Any]) -> str:
-    """All tables with results."""
+    """Return all tables with results."""
     return join_tables(results, PARTS)

@@ -34,7 +34,7 @@ class TooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TimedVariant:
     """A variant with its number of threads or processes; 0 for the default."""
 
     row: str
@@ -42,17 +42,17 @@ class Way:
 
     @property
     def by_mpi(self) -> bool:
-        """Whether it uses processes."""
+        """Return whether it uses processes."""
         return bool(find_variant(self.row).needs)
 
     def params(self) -> dict[str, Any]:
-        """Parameters of the algorithm for this variant."""
+        """Return the parameters of the algorithm for this variant."""
         return {"variant": self.row, "ranks": self.count if self.by_mpi else 0}
 
 
-def ways(device: str) -> list[Way]:
-    """Every variant of a device except multi-process ones."""
-    return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
+def list_variants(device: str) -> list[TimedVariant]:
+    """Return every variant of a device except multi-process ones."""
+    return [TimedVariant(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
 def find_variant(name: str) -> Variant:
@@ -60,34 +60,34 @@ def find_variant(name: str) -> Variant:
     return next(row for row in VARIANTS if row.name == name)
 
 
-def layer_plan(instance: Instance, way: Way) -> LayerPlan:
-    """Size of an instance's layers in the layout of a variant, even if there is not enough memory."""
-    row = find_variant(way.row)
+def layer_plan(instance: Instance, variant: TimedVariant) -> LayerPlan:
+    """Return the size of an instance's layers in the layout of a variant, even if there is not enough memory."""
+    row = find_variant(variant.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
-def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
+def make_table(instance: Instance, variant: TimedVariant) -> tuple["LayerTable", int, int]:
     """Create an instance's layers before the first one; also return the numbers of layers and of workers."""
-    params = HeldKarpParams.from_mapping(way.params())
+    params = HeldKarpParams.from_mapping(variant.params())
     row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
     plan, distances = make_plan(instance, memory, row)
-    if not row.needs and way.count:
-        return layer_factory(plan, distances)(way.count, None), plan.layers, way.count
+    if not row.needs and variant.count:
+        return layer_factory(plan, distances)(variant.count, None), plan.layers, variant.count
     layers, _, threads = HeldKarp().layers(
         Job(instance, params, 1, "auto", Budget().start(), variant=row), row, plan, distances
     )
     return layers, plan.layers, threads
 
 
-def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, int, int]:
-    """Seconds of all layers without their set-up, length of the tour, and number of threads or processes.
+def layers_time(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int, int]:
+    """Return the seconds of all layers without their set-up, length of the tour, and number of threads or processes.
 
     Raises
     ------
     TooLong
     """
-    layers, count, threads = make_table(instance, way)
+    layers, count, threads = make_table(instance, variant)
     return *layers_seconds(layers, count, patience), threads
 
 
@@ -106,14 +106,14 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
         return perf_counter() - start_time, done.best.length
 
 
-def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:
-    """Seconds of a complete run on its clock, including reporting, and the length of its tour.
+def run_time(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int]:
+    """Return the seconds of a complete run on its clock, including reporting, and the length of its tour.
 
     Raises
     ------
     TooLong
     """
-    spec = RunSpec({"name": instance.name}, (Stage("held-karp", way.params()),), 1, Budget(seconds=patience))
+    spec = RunSpec({"name": instance.name}, (Stage("held-karp", variant.params()),), 1, Budget(seconds=patience))
     for event in run(prepare(spec), instance, pictures=False):
         end = event
     assert isinstance(end, Finished)

@@ -116,7 +116,7 @@ def main(
 
 
 def _cases(part: str) -> list[tuple[str, float]]:
-    """Instances of a part, with the seconds of their runs."""
+    """Return the instances of a part, with the seconds of their runs."""
     if part == "marks":
         return [(name, seconds) for name, limits in _MARKS for _, seconds in limits]
     if part == "million":
@@ -135,7 +135,7 @@ class _Request(SimpleNamespace):
         self.most, self.seconds = most, seconds
 
     def wants(self, name: str, seconds: float) -> bool:
-        """Whether to measure an instance with this number of seconds."""
+        """Return whether to measure an instance with this number of seconds."""
         return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
     def instance(self, name: str) -> Instance | None:
@@ -162,10 +162,10 @@ def shuffle_cities(instance: Instance, seed: int) -> Instance:
 
 
 def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
-    """Lengths for the seeds 1, 2, ..., and wall-clock seconds."""
+    """Return the lengths for the seeds 1, 2, ..., and wall-clock seconds."""
     results, elapsed = [], []
     if request.clock == "processor":
-        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
+        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).kind != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order
@@ -183,7 +183,7 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
 def package_lengths(
     request: _Request, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
-    """Lengths of a package on one thread, its default, and its wall-clock seconds."""
+    """Return the lengths of a package on one thread, its default, and its wall-clock seconds."""
     results, elapsed = [], []
     for seed in range(1, request.repeats + 1):
         mixed = shuffle_cities(instance, seed)
@@ -216,7 +216,7 @@ def _call(
 
 
 def marks(request: _Request) -> Iterator[Entry]:
-    """Gaps at the times of the targets."""
+    """Yield the gaps at the times of the targets."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
             continue
@@ -230,7 +230,7 @@ def marks(request: _Request) -> Iterator[Entry]:
 
 
 def million(request: _Request) -> Iterator[Entry]:
-    """A million uniform cities: time of the first tour, and gaps above the constant."""
+    """Yield a million uniform cities: time of the first tour, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
@@ -244,7 +244,7 @@ def million(request: _Request) -> Iterator[Entry]:
 
 
 def against(request: _Request) -> Iterator[Entry]:
-    """Lengths after equal time of TourScope on all cores and of the package, in turn."""
+    """Yield the lengths after equal time of TourScope on all cores and of the package, in turn."""
     for name in _INSTANCES:
         if (instance := request.instance(name)) is None:
             continue
@@ -256,7 +256,7 @@ def against(request: _Request) -> Iterator[Entry]:
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
                     "took": elapsed, "package": theirs, "package_took": had,
                 }  # fmt: skip
-                fits = instance.n <= Elkai.package.most_cities and seconds <= _LKH_SECONDS
+                fits = instance.n <= Elkai.package.max_cities and seconds <= _LKH_SECONDS
                 if fits and find_spec(Elkai.package.module):
                     entry["lkh"], entry["lkh_took"] = package_lengths(request, instance, seconds, Elkai)
                 yield entry
@@ -290,7 +290,7 @@ def _mark_row(entry: Entry) -> list[str]:
 
 
 def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
-    """One row per entry; without a known optimum, gaps are relative to the shortest tour of the instance's entries."""
+    """Yield one row per entry; without a known optimum, gaps are relative to the entries' shortest tour."""
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]
         best = entry["best"] or min(

@@ -22,7 +22,7 @@ from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.events import Finished, Progress
-from solvers.gpu.calibration import MOST_KICKS
+from solvers.gpu.calibration import MAX_KICKS
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -88,7 +88,7 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
 
 
 def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Gaps after given seconds, with a different order of cities for each seed."""
+    """Yield the gaps after given seconds, with a different order of cities for each seed."""
     for name in instances:
         gaps: list[list[float]] = []
         rounds, reported = [], 0
@@ -121,7 +121,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Kicks per second from a local optimum, including transfers but not the application of their results."""
+    """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -136,7 +136,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         while search.descending:
             search.advance(1 << 40)
             search.start_round()
-        for size in (MOST_KICKS >> 2, MOST_KICKS >> 1, MOST_KICKS):
+        for size in (MAX_KICKS >> 2, MAX_KICKS >> 1, MAX_KICKS):
             samples, given_up, evaluated = [], 0, 0
             for _ in range(len(seeds) + 1):
                 search.gpu.take(search.order, np.zeros(1, np.int32))
@@ -145,7 +145,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
                     begin = 0
                     while begin < size:
                         begin, _, seen = search.gpu.launch(kicks, begin, size)
-                        given_up, evaluated = given_up + search.gpu.given_up, evaluated + seen
+                        given_up, evaluated = given_up + search.gpu.abandoned, evaluated + seen
                     kicks += size
                 samples.append(round(kicks / (perf_counter() - start_time)))
             yield {

@@ -23,12 +23,12 @@ Answer = dict[str, Any]
 
 
 def adapter(name: str) -> Solve:
-    """TourScope's own adapter of a package, with one thread."""
+    """Return TourScope's own adapter of a package, with one thread."""
     return lambda distances, seconds, seed: find(name).call(np.asarray(distances), seconds, seed, 1)  # type: ignore[attr-defined]
 
 
 def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """The package's 2-opt, which has a time limit and uses the seed of `random`."""
+    """Return the package's 2-opt, which has a time limit and uses the seed of `random`."""
     import random
 
     from python_tsp.heuristics import solve_tsp_local_search
@@ -38,14 +38,14 @@ def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def commiv(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """The package's solver, which has no time limit."""
+    """Return the package's solver, which has no time limit."""
     from commiv import solve_atsp
 
     return solve_atsp(distances, seed=seed)[1]
 
 
 def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """The package's `Model`, whose edges accept floats."""
+    """Return the package's `Model`, whose edges accept floats."""
     import pyvrp
     from pyvrp.stop import MaxRuntime
 
@@ -64,14 +64,14 @@ def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def elkai_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """The package's public class."""
+    """Return the package's public class."""
     import elkai
 
     return elkai.DistanceMatrix(distances).solve_tsp()[:-1]
 
 
 def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """A callback, as in the package's examples."""
+    """Return a callback, as in the package's examples."""
     from ortools.constraint_solver import pywrapcp
 
     manager = pywrapcp.RoutingIndexManager(len(distances), 1, 0)
@@ -97,22 +97,22 @@ PACKAGES: dict[str, tuple[str, Solve, Solve]] = {
 
 
 def plane(n: int) -> np.ndarray:
-    """Distances of `n` random cities."""
+    """Return the distances of `n` random cities."""
     return coordinate_matrix("EUC_2D", np.random.default_rng(n).integers(0, 10_000, (n, 2)).astype(float))
 
 
 def length(distances: Any, tour: Sequence[int]) -> float:
-    """Length of a tour."""
+    """Return the length of a tour."""
     return sum(distances[a][b] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
 
 
 def optimum(distances: Any) -> float:
-    """Length of the shortest tour of a few cities."""
+    """Return the length of the shortest tour of a few cities."""
     return min(length(distances, (0, *rest)) for rest in permutations(range(1, len(distances))))
 
 
 def best(solve: Solve, distances: Any) -> Sequence[int]:
-    """Shortest tour of three short calls, so that a single unlucky call does not count."""
+    """Return the shortest tour of three short calls, so that a single unlucky call does not count."""
     tours = [list(map(int, solve(distances, 0.2, seed))) for seed in (1, 2, 3)]
     wrong = [tour for tour in tours if sorted(tour) != list(range(len(distances)))]
     return wrong[0] if wrong else min(tours, key=lambda tour: length(distances, tour))
@@ -126,7 +126,7 @@ def judge(distances: Any, tour: Sequence[int], shortest: float) -> str:
 
 
 def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
-    """Seconds of a call for `n` cities with a limit, processor time, and additional memory."""
+    """Return the seconds of a call for `n` cities with a limit, processor time, and additional memory."""
     distances = plane(int(n))
     solve(plane(5), 0.01, 1)  # for its imports
     before, clock, processor = peak(), perf_counter(), process_time()
@@ -140,17 +140,17 @@ def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
 
 
 def peak() -> float:
-    """Peak memory of this process in MB."""
+    """Return the peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def seed(solve: Solve, floats: Solve, n: float = 200) -> Answer:
-    """Whether three calls of a second with the same seed give the same tour."""
+    """Return whether three calls of a second with the same seed give the same tour."""
     return {"same": len({tuple(solve(plane(int(n)), 1.0, 7)) for _ in range(3)}) == 1}
 
 
 def fractions(solve: Solve, floats: Solve) -> Answer:
-    """The lengths by which a tour is shortest: fractional, rounded, or truncated."""
+    """Return the lengths by which a tour is shortest: fractional, rounded, or truncated."""
     rng = np.random.default_rng(1)
     while True:
         half = np.triu(rng.uniform(0, 3, (7, 7)).round(2), 1)
@@ -168,7 +168,7 @@ def fractions(solve: Solve, floats: Solve) -> Answer:
 
 
 def best_order(distances: Any) -> Sequence[int]:
-    """The shortest tour of a few cities."""
+    """Return the shortest tour of a few cities."""
     return min(
         ((0, *rest) for rest in permutations(range(1, len(distances)))), key=lambda tour: length(distances, tour)
     )

@@ -53,7 +53,7 @@ def main(repeats: int, output: Path | None) -> int:
 
 
 def read_row(row: dict[str, Any], name: str) -> Answer:
-    """How a package reads a file: its tour, or the shortest tour by the distances that the package reads."""
+    """Return how a package reads a file: its tour, or the shortest tour by the distances that the package reads."""
     given = _ask(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
     if "bound" in given:
         return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}
@@ -61,7 +61,7 @@ def read_row(row: dict[str, Any], name: str) -> Answer:
 
 
 def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
-    """Shortest tour of a few cities by brute force, as node numbers; none without a square matrix."""
+    """Return the shortest tour of a few cities by brute force, as node numbers; none without a square matrix."""
     if not nodes or any(len(row) != len(nodes) for row in distances):
         return {"n": len(nodes), "length": None, "tour": None}
 
@@ -73,7 +73,7 @@ def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answ
 
 
 def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> bool:
-    """Whether two tours are the same cycle, from any start and in either direction."""
+    """Return whether two tours are the same cycle, from any start and in either direction."""
     if sorted(tour) != sorted(other):
         return False
     start = other.index(tour[0])
@@ -82,7 +82,7 @@ def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> boo
 
 
 def round_trip(name: str, reader: str) -> Answer:
-    """Whether a package reads the distances of an instance written for it, and a tour of it."""
+    """Return whether a package reads the distances of an instance written for it, and a tour of it."""
     instance = read_export(name)
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
     length = tour_length(instance, order)

@@ -74,7 +74,7 @@ def main(
 
 
 def answer(name: str, question: str) -> Answers:
-    """Answer of a package to a question, from a separate process."""
+    """Return the answer of a package to a question, from a separate process."""
     command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
@@ -126,7 +126,7 @@ clock. For a fair comparison at equal run time, as in a study, make one call wit
 
 
 def page(results: Answers) -> str:
-    """Page of results in Markdown."""
+    """Format a page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
     machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}

@@ -56,7 +56,7 @@ def run_server(home: Path, port: int, *program: str):
 
 
 def new_visitor(browser):
-    """A new browser context, as for a first visit."""
+    """Return a new browser context, as for a first visit."""
     # The page's content security policy would forbid the probes, which are evaluated from strings.
     context = browser.new_context(viewport=_WINDOW, bypass_csp=True)
     context.add_init_script(path=_MODULES)

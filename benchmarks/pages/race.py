@@ -77,7 +77,7 @@ def _start(page, port: int) -> None:
 
 
 def _watch(page, seconds: float, what: str) -> dict[str, float]:
-    """Frames per second of all panels together, of each panel, and of the slowest one."""
+    """Return the frames per second of all panels together, of each panel, and of the slowest one."""
     page.evaluate(_RESET)
     page.wait_for_timeout(seconds * 1000)
     whole, *each = (count / seconds for count in page.evaluate(_FRAMES))

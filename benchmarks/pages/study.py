@@ -45,7 +45,7 @@ _PLACES = (150, 120, 90, 60)
 
 
 def watch() -> str:
-    """The script that records when each part appears."""
+    """Return the script that records when each part appears."""
     lines = (
         f"if (!window.sights.{name} && {look}) window.sights.{name} = performance.now();"
         for name, look in _SIGHTS.items()
@@ -54,7 +54,7 @@ def watch() -> str:
 
 
 def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
-    """Seconds from navigation to each element, and milliseconds of some steps of the slider."""
+    """Return the seconds from navigation to each element, and milliseconds of some steps of the slider."""
     page = context.new_page()
     page.add_init_script(watch())
     page.goto(address, wait_until="commit")

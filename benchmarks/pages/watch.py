@@ -33,7 +33,7 @@ def _permalink(url: str, instance: str, **fields: object) -> str:
 
 
 def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds from `python app.py` to a drawn page, and milliseconds from Start to the first frame, cold and warm."""
+    """Measure the seconds to a page, and the milliseconds from Start to the first frame, cold and warm."""
     figures: dict[str, list[float]] = {"page_drawn_s": [], "first_frame_cold_ms": [], "first_frame_warm_ms": []}
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
@@ -54,7 +54,7 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _watch(page, seconds: float) -> tuple[float, float]:
-    """Frames per second, and the 95th percentile of the frames' age in milliseconds, from now on."""
+    """Return the frames per second, and the 95th percentile of the frames' age in milliseconds, from now on."""
     page.evaluate("() => window.TourScope.stats.reset()")
     start = time.perf_counter()
     page.wait_for_timeout(seconds * 1000)

@@ -61,7 +61,7 @@ _SOLVE = """async (target) => {
 
 
 def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
+    """Measure repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
         context = new_visitor(browser)
@@ -87,7 +87,7 @@ def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _browser_seconds() -> float:
-    """Processor time of all processes of the browser, which are children of this one."""
+    """Return the processor time of all processes of the browser, which are children of this one."""
     import psutil
 
     used = 0.0
@@ -99,7 +99,7 @@ def _browser_seconds() -> float:
 
 
 def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds from Start to a drawn tour of the 1,000 largest cities within 3 % of their bound."""
+    """Return the seconds from Start to a drawn tour of the 1,000 largest cities within 3 % of their bound."""
     from data.places.largest import largest
     from solvers.bounds.load import load
     from solvers.bounds.lower_bound import lower_bound
@@ -124,7 +124,7 @@ def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
+    """Return the seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
         context = new_visitor(browser)
@@ -153,7 +153,7 @@ def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _face() -> bytes:
-    """A picture of a head, 600 by 750 pixels; it differs each time, so that caches are not used."""
+    """Return a picture of a head, 600 by 750 pixels; it differs each time, so that caches are not used."""
     import numpy as np
     from PIL import Image
 

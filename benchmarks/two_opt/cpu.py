@@ -37,7 +37,7 @@ _PLENTY = 1_000_000_000
 _SOURCE = Path(__file__).with_name("two_opt.c")
 
 
-class Yardstick:
+class CompiledLoop:
     """The loop in C, built with the given flags."""
 
     def __init__(self, folder: Path, flags: tuple[str, ...]) -> None:
@@ -47,7 +47,7 @@ class Yardstick:
         self._call.restype = ctypes.c_int64
 
     def pace(self, instance: Instance, matrix: np.ndarray | None, climbers: int) -> tuple[float, int]:
-        """Moves per second over some climbs, by matrix or by coordinates, and the best length."""
+        """Return the moves per second over some climbs, by matrix or by coordinates, and the best length."""
         assert instance.coordinates is not None
         x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
         lengths = np.empty(climbers, np.int64)
@@ -62,7 +62,7 @@ def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
 
 
 def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
-    """Moves per second of a complete run of ours, including events, and the best length."""
+    """Return the moves per second of a complete run of ours, including events, and the best length."""
     stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": variant}}
     spec = RunSpec.from_json({"v": 1, "instance": {"name": instance.name}, "stages": [stage], "seed": 1})
     for event in run(prepare(spec), instance):
@@ -72,7 +72,7 @@ def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float,
 
 
 def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
-    """Moves per second of several threads together, each with its own climbs, which may be cut short.
+    """Return the moves per second of several threads together, each with its own climbs, which may be cut short.
 
     A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
     a run should, so only one thread would count.
@@ -94,7 +94,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
             for climber in range(each.first, each.first + each.length.size):
                 running.pop(climber, None)
             ended += int(each.evaluations.sum())
-            if each.under_way:
+            if each.is_running:
                 running[each.first + each.length.size] = each.current_evaluations
             if (elapsed := time.perf_counter() - start_time) >= seconds:
                 break
@@ -103,7 +103,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
     """Return the functions to measure in turn, by name."""
-    plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
+    plain, more, matrix = CompiledLoop(folder, FLAGS), CompiledLoop(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),
         "c_coordinates": lambda: plain.pace(instance, None, climbers),
@@ -114,7 +114,7 @@ def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callabl
 
 
 def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> dict[str, list[float]]:
-    """Samples of moves per second, by rival."""
+    """Return the samples of moves per second, by rival."""
     measured: dict[str, list[float]] = {}
     turns = rivals(instance, climbers, folder)
     for turn in turns.values():

@@ -43,13 +43,13 @@ _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
 #: Maximum number of cities for which a climber per thread is measured.
-_LONGEST_BY_THREAD = 4000
+_MAX_THREAD_CITIES = 4000
 #: Seconds after which a variant is not measured to the end.
 _PATIENCE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TimedVariant:
     """A variant and how it is measured; `name` is printed."""
 
     name: str
@@ -57,29 +57,29 @@ class Way:
     exact: bool = False
 
 
-def parse_way(name: str) -> Way:
-    """Find a way by its name, including published forms: ``calculated, program``, ``tuned, rule``."""
-    variant, _, form = name.partition(", ")
-    row = next(row for row in CUDA_VARIANTS if row.name == variant)
+def parse_variant(name: str) -> TimedVariant:
+    """Find a variant by its name, including published forms: ``calculated, program``, ``tuned, rule``."""
+    base, _, form = name.partition(", ")
+    row = next(row for row in CUDA_VARIANTS if row.name == base)
     published = row.resolve(published=form) if form in row.published else row.resolve(block_threads=form)
-    return next((way for way in ways() if way.name == name), Way(name, published))
+    return next((variant for variant in list_variants() if variant.name == name), TimedVariant(name, published))
 
 
-def ways() -> list[Way]:
-    """All variants; those with a switch in both settings."""
+def list_variants() -> list[TimedVariant]:
+    """Return all variants; those with a switch in both settings."""
     results = []
     for row in CUDA_VARIANTS:
-        results.append(Way(row.name, row))
+        results.append(TimedVariant(row.name, row))
         if row.switch:
-            results.append(Way(f"{row.name}, exact", row, True))
+            results.append(TimedVariant(f"{row.name}, exact", row, True))
         if row.two_rows is not None:
-            results.append(Way(f"{row.name}, two rows", row.two_rows))
+            results.append(TimedVariant(f"{row.name}, two rows", row.two_rows))
     return results
 
 
 @lru_cache
 def part(n: int) -> Instance:
-    """kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or random ones."""
+    """Return kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or random ones."""
     if n in _NAMED:
         return load(_NAMED[n])
     try:
@@ -91,26 +91,26 @@ def part(n: int) -> Instance:
 
 
 def count_moves(n: int) -> int:
-    """Number of moves in a scan."""
+    """Return the number of moves in a scan."""
     return (n - 1) * (n - 2) // 2
 
 
-def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
-    """Samples of moves per second with the device full of climbers, or with this number."""
+def throughput(variant: TimedVariant, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
+    """Return the samples of moves per second with the device full of climbers, or with this number."""
     from solvers.two_opt.climbs_cuda import Climbs
 
-    entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
-    if way.row.per == "host":
+    entry: dict[str, Any] = {"name": variant.name, "instance": instance.name, "n": instance.n}
+    if variant.row.per == "host":
         return entry | {"refused": "a program of the host has no single launch"}
-    if way.row.per == "thread" and instance.n > _LONGEST_BY_THREAD:
-        reason = way.row.unavailable_reason(instance.kind, instance.n, Limits.of_device())
+    if variant.row.per == "thread" and instance.n > _MAX_THREAD_CITIES:
+        reason = variant.row.unavailable_reason(instance.kind, instance.n, Limits.of_device())
         return entry | {"refused": reason or "a scan by one thread takes too long to be measured"}
     try:
-        climbs = Climbs(instance, way.row, 1, None, climbers, exact=way.exact)
+        climbs = Climbs(instance, variant.row, 1, None, climbers, exact=variant.exact)
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(climbs):
-        counted = _LaunchCounts(climbs, way.row, instance.n)
+        counted = _LaunchCounts(climbs, variant.row, instance.n)
         counted.launch(1)
         budget, elapsed = 1, counted.launch(1)[1]
         while elapsed < _LAUNCH / 2 and budget < 1 << 16:
@@ -129,7 +129,7 @@ class _LaunchCounts:
         self._steps = 0
 
     def launch(self, budget: int) -> tuple[int, float]:
-        """Moves and seconds of a launch with this budget."""
+        """Return the moves and seconds of a launch with this budget."""
         before = self._moves()
         elapsed = self._climbs.launch(budget)
         self._steps += budget
@@ -145,15 +145,15 @@ class _LaunchCounts:
         return self._climbs.fit.slots * (scans * count_moves(self._n) + rows * (2 * self._n - 3 - rows) // 2)
 
 
-def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
-    """Samples of the seconds in which this many climbers finish in a single launch, and their results."""
+def finish(variant: TimedVariant, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
+    """Return the samples of the seconds in which this many climbers finish in a single launch, and their results."""
     from solvers.two_opt.climbs_cuda import make_climbs
 
-    entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}
+    entry: dict[str, Any] = {"name": variant.name, "instance": instance.name, "climbers": climbers, "seed": seed}
     samples = []
     for turn in range(repeats + 1):
         try:
-            climbs = make_climbs(instance, way.row, seed, None, climbers, exact=way.exact)
+            climbs = make_climbs(instance, variant.row, seed, None, climbers, exact=variant.exact)
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
         # The first round uses short launches, so that slow variants can be abandoned.
@@ -175,10 +175,10 @@ def measure_sizes(repeats: int) -> list[dict[str, Any]]:
     """Measure the throughput of every variant over n, printing the results."""
     print(f"\nBillion moves per second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
     results = []
-    for way in ways():
-        row = [throughput(way, part(n), repeats) for n in SIZES]
+    for variant in list_variants():
+        row = [throughput(variant, part(n), repeats) for n in SIZES]
         results += row
-        print(f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True)
+        print(f"{variant.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True)
     return results
 
 
@@ -190,7 +190,7 @@ def measure_roofline(results: list[dict[str, Any]], repeats: int) -> dict[str, A
         if "refused" in entry:
             continue
         pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
-        move_bytes = next(way.row.move_bytes for way in ways() if way.name == entry["name"])
+        move_bytes = next(variant.row.move_bytes for variant in list_variants() if variant.name == entry["name"])
         if entry["name"] == "strip":
             rows = strip_rows(n, entry["threads"], Limits.of_device())
             limit = roots * rows / (rows + 1)
@@ -208,11 +208,11 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
     print("\nSeconds until all climbers are at their tops, and the best length\n" + " " * 18
           + "".join(f"{f'{name} {k:,}':>22}" for name, k in FINISHES))  # fmt: skip
     results = []
-    for way in ways():
-        row = [finish(way, load(name), k, repeats) for name, k in FINISHES]
+    for variant in list_variants():
+        row = [finish(variant, load(name), k, repeats) for name, k in FINISHES]
         results += row
         cells = (_cell(entry, "seconds", 1.0, 4, 12) + f"{entry.get('best', 0) or '-':>10}" for entry in row)
-        print(f"{way.name:18}" + "".join(cells), flush=True)
+        print(f"{variant.name:18}" + "".join(cells), flush=True)
     return results
 
 
@@ -220,14 +220,15 @@ def measure_climbers(repeats: int) -> list[dict[str, Any]]:
     """Measure throughput (billions of moves per second) against the number of climbers on kroA100."""
     print(f"\nBillion moves per second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
     results = []
-    for way in ways():
-        if way.name in OVER_CLIMBERS:
-            row = [finish(way, load("kroA100"), k, repeats) for k in CLIMBERS]
+    for variant in list_variants():
+        if variant.name in OVER_CLIMBERS:
+            row = [finish(variant, load("kroA100"), k, repeats) for k in CLIMBERS]
             for entry in (each for each in row if "seconds" in each):
                 entry["moves_per_second"] = [entry["scans"] * count_moves(100) / s for s in entry["seconds"]]
             results += row
             print(
-                f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row), flush=True
+                f"{variant.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row),
+                flush=True,
             )
     return results
 

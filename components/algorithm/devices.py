@@ -23,7 +23,8 @@ _BLANK = asdict(Device("", ""))
 
 
 def known_devices(status: Json) -> dict[str, DeviceJson] | None:
-    """Devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports them.
+    """Return the devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports
+    them.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def known_devices(status: Json) -> dict[str, DeviceJson] | None:
 
 
 def all_devices(status: Json) -> list[DeviceJson] | None:
-    """All devices as a list, which may have several of a kind."""
+    """Return all devices as a list, which may have several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None
@@ -49,7 +50,7 @@ def _is_device(device: Json) -> TypeGuard[JsonObject]:
 
 
 def chip_text(status: Json) -> str:
-    """Text of the header's chip about the machine."""
+    """Return the text of the header's chip about the machine."""
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting")
@@ -66,12 +67,12 @@ def chip_text(status: Json) -> str:
 
 
 def available_gpus(status: Json) -> list[DeviceJson]:
-    """The GPUs that can be used."""
+    """Return the GPUs that can be used."""
     return [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
 
 
 def memory_text(status: Json) -> str:
-    """The GPUs one by one, each with its memory."""
+    """Return the GPUs one by one, each with its memory."""
     return "\n".join(
         text("device.memory", number=k, name=each["name"], memory=bytes_text(each["memory"]))
         for k, each in enumerate(available_gpus(status))
@@ -79,7 +80,7 @@ def memory_text(status: Json) -> str:
 
 
 def missing(solver: Solver, kind: str, status: Json) -> str:
-    """Why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
+    """Return the reason why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
@@ -94,7 +95,7 @@ def missing(solver: Solver, kind: str, status: Json) -> str:
 
 
 def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
-    """Options of the form's menu, with missing devices disabled, and the reasons as one text."""
+    """Return the options of the form's menu, with missing devices disabled, and the reasons as one text."""
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
     options: list[Option] = [
         {"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES
@@ -103,7 +104,7 @@ def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
 
 
 def device_choice(algorithm: Json, status: Json) -> tuple[list[Option], str]:
-    """Devices for an algorithm; an unknown algorithm gets those of the first one."""
+    """Return the devices for an algorithm; an unknown algorithm gets those of the first one."""
     try:
         solver = find(algorithm)
     except InvalidParams:

@@ -33,7 +33,7 @@ from studies.spec.open_ended import max_iterations
 
 
 def panel(status: JsonObject, has_budget: bool = False) -> list:
-    """The menu and the form, initially for the first algorithm of the registry; on the page of runs, also a
+    """Return the menu and the form, initially for the first algorithm of the registry; on the page of runs, also a
     recommendation.
     """
     first, options = SOLVERS[0], _options()
@@ -64,7 +64,7 @@ def panel(status: JsonObject, has_budget: bool = False) -> list:
 
 
 def _options() -> list[Option]:
-    """Options of the menu: users' own solvers under one heading, then the program's under another."""
+    """Return the options of the menu: users' own solvers under one heading, then the program's under another."""
     own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
     others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
     if not own:
@@ -74,7 +74,7 @@ def _options() -> list[Option]:
 
 
 def _heading(name: str, words: str) -> Option:
-    """A heading in the menu, which cannot be chosen."""
+    """Return a heading in the menu, which cannot be chosen."""
     label = html.Span(words, className="option-heading")
     return {"value": f"heading:{name}", "label": label, "search": "", "title": "", "disabled": True}
 
@@ -89,19 +89,19 @@ def _option(solver: Solver) -> Option:
 
 
 def form_style(status: Json) -> str:
-    """Classes of the form: parameters that only matter on a GPU are hidden without one."""
+    """Return the classes of the form: parameters that only matter on a GPU are hidden without one."""
     return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
 def initial_params(solver: Solver, has_budget: bool) -> JsonObject:
-    """Parameters of a newly chosen algorithm that differ from their defaults."""
+    """Return the parameters of a newly chosen algorithm that differ from their defaults."""
     return max_iterations(solver) if has_budget else {}
 
 
 def fields(
     solver: Solver, values: JsonObject, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> list:
-    """Presets, and a control for each parameter with its value in `values` or its default; advanced ones are
+    """Return the presets, and a control for each parameter with its value in `values` or its default; advanced ones are
     collapsed.
     """
     controls: list = presets.field(solver, values, initial_params(solver, has_budget), own)
@@ -124,7 +124,7 @@ def _field(solver: Solver, param: Param, value: Json, place: Place, has_budget: 
 def build_form(
     algorithm: Json, permalink: Json, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
-    """Form and description of an algorithm, with the requested parameters if they are for this algorithm.
+    """Return the form and description of an algorithm, with the requested parameters if they are for this algorithm.
 
     They come from the address bar, or from the edited lane or entry. A missing number of iterations gets its default,
     as in the run.
@@ -141,7 +141,7 @@ def build_form(
 
 
 def _read_request(solver: Solver, permalink: Json) -> JsonObject | None:
-    """Valid parameters in the page's store if they are for this solver, else None."""
+    """Return the valid parameters in the page's store if they are for this solver, else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
     params = permalink.get("params")
@@ -158,7 +158,7 @@ def _can_be(param: Param, params: JsonObject) -> bool:
 
 
 def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
-    """Hint on the empty canvas: its sentences for plural, singular and no number, and the parameter with the number."""
+    """Return the hint on the empty canvas for plural, singular and no number, and the parameter with the number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):

@@ -19,18 +19,18 @@ _VARIANT = "variant"
 
 
 def list_presets(solver: Solver) -> list[Preset]:
-    """Presets of this release."""
+    """Return the presets of this release."""
     return [preset for preset in solver.presets if preset.listed]
 
 
 def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
-    """All parameters set by a preset: its own, and defaults of the others except those in `unchanged`."""
+    """Return all parameters set by a preset: its own, and defaults of the others except those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
 def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
-    """Name of the first preset that equals `params`, with defaults for missing parameters, or `CUSTOM`."""
+    """Return the name of the first preset that equals `params`, with defaults for missing parameters, or `CUSTOM`."""
     values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
         if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
@@ -41,7 +41,7 @@ def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = ()
 def field(
     solver: Solver, values: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> list[html.Div]:
-    """The menu; empty if the algorithm has no presets. Presets leave the parameters in `unchanged` alone.
+    """Return the menu; empty if the algorithm has no presets. Presets leave the parameters in `unchanged` alone.
 
     `own` are the presets of the current visitor, listed after those of papers.
     """

@@ -21,19 +21,19 @@ UNLIMITED = 60.0
 
 
 def opener() -> html.Button:
-    """The button that opens and closes `panel`."""
+    """Return the button that opens and closes `panel`."""
     return html.Button(text("which.ask"), id=ids.WHICH_ASK, type="button", className="link")
 
 
 def panel() -> html.Div:
-    """The recommendation, hidden until it is requested."""
+    """Return the recommendation, hidden until it is requested."""
     take = html.Button(text("which.take"), id=ids.WHICH_TAKE, type="button", className="button", disabled=True)
     proof = switch(ids.WHICH_PROOF, text("which.proof"), value=False)
     return html.Div([live_note(ids.WHICH_SENTENCE), proof, take], id=ids.WHICH, className="which", hidden=True)
 
 
 def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
-    """Recommendation with its reason, the algorithm's name, and whether it is chosen already.
+    """Return the recommendation with its reason, the algorithm's name, and whether it is chosen already.
 
     Parameters
     ----------

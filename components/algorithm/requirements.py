@@ -29,7 +29,7 @@ _STYLE = "note"
 #: Acceptable wait in seconds for a first row, in a run without a time budget.
 _PATIENCE = 60.0
 #: Maximum number of other algorithms to suggest.
-_MOST_OTHERS = 2
+_MAX_OTHERS = 2
 
 
 class Note(NamedTuple):
@@ -40,7 +40,7 @@ class Note(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether the sentence says that no variant can run."""
+        """Return whether the sentence says that no variant can run."""
         return self.style.endswith("refusal")
 
 
@@ -54,7 +54,7 @@ def note(
     values: Json = None,
     seconds: Json = None,
 ) -> Note:
-    """Memory and duration of a run of the variant that would be used, or why no variant can run.
+    """Return the memory and duration of a run of the variant that would be used, or why no variant can run.
 
     Reads the free memory now. An unknown variant, as while another algorithm's form is loading, is ignored.
 
@@ -94,15 +94,16 @@ def anticipate(run_service: RunService, algorithm: Json, instance: Json, device:
 
 
 def slow(stage: StagePlan, seconds: Json) -> str:
-    """Sentence about a CPU run whose first row would come late, with faster alternatives; empty if it would not."""
+    """Return the sentence about a CPU run whose first row would come late, with faster alternatives.
+
+    Empty if it would not.
+    """
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
     expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][
-        :_MOST_OTHERS
-    ]
+    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MAX_OTHERS]
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
         "time": approximate_time(expected),
@@ -119,7 +120,7 @@ def slow(stage: StagePlan, seconds: Json) -> str:
 
 
 def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
-    """Listed algorithms whose first row takes at most this many seconds on a CPU with default parameters.
+    """Return the listed algorithms whose first row takes at most this many seconds on a CPU with default parameters.
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """
@@ -141,7 +142,7 @@ def approximate_time(seconds: float) -> str:
 
 
 def _params(solver: Solver, values: JsonObject) -> Params:
-    """Valid parameters of a form; the defaults if they are invalid."""
+    """Return the valid parameters of a form; the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     known = {name: value for name, value in values.items() if name in names}
     if known.get("variant") not in [variant.name for variant in solver.variants]:

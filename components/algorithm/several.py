@@ -58,12 +58,12 @@ class FormState(NamedTuple):
 
 
 def badge(view: Mapping[str, str]) -> html.Span:
-    """A letter on its colour."""
+    """Return a letter on its colour."""
     return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
 
 
 def card(several: Several, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
-    """One of `count` items: its `content` in the list and its buttons; `title` is the tooltip."""
+    """Return one of `count` items: its `content` in the list and its buttons; `title` is the tooltip."""
     names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(
@@ -85,7 +85,7 @@ def _do(several: Several, what: str, number: int, label: str, picture: str, disa
 
 
 def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
-    """The list, and the button to add an item."""
+    """Return the list, and the button to add an item."""
     full = len(cards) >= several.most
     more = html.Button(
         add, id=several.ids.ADD, type="button", className="button quiet", disabled=full, title=_why_full(several, full)
@@ -95,7 +95,7 @@ def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.
 
 
 def _why_full(several: Several, full: bool) -> str:
-    """Why no item can be added; empty if one can be."""
+    """Return the reason why no item can be added; empty if one can be."""
     return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
@@ -106,7 +106,10 @@ def remove_item(several: Several, values: list[ItemJson], number: int) -> list[I
 
 
 def pressed_number(several: Several, pressed: Json, values: Payload) -> int | None:
-    """Number of the item whose button was pressed; None if the button was only created or the item does not exist."""
+    """Return the number of the item whose button was pressed.
+
+    None if the button was only created or the item does not exist.
+    """
     shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
     return numbers.index(shown) if shown in numbers else None
@@ -138,7 +141,7 @@ class Dialog(NamedTuple):
 
 
 def dialog(several: Several, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
-    """The form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
+    """Return the form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
         *form.panel(status, has_budget=True),
@@ -163,7 +166,7 @@ def dialog(several: Several, status: JsonObject, above: Sequence = (), below: Se
 
 
 def stores(several: Several) -> list[dcc.Store]:
-    """Stores of the form."""
+    """Return the stores of the form."""
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
@@ -177,7 +180,7 @@ def form_state(
     at: float,
     **more: Json,
 ) -> FormState:
-    """Contents of the form for an edited item, a copy of it, or a new one.
+    """Return the contents of the form for an edited item, a copy of it, or a new one.
 
     Parameters
     ----------
@@ -216,7 +219,7 @@ def form_state(
 
 
 def split_at(several: Several, values: list[ItemJson], edited: Json) -> tuple[list[ItemJson], list[ItemJson]]:
-    """Items before and after the one in the form; the latter is empty if its position is unknown."""
+    """Return the items before and after the one in the form; the latter is empty if its position is unknown."""
     item = edited if isinstance(edited, dict) else {}
     position = item.get(several.name)
     at = position if isinstance(position, int) and 0 <= position < len(values) else len(values)
@@ -317,7 +320,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service: RunService, o
 def _find_pressed(
     several: Several, values: Json, form_state: Callable[[list[ItemJson], str, int, float], FormState]
 ) -> FormState:
-    """Contents of the form after a click, if there was one."""
+    """Return the contents of the form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):
         return FormState()

@@ -17,13 +17,13 @@ NOTHING, AS_IT_WAS = "nothing", "as-it-was"
 
 
 def field(select_id: str, title: str) -> html.Div:
-    """The menu in a form; `title` is its tooltip."""
+    """Return the menu in a form; `title` is its tooltip."""
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
     return labelled_row(text("start-tour.label"), select_id, select, title=title)
 
 
 def options(before: Sequence[StageJson]) -> list[Option]:
-    """Options for a lane with these stages before its last."""
+    """Return the options for a lane with these stages before its last."""
     choices = [Option(value=NOTHING, label=text("start-tour.random"))]
     choices += [Option(value=maker.name, label=maker.title) for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
@@ -34,7 +34,7 @@ def options(before: Sequence[StageJson]) -> list[Option]:
 
 
 def value(before: Sequence[StageJson]) -> str:
-    """Option for these stages."""
+    """Return the option for these stages."""
     if not before:
         return NOTHING
     is_option = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start
@@ -42,7 +42,7 @@ def value(before: Sequence[StageJson]) -> str:
 
 
 def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
-    """Chosen option and options of a form: those of the lane, or no stages if its algorithm was changed.
+    """Return the chosen option and options of a form: those of the lane, or no stages if its algorithm was changed.
 
     Parameters
     ----------
@@ -56,12 +56,12 @@ def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
 
 
 def is_own(algorithm: Json, edited: Json) -> bool:
-    """Whether the form shows the lane's original algorithm."""
+    """Return whether the form shows the lane's original algorithm."""
     return isinstance(edited, dict) and edited.get("algorithm") == algorithm
 
 
 def stages(chosen: Json, edited: Json) -> list[StageJson]:
-    """The stages of an option.
+    """Return the stages of an option.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The closed, empty dialog, which `assets/common/variants/variants.js` opens and fills.
+    """Return the closed, empty dialog, which `assets/common/variants/variants.js` opens and fills.
 
     The tables of all algorithms would be more components than the rest of a page.
     """
@@ -78,7 +78,7 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
-    """Table of an algorithm's variants, with a line above that names the GPU behind the limits.
+    """Return the table of an algorithm's variants, with a line above that names the GPU behind the limits.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def _describe_limits(status: Json) -> str:
 
 
 def _is_limited(solver: Solver, limits: Limits) -> bool:
-    return any(variant.most_cities(limits) is not None for variant in solver.variants)
+    return any(variant.max_cities(limits) is not None for variant in solver.variants)
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
@@ -139,8 +139,8 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
-    """Most cities of a variant, and the reason; empty if only memory limits it."""
-    limit, why = variant.most_cities(limits), variant.limit_reason(limits)
+    """Return the maximum number of cities of a variant, and the reason; empty if only memory limits it."""
+    limit, why = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
     return [integer(limit), html.Div(capital(localise(why)) + ".", className="note")] if why else [integer(limit)]
@@ -149,7 +149,7 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """Table rows of a variant: its own, and one with figures of its options, if any."""
+    """Return the table rows of a variant: its own, and one with figures of its options, if any."""
     texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]
@@ -176,7 +176,7 @@ def _row(
 
 
 def _figure(giga: float | None, highest: float) -> html.Td:
-    """A figure over its bar; empty without a figure."""
+    """Return a figure over its bar; empty without a figure."""
     if giga is None:
         return html.Td("")
     style = {"width": f"{100 * giga / highest:.1f}%"}

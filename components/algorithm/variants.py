@@ -60,12 +60,12 @@ def find_place(run_service: RunService, status: Json, device: Json, instance: Js
 
 
 def reported_machine(status: Json) -> Machine:
-    """The machine described by a status."""
+    """Return the machine described by a status."""
     return Machine.reported(all_devices(status) or ())
 
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
-    """Why a variant cannot run at a place, in one sentence; empty if it can."""
+    """Return the reason why a variant cannot run at a place, in one sentence; empty if it can."""
     if reason := missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
@@ -75,7 +75,7 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
 
 
 def has_table(solver: Solver) -> bool:
-    """Whether the algorithm has a table that compares its variants."""
+    """Return whether the algorithm has a table that compares its variants."""
     return any(variant.key_idea for variant in solver.variants)
 
 
@@ -87,7 +87,7 @@ def cite_source(variant: Variant) -> tuple[str, str]:
 
 
 def _short_origin(variant: Variant) -> str:
-    """Short name of a variant's origin."""
+    """Return the short name of a variant's origin."""
     if not variant.source or variant.device == "cpu":
         return LABELS()[variant.device]
     authors = cite_source(variant)[0]
@@ -108,7 +108,7 @@ def _option(solver: Solver, variant: Variant, place: Place) -> Option:
 
 
 def options(solver: Solver, place: Place) -> list[Option]:
-    """Options of the menu: automatic, then every variant in the order of the solver's table."""
+    """Return the options of the menu: automatic, then every variant in the order of the solver's table."""
     automatic: Option = {
         "value": AUTO,
         "label": html.Span(AUTO, className="option-name"),
@@ -119,7 +119,7 @@ def options(solver: Solver, place: Place) -> list[Option]:
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
-    """Key idea of each variant, or why it cannot run."""
+    """Return the key idea of each variant, or why it cannot run."""
     texts = {AUTO: _AUTO_SAYS()}
     for variant in solver.variants:
         texts[variant.name] = unavailable_reason(solver, variant, place) or translate(variant.key_idea or variant.note)
@@ -127,7 +127,8 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
 
 
 def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
-    """Number of variants that cannot run, and the first reason; empty if all can, or if the device is unknown.
+    """Return the number of variants that cannot run, and the first reason; empty if all can, or if the device is
+    unknown.
 
     If none can run, the reason is left out without `has_reason`, since the page gives it elsewhere.
     """
@@ -146,7 +147,7 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
 
 
 def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: bool = True) -> html.Div:
-    """The menu of variants, a line about the chosen one, and the button to open the table."""
+    """Return the menu of variants, a line about the chosen one, and the button to open the table."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [

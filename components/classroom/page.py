@@ -6,7 +6,7 @@ from components.classroom import ids
 from components.classroom.link import JoinLink
 from components.document.plain_page import plain_page
 from components.shell.texts import classroom as text
-from runs.web.join_codes import MOST_SEEN
+from runs.web.join_codes import MAX_SEEN
 
 #: Light modules required around a QR code (ISO/IEC 18004).
 QUIET = 4
@@ -25,7 +25,7 @@ _BODY = """        <main class="class">
 
 
 def page(link: JoinLink, visitors: int, base: str) -> str:
-    """HTML of the page.
+    """Return the HTML of the page.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
 
 
 def visitor_count(visitors: int) -> str:
-    """A sentence with the number of visitors."""
-    return text("joined.most", count=visitors) if visitors >= MOST_SEEN else text("joined", count=visitors)
+    """Return a sentence with the number of visitors."""
+    return text("joined.most", count=visitors) if visitors >= MAX_SEEN else text("joined", count=visitors)
 
 
 def svg(content: str) -> str:

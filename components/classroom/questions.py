@@ -5,22 +5,22 @@ from typing import Any
 
 from runs.question import PHASES, Question, parse_question
 
-#: Most characters of a question and of an answer, and most cities that mark an answer on the map.
+#: Maximum length of a question and of an answer, and maximum number of cities that mark an answer on the map.
 _TEXT, _ANSWER, _CITIES = 3000, 600, 8
-#: Fewest and most answers.
+#: Minimum and maximum number of answers.
 _ANSWERS = (2, 8)
-#: Most characters of a nickname as it is typed, before it is cleaned.
+#: Maximum length of a nickname as it is typed, before it is cleaned.
 _TYPED = 200
-_MOST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _ID = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
 def question_in(values: Any) -> Question | None:
-    """The question that the host asks."""
-    if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None))):
+    """Return the question that the host asks."""
+    if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None)), source=str):
         return None
     answers, marks = values["answers"], values["marks"]
-    if not (_ID.fullmatch(values["id"]) and _is_text(values["text"], _TEXT)):
+    if not (_ID.fullmatch(values["id"]) and _is_text(values["text"], _TEXT) and len(values["source"]) <= _TEXT):
         return None
     if not (_ANSWERS[0] <= len(answers) <= _ANSWERS[1] and all(_is_text(each, _ANSWER) for each in answers)):
         return None
@@ -30,28 +30,28 @@ def question_in(values: Any) -> Question | None:
 
 
 def phase_in(values: Any) -> tuple[str, str] | None:
-    """Id of a question, and its next phase; ``over`` removes it."""
+    """Return the id of a question, and its next phase; ``over`` removes it."""
     known = _has(values, id=str, phase=str) and values["phase"] in (*PHASES, "over")
     return (values["id"], values["phase"]) if known else None
 
 
 def answer_in(values: Any) -> tuple[str, int] | None:
-    """Id of a question, and a visitor's answer."""
+    """Return the id of a question, and a visitor's answer."""
     return (values["id"], values["answer"]) if _has(values, id=str, answer=int) else None
 
 
 def name_in(values: Any) -> str | None:
-    """A visitor's nickname, as it is typed."""
+    """Return a visitor's nickname, as it is typed."""
     return values["name"] if _has(values, name=str) and len(values["name"]) <= _TYPED else None
 
 
 def number_in(values: Any) -> int | None:
-    """Number of a visitor."""
+    """Return the number of a visitor."""
     return values["visitor"] if _has(values, visitor=int) else None
 
 
 def _has(values: Any, **kinds: type | tuple[type, ...]) -> bool:
-    """Whether this is an object of just these values; a truth value is no number."""
+    """Return whether this is an object of just these values; a truth value is no number."""
     return (
         isinstance(values, dict)
         and set(values) == set(kinds)
@@ -70,4 +70,4 @@ def _are_marks(marks: dict[str, Any], answers: int) -> bool:
     if len(groups) != answers or not all(isinstance(each, list) and 1 <= len(each) <= _CITIES for each in groups):
         return False
     numbers = [marks["climb"], marks["position"], *(city for each in groups for city in each)]
-    return all(type(number) is int and 0 <= number <= _MOST for number in numbers)
+    return all(type(number) is int and 0 <= number <= _MAX_NUMBER for number in numbers)

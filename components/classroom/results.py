@@ -19,7 +19,7 @@ from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
 
 #: Maximum number of runs listed.
-MOST = 500
+MAX_RESULTS = 500
 #: Seconds for which results of the library are cached for all visitors.
 _FRESH = 2.0
 _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_percent", "seconds", "state")
@@ -59,9 +59,9 @@ class Results:
         self._until = 0.0
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
-        """Runs that have a tour, by gap, then by time; those without a gap come last."""
+        """Return the runs that have a tour, by gap, then by time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
-        return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MOST]]
+        return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 
     def _runs(self) -> tuple[Entry, ...]:
         with self._lock:
@@ -90,7 +90,7 @@ def _rank(run: Entry) -> tuple[float, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is one that the table gives by itself, in any language."""
+    """Return whether a name is one that the table gives by itself, in any language."""
     for language in LANGUAGES:
         with use_language(language):
             taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]
@@ -100,7 +100,7 @@ def is_reserved(name: str) -> bool:
 
 
 def row(result: Result, base: str) -> JsonObject:
-    """A run for the page's script; its strings are untrusted."""
+    """Return a run for the page's script; its strings are untrusted."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
     return {
@@ -119,7 +119,7 @@ def row(result: Result, base: str) -> JsonObject:
 
 
 def csv_text(results: list[Result]) -> str:
-    """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)

@@ -34,9 +34,9 @@ from solvers import SOLVERS
 #: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
 #: Maximum size in bytes of a place's description, and of a question.
-MOST_BYTES, MOST_QUESTION_BYTES = 1024, 16_384
+MAX_BYTES, MAX_QUESTION_BYTES = 1024, 16_384
 #: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
-_MOST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.
 _QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
@@ -47,32 +47,42 @@ _Parsed = TypeVar("_Parsed")
 def add_class_routes(server: FastAPI, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
     answer_exceptions(server, {QuestionClosed: 409, NameRefused: 400, _Invalid: 400})
-    results = Results(library, run_service.owners)
-    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    router = APIRouter(prefix=f"{base}{CLASS}".rstrip("/"), include_in_schema=False)
+    _add_class_page(router, base)
+    _add_results(router, run_service, library, base)
+    _add_lecture(router, run_service)
+    _add_answers(router, run_service)
+    server.include_router(router)
 
-    @router.get(f"/{CLASS.rstrip('/')}")
+
+def _add_class_page(router: APIRouter, base: str) -> None:
+    @router.get("")
     def without_slash(request: Request) -> Response:
         return RedirectResponse(f"{base}{CLASS}" + (f"?{request.url.query}" if request.url.query else ""))
 
-    @router.get(f"/{CLASS}")
+    @router.get("/")
     def whole(request: Request) -> Response:
         codes = codes_for_host(request)
         link = join_link(request, base, codes)
         return HTMLResponse(page(link, len(codes.seen), base), headers=_NOT_KEPT)
 
-    @router.get(f"/{CLASS}joined")
+    @router.get("/joined")
     def number(request: Request) -> Response:
         answer = json_answer({"says": visitor_count(len(codes_for_host(request).seen))})
         answer.headers.update(_NOT_KEPT)
         return answer
 
-    @router.get(f"/{CLASS}runs")
+
+def _add_results(router: APIRouter, run_service: RunService, library: Library, base: str) -> None:
+    results = Results(library, run_service.owners)
+
+    @router.get("/runs")
     def runs(request: Request) -> Response:
         who = visitor()
         name = find_lecture(request, run_service).nicknames.find(who.id)
         return HTMLResponse(table_page(base, who.host, name), headers=_NOT_KEPT)
 
-    @router.get(f"/{CLASS}runs/rows")
+    @router.get("/runs/rows")
     def rows(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
@@ -84,14 +94,18 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
         answer.headers.update(headers)
         return answer
 
-    @router.get(f"/{CLASS}runs.csv")
+    @router.get("/runs.csv")
     def table(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
         return Response(csv_text(entries), media_type="text/csv", headers=_NOT_KEPT | saved)
 
-    @router.post(f"/{CLASS}lead")
+
+def _add_lecture(router: APIRouter, run_service: RunService) -> None:
+    """Add the routes by which the host leads, asks, and removes names."""
+
+    @router.post("/lead")
     async def lead(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
         place = parse(place_in, await request.body())
@@ -100,26 +114,39 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
         lecture.lead(place)
         return json_answer({})
 
-    @router.post(f"/{CLASS}stop")
+    @router.post("/stop")
     async def stop(request: Request) -> Response:
         lecture_for_host(request, run_service).stop()
         return json_answer({})
 
-    @router.post(f"/{CLASS}ask")
+    @router.post("/ask")
     async def ask(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
-        question = parse(question_in, await request.body(), MOST_QUESTION_BYTES)
+        question = parse(question_in, await request.body(), MAX_QUESTION_BYTES)
         await asyncio.to_thread(lecture.question.ask, question)
         return json_answer({})
 
-    @router.post(f"/{CLASS}question")
+    @router.post("/question")
     async def move_on(request: Request) -> Response:
         question = lecture_for_host(request, run_service).question
         name, phase = parse(phase_in, await request.body())
         await asyncio.to_thread(*((question.drop, name) if phase == "over" else (question.move_on, name, phase)))
         return json_answer({})
 
-    @router.post(f"/{CLASS}answer")
+    @router.post("/unname")
+    async def remove_name(request: Request) -> Response:
+        nicknames = lecture_for_host(request, run_service).nicknames
+        number = parse(number_in, await request.body())
+        ids = [each for each, other in shared_codes(request).seen.items() if other == number]
+        for each in ids:
+            nicknames.remove(each)
+        return json_answer({})
+
+
+def _add_answers(router: APIRouter, run_service: RunService) -> None:
+    """Add the routes of visitors: their answers and names."""
+
+    @router.post("/answer")
     async def answer(request: Request) -> Response:
         who, question = visitor_only(), find_lecture(request, run_service).question
         name, chosen = parse(answer_in, await request.body())
@@ -129,22 +156,11 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
             raise _Invalid from None
         return json_answer({"own": chosen})
 
-    @router.post(f"/{CLASS}name")
+    @router.post("/name")
     async def choose_name(request: Request) -> Response:
         who, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
         name = parse(name_in, await request.body())
         return json_answer({"name": nicknames.choose(who, name, is_reserved)})
-
-    @router.post(f"/{CLASS}unname")
-    async def remove_name(request: Request) -> Response:
-        nicknames = lecture_for_host(request, run_service).nicknames
-        number = parse(number_in, await request.body())
-        ids = [each for each, other in shared_codes(request).seen.items() if other == number]
-        for each in ids:
-            nicknames.remove(each)
-        return json_answer({})
-
-    server.include_router(router)
 
 
 class _Invalid(ValueError):
@@ -154,7 +170,7 @@ class _Invalid(ValueError):
         super().__init__(INVALID)
 
 
-def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MOST_BYTES) -> _Parsed:
+def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX_BYTES) -> _Parsed:
     """Parse the JSON of a request body of at most `most` bytes.
 
     Raises
@@ -172,7 +188,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MOS
 
 
 def visitor_only() -> Visitor:
-    """The current visitor, who is not the host.
+    """Return the current visitor, who is not the host.
 
     Raises
     ------
@@ -186,11 +202,11 @@ def visitor_only() -> Visitor:
 
 
 def place_in(values: Json) -> Place | None:
-    """The place in the JSON of a request; None if the page would not send it."""
+    """Return the place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
-    counted = all(type(values[name]) is int and 0 <= values[name] <= _MOST for name in ("climb", "position"))
+    counted = all(type(values[name]) is int and 0 <= values[name] <= _MAX_NUMBER for name in ("climb", "position"))
     if not (named and counted and isinstance(values["live"], bool) and _LECTURE.fullmatch(values["lecture"])):
         return None
     addressed = values["page"] in PAGES and _QUERY.fullmatch(values["query"])
@@ -200,12 +216,12 @@ def place_in(values: Json) -> Place | None:
 
 
 def known_views() -> set[str]:
-    """Names of the views that runs can have."""
+    """Return the names of the views that runs can have."""
     return {"tour", *(view for solver in SOLVERS for view in solver.views)}
 
 
 def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server, for its host.
+    """Return the lecture of a shared server, for its host.
 
     Raises
     ------
@@ -218,7 +234,7 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
 
 
 def find_lecture(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server.
+    """Return the lecture of a shared server.
 
     Raises
     ------

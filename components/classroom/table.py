@@ -6,7 +6,7 @@ from components.classroom import ids
 from components.document.plain_page import plain_page
 from components.shell.paths import CLASS
 from components.shell.texts import classroom as text
-from runs.nicknames import LONGEST
+from runs.nicknames import MAX_LENGTH
 
 _NAME = """            <form id="{form}" class="class-tools">
                 <label for="{name}">{label}</label>
@@ -37,7 +37,7 @@ _BODY = """        <main class="class-runs">
 
 
 def table_page(base: str, host: bool, name: str) -> str:
-    """HTML of the page.
+    """Return the HTML of the page.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def _name_form(name: str) -> str:
         name=ids.NAME,
         label=escape(text("name.label")),
         value=escape(name),
-        longest=LONGEST,
+        longest=MAX_LENGTH,
         save=escape(text("name.save")),
         saved=escape(text("name.saved")),
         removed=escape(text("name.removed")),

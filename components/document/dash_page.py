@@ -121,7 +121,7 @@ def configure(
 
 
 def _document(base_path: str, page: str, head: list[str], name: str) -> str:
-    """HTML document of a page in a language, with placeholders for Dash's parts."""
+    """Return the HTML document of a page in a language, with placeholders for Dash's parts."""
     place = assets.address(base_path)
     script = f'<script type="module" src="{place}/pages/{assets.script_name(page, name)}"></script>'
     with use_language(name):

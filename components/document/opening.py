@@ -45,7 +45,7 @@ class Server:
     ready: Future[bool] = field(default_factory=Future)
 
     def build_arguments(self, name: str) -> tuple[Any, ...]:
-        """The arguments of a page's `build`."""
+        """Return the arguments of a page's `build`."""
         return self.parts[name]()
 
 

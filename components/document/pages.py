@@ -65,7 +65,7 @@ class Page(dash.Dash):
 
 
 def _make_backend(server: FastAPI) -> type:
-    """Dash's backend for FastAPI on an existing server."""
+    """Return Dash's backend for FastAPI on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
 

@@ -25,7 +25,7 @@ _PAGE = """<!DOCTYPE html>
 def plain_page(
     title: str, body: str, base_path: str, script: str, sheets: tuple[str, ...], links: tuple[str, ...] = ()
 ) -> str:
-    """HTML of a page in the language of the request.
+    """Return the HTML of a page in the language of the request.
 
     Parameters
     ----------

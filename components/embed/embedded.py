@@ -38,7 +38,7 @@ def add_land(instance: JsonObject, parts: Parts) -> None:
 
 
 def _units(algorithm: str) -> JsonObject:
-    """Units of an algorithm; climbers and moves if this release does not have it."""
+    """Return the units of an algorithm; climbers and moves if this release does not have it."""
     try:
         return facts.units(find(algorithm))
     except InvalidParams:

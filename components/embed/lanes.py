@@ -17,7 +17,7 @@ from solvers.worker.frames import Frame, decode
 
 _LETTERS = "ABCD"
 #: Maximum number of tours of a lane.
-_MOST_TOURS = 240
+_MAX_TOURS = 240
 
 
 def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
@@ -49,7 +49,7 @@ def _n(instance: Frame) -> int:
 def _thin_film(whole: Frame) -> Frame:
     """Thin out a timeline evenly, keeping its last tour."""
     count = len(whole.arrays["at"])
-    rows = np.unique(np.linspace(0, count - 1, min(count, _MOST_TOURS)).round().astype(int)) if count else slice(0)
+    rows = np.unique(np.linspace(0, count - 1, min(count, _MAX_TOURS)).round().astype(int)) if count else slice(0)
     return Frame(whole.kind, whole.values, {name: array[rows] for name, array in whole.arrays.items()})
 
 

@@ -46,4 +46,4 @@ def page(path: str, saved: bool) -> Answer:
     with open_run(Path(path)) as reader:
         summary, text = summarise(reader), document(Path(path))
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
-    return Answer(text.encode(), "text/html", download_headers(*named, ending=".html") if saved else {})
+    return Answer(text.encode(), "text/html", download_headers(*named, suffix=".html") if saved else {})

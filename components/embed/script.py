@@ -37,14 +37,14 @@ _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-
 
 
 def modules() -> set[str]:
-    """All modules of the script, including replacements."""
+    """Return all modules of the script, including replacements."""
     loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, INSTEAD)}
     return {INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
 
 
 @cache
 def player(what: str = "run", language: str = DEFAULT) -> str:
-    """Source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
+    """Return the source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
 
     Each call has its own modules, so that several runs can be in one document, each in the shadow of its element.
 
@@ -68,7 +68,7 @@ def player(what: str = "run", language: str = DEFAULT) -> str:
 
 @cache
 def sheet() -> str:
-    """Style sheet for the shadow of an element."""
+    """Return the style sheet for the shadow of an element."""
     text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
     for of_document, of_host in _HOSTS:
         text = re.sub(of_document, of_host, text)

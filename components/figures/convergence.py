@@ -24,7 +24,7 @@ _ACCENT, _GOOD, _BOUND = "#1f6feb", "#12805c", "#8f3f97"
 
 
 def convergence_figure() -> Figure:
-    """The empty chart.
+    """Return the empty chart.
 
     Returns
     -------

@@ -5,7 +5,8 @@ from components.shell.numbers import mark
 
 
 def layers_figure() -> Figure:
-    """The empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw its traces and words.
+    """Return the empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw its traces and
+    words.
 
     Returns
     -------

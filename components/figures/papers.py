@@ -43,7 +43,7 @@ class FigureSource(Protocol):
         """Name of the source in the legend."""
 
     def series_name(self, series: str) -> str:
-        """Name of a series in the legend."""
+        """Return the name of a series in the legend."""
 
     @property
     def figures(self) -> Table | MeasuredTable:
@@ -73,7 +73,7 @@ def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None
 
 
 def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
-    """Style of a source's points."""
+    """Return the style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
     ours = sum(source.result is not None for source in sources[:number])
@@ -98,7 +98,7 @@ def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> l
 
 
 def _symbol(symbol: str, turn: int) -> str:
-    """Marker symbol for a cycle of colours: in every second one, open symbols are closed and closed ones open."""
+    """Return the marker symbol for a cycle of colours: every second cycle swaps open and closed symbols."""
     if turn % 2 == 0:
         return symbol
     return symbol.removesuffix("-open") if symbol.endswith("-open") else f"{symbol}-open"
@@ -195,7 +195,7 @@ def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
 
 
 def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
-    """Columns on the y axis, by its title or unit; all columns if it names none."""
+    """Return the columns on the y axis, by its title or unit; all columns if it names none."""
     words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
@@ -203,7 +203,7 @@ def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
 
 
 def _words(title: str) -> str:
-    """Title of an axis without its unit."""
+    """Return the title of an axis without its unit."""
     return title.partition(" (")[0]
 
 

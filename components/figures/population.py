@@ -5,8 +5,8 @@ from components.figures.canvas import Figure
 
 
 def population_figure() -> Figure:
-    """The empty figure with the layout of the ants' figure; `assets/watch/population/population.js` draws traces and
-    words.
+    """Return the empty figure with the layout of the ants' figure; `assets/watch/population/population.js` draws traces
+    and words.
 
     Returns
     -------

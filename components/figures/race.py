@@ -5,7 +5,7 @@ from components.shell.numbers import mark
 
 
 def race_figure() -> Figure:
-    """The empty chart; `assets/race/chart.js` draws its traces and words.
+    """Return the empty chart; `assets/race/chart.js` draws its traces and words.
 
     Returns
     -------

@@ -68,7 +68,7 @@ class Swept:
 
 
 def empty_figure() -> Figure:
-    """An empty chart."""
+    """Return an empty chart."""
     layout = _layout("", "", False, False)
     for axis in ("xaxis", "yaxis"):
         layout[axis]["visible"] = False
@@ -134,7 +134,7 @@ def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> Par
 
 
 def _hover(y: str, x: str, name: str) -> str:
-    """Hover text; `y` and `x` are placeholders of Plotly's templates."""
+    """Return the hover text; `y` and `x` are placeholders of Plotly's templates."""
     return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
 
 
@@ -154,7 +154,7 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names:
 
 
 def see_through(colour: str) -> str:
-    """Transparent fill colour of a band for a colour ``#rrggbb``."""
+    """Return the transparent fill colour of a band for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
@@ -168,7 +168,7 @@ def _finite(values: np.ndarray) -> np.ndarray:
 
 
 def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
-    """Values to draw, as float32, since a screen shows fewer than seven digits."""
+    """Return the values to draw, as float32, since a screen shows fewer than seven digits."""
     finite = _finite(values)
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 

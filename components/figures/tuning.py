@@ -1,4 +1,4 @@
-"""The chart of a tuning: the mean gap of every trial, and the best so far."""
+"""The chart of a tuning study: the mean gap of every trial, and the best so far."""
 
 from collections.abc import Sequence
 

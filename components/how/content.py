@@ -25,7 +25,7 @@ _LEVEL = 2
 
 
 def document_path(solver: Solver) -> str:
-    """Path of an algorithm's document below ``docs/``."""
+    """Return the path of an algorithm's document below ``docs/``."""
     return f"algorithms/{solver.name}.md"
 
 
@@ -77,7 +77,7 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 
 def algorithms() -> list[dict[str, str]]:
-    """All algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
+    """Return all algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
     return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
 
 
@@ -96,7 +96,7 @@ def document(path: str, base_path: str) -> JsonObject:
 
 
 def only_in_english(doc: markdown.Document) -> str:
-    """Note above a document that is not available in the page's language, as HTML; else empty."""
+    """Return the note above a document that is not available in the page's language, as HTML; else empty."""
     return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 

@@ -18,7 +18,7 @@ _BODY = """        <nav class="doc-ways">{ways}</nav>
 
 
 def page(path: str, base_path: str) -> str:
-    """HTML of a document of ``docs/``, below links to the list of documents and to the application.
+    """Return the HTML of a document of ``docs/``, below links to the list of documents and to the application.
 
     Raises
     ------

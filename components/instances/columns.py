@@ -22,7 +22,7 @@ KINDS = per_language(
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     close = button(ids.COLUMNS_CLOSE, text("dialog.close"), "close", style="quiet round")
     title = text("columns.use.title")
     use = button(ids.TABLE_USE, title, "check", text=text("columns.use"), style="primary")

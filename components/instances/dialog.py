@@ -43,7 +43,7 @@ MAX_SEED = 2**53 - 1
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     return html.Dialog(
         [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
         id=ids.INSTANCES,
@@ -125,7 +125,7 @@ def _row(label: str, control_id: str, *controls: Component) -> html.Div:
 
 
 def _picture() -> html.Div:
-    """The button that opens the dialog of pictures, built by `assets/picture/dialog.js`."""
+    """Return the button that opens the dialog of pictures, built by `assets/picture/dialog.js`."""
     opener = button(ids.PICTURE_OPEN, text("picture.open.title"), "grid", text=text("picture.open"))
     return html.Div(
         [html.H3(text("picture.title")), html.Div(text("picture.what"), className="note"), opener], className="own-file"

@@ -13,7 +13,7 @@ from data.errors import InvalidInstance
 from runs.service import RunService
 
 #: Maximum number of instances added at once.
-_MOST = 20
+_MAX_OWN = 20
 
 
 def store() -> dcc.Store:
@@ -24,7 +24,7 @@ def store() -> dcc.Store:
 def add(run_service: RunService, values: Json, options: Json) -> Property:
     """Add instances to the menu's options by their values; those that the server does not have are left out."""
     now: Payload = options
-    for value in values[:_MOST] if isinstance(values, list) else ():
+    for value in values[:_MAX_OWN] if isinstance(values, list) else ():
         if is_listed(now, value):
             continue
         try:

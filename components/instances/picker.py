@@ -45,7 +45,7 @@ class Chosen(NamedTuple):
 
 
 def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
-    """The menu, the chosen instance with its picture, and the upload area.
+    """Return the menu, the chosen instance with its picture, and the upload area.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
 
 
 def _path_choice() -> html.Details:
-    """Fields for the start and the end of a path instead of a round trip."""
+    """Return the fields for the start and the end of a path instead of a round trip."""
     ends = [
         html.Label(
             [
@@ -117,7 +117,7 @@ def _fixed_choice() -> html.Details:
 
 
 def instance_options() -> list[Option]:
-    """The instance list as options of the menu, small instances first."""
+    """Return the instance list as options of the menu, small instances first."""
     cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
@@ -128,7 +128,7 @@ def instance_option(reference: Mapping[str, Json], instance: Instance) -> Option
 
 
 def is_listed(options: Payload, value: Json) -> bool:
-    """Whether the menu contains a value."""
+    """Return whether the menu contains a value."""
     return any(option["value"] == value for option in _list_options(options))
 
 
@@ -139,13 +139,13 @@ def with_option(options: Payload, option: Option) -> list[Option]:
 
 
 def options_for(options: Json, reference: Mapping[str, Json], instance: Instance) -> list[Option] | NoUpdate:
-    """Options of the menu after choosing an instance: unchanged if it is among them, else with it added."""
+    """Return the options of the menu after choosing an instance: unchanged if it is among them, else with it added."""
     listed = is_listed(options, menu_value(reference))
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
 def _list_options(options: Payload) -> list[Option]:
-    """Options of the menu as sent by a page; invalid ones are left out."""
+    """Return the options of the menu as sent by a page; invalid ones are left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
 
 
@@ -173,12 +173,12 @@ def _option(value: str, name: str, instance: Card | Instance) -> Option:
 
 
 def _round_sizes(n: int) -> list[int]:
-    """The size rounded to one and to two significant digits, as search terms: 1000 finds pr1002."""
+    """Return the size rounded to one and to two significant digits, as search terms: 1000 finds pr1002."""
     return sorted({round(n, digits - len(str(n))) for digits in (1, 2)} - {n})
 
 
 def places(instance: Instance) -> str:
-    """Number and kind of the cities, from the file's comment if it says so: 52 locations in Berlin.
+    """Return the number and kind of the cities, from the file's comment if it says so: 52 locations in Berlin.
 
     Comments are in English; in other languages only the number is given.
     """

@@ -13,7 +13,7 @@ MAX_CHARACTERS = 20_000
 
 
 def menu_value(reference: Mapping[str, Json]) -> str:
-    """Value of the menu for a reference; `parse_reference` is the inverse."""
+    """Return the value of the menu for a reference; `parse_reference` is the inverse."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))

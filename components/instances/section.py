@@ -9,12 +9,12 @@ from runs.service import RunService
 
 
 def stores() -> list[dcc.Store]:
-    """Stores of the page: the dialog's choice, the uploaded file, its table, and missing options."""
+    """Return the stores of the page: the dialog's choice, the uploaded file, its table, and missing options."""
     return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), mine.store()]
 
 
 def dialogs() -> list[html.Dialog]:
-    """The dialog of instances and the dialog of a table's columns, closed."""
+    """Return the dialog of instances and the dialog of a table's columns, closed."""
     return [dialog.dialog(), columns.dialog()]
 
 

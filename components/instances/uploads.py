@@ -67,7 +67,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
 
 
 def _refusal(file: Json, refusal: Exception) -> UploadResult:
-    """Error message, preceded by the name of the file."""
+    """Return the error message, preceded by the name of the file."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = error_message(refusal)
     message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
@@ -93,7 +93,7 @@ def _choose(instance: Instance, options: Json) -> UploadResult:
 
 
 def _column_choice(table: Table, filename: str) -> JsonObject:
-    """Contents of the dialog of columns."""
+    """Return the contents of the dialog of columns."""
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],

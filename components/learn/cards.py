@@ -3,25 +3,30 @@
 from dash import html
 from dash.development.base_component import Component
 
-from components.learn.collection import ORDER, Faulty, Lessons
+from components.learn import ids
+from components.learn.collection import MAX_BYTES, ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell import assets
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
+from components.shell.upload_area import drop_area
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import find
 
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """The lessons of this release."""
+    """Return the lessons of this release."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Lessons of the data folder; for the host also the folder's path, faulty files, and how to write a lesson."""
+    """Return the lessons of the data folder.
+
+    For the host also the folder's path, faulty files, how to write a lesson, and an area to drop one on.
+    """
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
@@ -33,7 +38,8 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
         return [html.H2(text("own.title.host")), *cards] if cards else []
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
     about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")
-    return [html.H2(text("own.title")), about, *cards]
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("own.file"), MAX_BYTES)
+    return [html.H2(text("own.title")), about, *cards, *area]
 
 
 def _card(lesson: Lesson, base_path: str) -> html.Li:
@@ -64,7 +70,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
 
 
 def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
-    """The picture of a bundled lesson; none for a lecturer's own."""
+    """Return the picture of a bundled lesson; none for a lecturer's own."""
     if lesson_id not in ORDER:
         return []
     source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"

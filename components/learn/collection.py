@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
+from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
+from data.files import EVERYBODY, write_whole
 from runs.language import DEFAULT, language
 
 #: Folder of the bundled lessons.
@@ -28,9 +29,15 @@ ORDER = (
     "moats",
     "honest-race",
 )
+#: Maximum size of a file: a character has at most four bytes.
+MAX_BYTES = 4 * MAX_TEXT
 #: Maximum number of files read from the user's own folder.
-MOST_OWN = 100
+MAX_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+
+class RefusedLesson(ValueError):
+    """A file that cannot be saved as a lesson; the message says why in a sentence."""
 
 
 class NoSuchLesson(LookupError):
@@ -58,7 +65,7 @@ class Lessons:
         self.own_folder = own_folder
 
     def bundled(self) -> list[Lesson]:
-        """The lessons of this release.
+        """Return the lessons of this release.
 
         Raises
         ------
@@ -68,9 +75,38 @@ class Lessons:
         return [_bundled(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
-        """The user's own lessons, by file name."""
+        """Return the user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
-        return [_own(path) for path in files[:MOST_OWN]]
+        return [_own(path) for path in files[:MAX_OWN]]
+
+    def save(self, file: str, content: bytes) -> str:
+        """Save a file as the user's own lesson, in place of one with the same name.
+
+        Parameters
+        ----------
+        file : str
+            Name of the file; lower-case letters, digits and hyphens remain of it.
+        content : bytes
+
+        Returns
+        -------
+        str
+            Id of the lesson.
+
+        Raises
+        ------
+        RefusedLesson
+        OSError
+        """
+        name = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(file).stem.lower()).strip("-")
+        try:
+            if why := _name_fault(name):
+                raise RefusedLesson(why)
+            parse_lesson(name, _decode(content))
+        except InvalidLesson as fault:
+            raise RefusedLesson(str(fault)) from None
+        write_whole(self.own_folder / f"{name}.md", content, EVERYBODY)
+        return name
 
     def find(self, name: str) -> Lesson:
         """Find a lesson by its id.
@@ -87,7 +123,7 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
-        """The lesson after a bundled one; None after the last, and for a user's own."""
+        """Return the lesson after a bundled one; None after the last, and for a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
@@ -102,10 +138,8 @@ def _bundled(name: str) -> Lesson:
 
 
 def _own(path: Path) -> Lesson | Faulty:
-    if not _NAME.fullmatch(path.stem):
-        return Faulty(path.name, text("fault.name"))
-    if path.stem in ORDER:
-        return Faulty(path.name, text("fault.taken"))
+    if why := _name_fault(path.stem):
+        return Faulty(path.name, why)
     try:
         return _lesson(path, _stamp(path))
     except InvalidLesson as fault:
@@ -114,8 +148,15 @@ def _own(path: Path) -> Lesson | Faulty:
         return Faulty(path.name, text("fault.unreadable", why=fault.strerror or type(fault).__name__))
 
 
+def _name_fault(name: str) -> str:
+    """Return why a lesson of the user cannot have a name; empty if it can."""
+    if not _NAME.fullmatch(name):
+        return text("fault.name")
+    return text("fault.taken") if name in ORDER else ""
+
+
 def _stamp(path: Path) -> tuple[int, int]:
-    """A stamp that changes with a file's contents."""
+    """Return a stamp that changes with a file's contents."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size
 
@@ -123,9 +164,11 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
-        content = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
+        return parse_lesson(path.stem, _decode(file.read(MAX_BYTES + 1)))
+
+
+def _decode(content: bytes) -> str:
     try:
-        decoded = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise InvalidLesson(content.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
-    return parse_lesson(path.stem, decoded)

@@ -89,7 +89,7 @@ class Lesson:
     language: str = ""
 
     def pages(self) -> list[str]:
-        """Page, ``watch`` or ``race``, that shows each step: that of the last run, or at first of the next."""
+        """Return the page, ``watch`` or ``race``, of each step: that of the last run, or at first of the next."""
         own = [step.exercise.page if step.exercise and step.exercise.page != "study" else "" for step in self.steps]
         page = next(filter(None, own))
         return [page := each or page for each in own]

@@ -31,7 +31,7 @@ def build(app: dash.Dash, run_service: RunService, lessons: Lessons, base_path: 
 
 
 def layout(status: JsonObject, lessons: Lessons, base_path: str) -> html.Div:
-    """The whole page; its scripts fill in the worksheet of the lesson in the address.
+    """Return the whole page; its scripts fill in the worksheet of the lesson in the address.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from data.suggest import unknown
 from solvers import SOLVERS
 
 #: Maximum number of characters of a file, steps of a lesson, and answers of a step.
-MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
+MAX_TEXT, MAX_STEPS, MAX_ANSWERS = 65_536, 24, 8
 _FIELDS = ("minutes", "algorithms", "afterwards")
 #: Version of the format; a file gives its own in a field `version`, and has the first by default.
 VERSION = 1
@@ -55,19 +55,19 @@ def parse_lesson(name: str, source: str) -> Lesson:
     InvalidLesson
         For the first fault.
     """
-    if len(source) > MOST_TEXT:
-        raise InvalidLesson(1, text("fault.long", most=MOST_TEXT))
+    if len(source) > MAX_TEXT:
+        raise InvalidLesson(1, text("fault.long", most=MAX_TEXT))
     lines = list(enumerate(source.splitlines(), 1))
     first, *rest = [*_sections(lines)]
     title, fields = _head(first)
     _check_version(*fields.pop("version", (1, "1")))
     if not rest:
         raise InvalidLesson(len(lines) or 1, text("fault.no-steps"))
-    if len(rest) > MOST_STEPS:
-        raise InvalidLesson(rest[MOST_STEPS][0][0], text("fault.steps", most=MOST_STEPS))
+    if len(rest) > MAX_STEPS:
+        raise InvalidLesson(rest[MAX_STEPS][0][0], text("fault.steps", most=MAX_STEPS))
+    minutes, algorithms = _minutes(*fields["minutes"]), _algorithms(*fields["algorithms"])
     steps = tuple(_step(section) for section in rest)
-    lesson = Lesson(name, title, _minutes(*fields["minutes"]), fields["afterwards"][1],
-                  _algorithms(*fields["algorithms"]), steps)  # fmt: skip
+    lesson = Lesson(name, title, minutes, fields["afterwards"][1], algorithms, steps)
     _check_order(steps)
     _check_marks(lesson)
     return lesson
@@ -87,7 +87,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Code fence that is open after `line`; empty outside of fences."""
+    """Return the code fence that is open after `line`; empty outside of fences."""
     match = _FENCE.match(line)
     if not fence:
         return match[1] if match else ""
@@ -156,7 +156,7 @@ def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
-    """Contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
+    """Return the contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
     names = below[0][1].removeprefix("mark:").split(",")
@@ -203,8 +203,8 @@ def _check_answers(kind: str, answers: Sequence[Answer], line: int) -> None:
         raise InvalidLesson(line, text("fault.no-question"))
     if not has_answers:
         return
-    if not 2 <= len(answers) <= MOST_ANSWERS:
-        raise InvalidLesson(line, text("fault.answers", most=MOST_ANSWERS))
+    if not 2 <= len(answers) <= MAX_ANSWERS:
+        raise InvalidLesson(line, text("fault.answers", most=MAX_ANSWERS))
     if sum(answer.right for answer in answers) != 1:
         raise InvalidLesson(line, text("fault.one-right"))
     if kind == "check" and not all(answer.feedback for answer in answers):

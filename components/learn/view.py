@@ -12,6 +12,7 @@ from components.shell.paths import PAGES
 from components.shell.texts import learn as text
 from components.types import JsonObject
 from runs.language import language
+from studies.spec.spec import StudySpec
 
 
 def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObject:
@@ -26,7 +27,8 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObj
         Path under which the application is served, with a trailing slash.
     """
     pages = lesson.pages()
-    steps = [_step(step, page, base_path) for step, page in zip(lesson.steps, pages, strict=True)]
+    parts = zip(lesson.steps, pages, _list_maps(lesson), strict=True)
+    steps = [_step(step, page, base_path) | {"map": instance} for step, page, instance in parts]
     if lesson.language not in ("", language()):
         steps[0]["html"] = f"<p><em>{escape(text('only-english'))}</em></p>{steps[0]['html']}"
     return {
@@ -41,9 +43,18 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObj
 
 
 def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
-    """Address of a lesson's step, counted from 1."""
+    """Return the address of a lesson's step, counted from 1."""
     place = urlencode({"lesson": lesson.id, "step": step})
     return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
+
+
+def _list_maps(lesson: Lesson) -> list[JsonObject | None]:
+    """Return for each step the instance whose cities its worksheet shows: each once, the first with the question."""
+    maps: list[JsonObject | None] = [None] * len(lesson.steps)
+    for k, step in enumerate(lesson.steps):
+        if step.exercise and not isinstance(step.exercise.spec, StudySpec) and step.exercise.spec.instance not in maps:
+            maps[k if any(maps) else 0] = step.exercise.spec.instance
+    return maps
 
 
 def _step(step: Step, page: str, base_path: str) -> JsonObject:

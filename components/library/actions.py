@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import NamedTuple
 
-from components.library.query import MOST_KEYS, search_arguments, texts
+from components.library.query import MAX_KEYS, search_arguments, texts
 from components.library.rows import count_text
 from components.shell.texts import library as text
 from components.types import Json, JsonObject
@@ -82,7 +82,7 @@ def do_action(library: Library, request: Json) -> ActionResult:
     work = _WORK.get(str(request.get("do")))
     if work is None:
         raise InvalidAction
-    keys = texts(request.get("keys"), MOST_KEYS)
+    keys = texts(request.get("keys"), MAX_KEYS)
     try:
         return work(library, request, keys)
     except NoSuchEntry as refusal:  # deleted in the meantime, on another page
@@ -124,7 +124,7 @@ def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionRes
 
 
 def _refusals(sentences: list[str]) -> str:
-    """Reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
+    """Return the reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
@@ -143,11 +143,11 @@ def _empty(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult
 
 
 def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
-    """Keys of all results of the page's search, including entries that are not listed yet."""
+    """Return the keys of all results of the page's search, including entries that are not listed yet."""
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
-    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MOST_KEYS})
+    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MAX_KEYS})
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 
@@ -157,10 +157,10 @@ def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResul
 
 
 def csv_text(entries: list[Entry]) -> str:
-    """Entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for each in entries:
-        started = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        started = moments.format_moment(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
         facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, started, ", ".join(each.tags))
         rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))

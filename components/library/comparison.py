@@ -27,7 +27,7 @@ from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
 #: Maximum number of runs in a comparison, and of lines in its chart.
-MOST_RUNS = 12
+MAX_RUNS = 12
 _HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
     text("comparison.end"), text("comparison.seed"),
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel, which `assets/library/list.js` shows during a comparison."""
+    """Return the panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
     close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
@@ -64,7 +64,7 @@ def panel() -> html.Section:
 
 def show(library: Library, run_service: RunService, request: Json, log: Json, shade: Json) -> Shown:
     """Compare the requested runs."""
-    keys = texts(request.get("keys"), MOST_RUNS) if isinstance(request, dict) else ()
+    keys = texts(request.get("keys"), MAX_RUNS) if isinstance(request, dict) else ()
     if not keys:
         return Shown()
     runs, missing_count = read(library, run_service, keys)
@@ -92,7 +92,7 @@ def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tu
 
 
 def table(runs: list[ComparedRun]) -> TableJson:
-    """Table of instances by name, the shortest tour of each first."""
+    """Return the table of instances by name, the shortest tour of each first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:

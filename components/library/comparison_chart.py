@@ -13,7 +13,7 @@ from components.shell.texts import library as text
 from runs.library.service import Entry
 
 #: Maximum number of sample times of the lines.
-MOST_MOMENTS = 600
+MAX_MOMENTS = 600
 #: First second on a logarithmic axis.
 _FIRST = 1e-6
 
@@ -28,7 +28,7 @@ class ComparedRun(NamedTuple):
 
 
 def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
-    """Chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
+    """Return the chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(each.curve.gaps for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
     if not gaps and len({each.curve.sha256 for each in runs}) > 1:
@@ -56,9 +56,9 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     """
     ends = np.maximum([each.end for each in curves], _FIRST)
     steps = np.unique(np.maximum(np.concatenate([each.seconds for each in curves]), _FIRST))
-    if steps.size <= MOST_MOMENTS:
+    if steps.size <= MAX_MOMENTS:
         return np.unique(np.concatenate([steps, ends])), 0
-    even = np.geomspace(steps[0], max(ends.max(), steps[-1]), MOST_MOMENTS)
+    even = np.geomspace(steps[0], max(ends.max(), steps[-1]), MAX_MOMENTS)
     return np.unique(np.concatenate([even, ends])), int(steps.size)
 
 
@@ -69,7 +69,7 @@ def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, 
     if left:
         sentences.append(text("chart.left", letters=", ".join(left)))
     if thinned:
-        sentences.append(text("chart.thinned", most=MOST_MOMENTS, count=thinned))
+        sentences.append(text("chart.thinned", most=MAX_MOMENTS, count=thinned))
     if log and gaps:
         sentences.append(text("chart.floor", gap=f"{measure(FLOOR)}{THIN}%"))
     return " ".join(sentences)

@@ -47,12 +47,12 @@ class RunCurve(NamedTuple):
     proven: bool
 
     def gap(self) -> np.ndarray:
-        """Per cent above the reference, shape (k,); NaN if there are no `gaps`."""
+        """Return the gap in per cent above the reference, shape (k,); NaN if there are no `gaps`."""
         return 100 * (self.length - self.optimum) / self.optimum if self.gaps else np.full(self.length.size, np.nan)
 
     @property
     def gaps(self) -> bool:
-        """Whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
+        """Return whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
         return self.optimum is not None and self.optimum > 0
 
 
@@ -95,7 +95,7 @@ def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, n
 
 
 def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """Value at each of the times `moments`; NaN before the first tour and after the run's end."""
+    """Return the value at each of the times `moments`; NaN before the first tour and after the run's end."""
     index = np.searchsorted(run.seconds, moments, side="right") - 1
     gaps = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
     return np.where(moments <= run.end, gaps, np.nan)

@@ -41,7 +41,7 @@ def build(app: dash.Dash, library: Library, run_service: RunService, base_path: 
 
 
 def layout(status: JsonObject, base_path: str) -> html.Div:
-    """The whole page in its initial state.
+    """Return the whole page in its initial state.
 
     Parameters
     ----------

@@ -10,10 +10,10 @@ from runs.library.search import ORDERS
 #: The filters.
 FACETS = ("kind", "algorithm", "instance", "tag", "state")
 #: Rows listed at first, and at most after "More"; further entries replace these.
-PAGE_ROWS, MOST_ROWS = 100, 500
+PAGE_ROWS, MAX_ROWS = 100, 500
 #: Maximum number of entries of a single action.
-MOST_KEYS = 20_000
-_MOST_TEXT, _MOST_CHOICES = 200, 200
+MAX_KEYS = 20_000
+_MAX_TEXT, _MAX_CHOICES = 200, 200
 #: Names of states in earlier releases, which links may contain.
 _FORMER_STATES = {"over": "finished"}
 #: Orders that start with the smallest value.
@@ -37,14 +37,14 @@ class SearchArguments(TypedDict):
 
 
 def search_arguments(query: str) -> SearchArguments:
-    """Arguments of `Library.search` for the query of an address; invalid values are left out.
+    """Return the arguments of `Library.search` for the query of an address; invalid values are left out.
 
     Parameters
     ----------
     query : str
         ``q`` (text), any number of values for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (1 or 0; by default
         that of the order), ``lanes`` (1: also list runs that are lanes of a race), ``from`` (number of entries to skip,
-        a multiple of `MOST_ROWS`), ``limit``.
+        a multiple of `MAX_ROWS`), ``limit``.
     """
     fields = parse_qs(query, keep_blank_values=True)
     first = {name: values[0] for name, values in fields.items()}
@@ -57,17 +57,17 @@ def search_arguments(query: str) -> SearchArguments:
         "instances": texts(fields.get("instance")),
         "tags": texts(fields.get("tag")),
         "states": texts(fields.get("state")),
-        "text": first.get("q", "").strip()[:_MOST_TEXT],
+        "text": first.get("q", "").strip()[:_MAX_TEXT],
         "order": order,
         "descending": first["up"] != "1" if "up" in first else order not in _RISING,
         "lanes": first.get("lanes") == "1",
-        "offset": MOST_ROWS * (_number(first.get("from", ""), 0, MOST_KEYS, 0) // MOST_ROWS),
-        "limit": _number(first.get("limit", ""), 1, MOST_ROWS, PAGE_ROWS),
+        "offset": MAX_ROWS * (_number(first.get("from", ""), 0, MAX_KEYS, 0) // MAX_ROWS),
+        "limit": _number(first.get("limit", ""), 1, MAX_ROWS, PAGE_ROWS),
     }
 
 
-def texts(value: Json, most: int = _MOST_CHOICES) -> tuple[str, ...]:
-    """Distinct strings of a list sent by a page."""
+def texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
+    """Return the distinct strings of a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
 

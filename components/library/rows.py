@@ -65,12 +65,12 @@ def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
 
 
 def href(entry: Entry, base_path: str) -> str:
-    """Address of the page that shows an entry; empty for an unreadable one."""
+    """Return the address of the page that shows an entry; empty for an unreadable one."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 
 def setting(entry: Entry) -> str:
-    """Setting that distinguishes a run from others of its algorithm and instance: 1 000 climbers · seed 3."""
+    """Return the settings that distinguish a run from others of its algorithm: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.asked is not None and entry.uses:
         unit = climber_unit(entry.uses[-1])
@@ -79,7 +79,7 @@ def setting(entry: Entry) -> str:
 
 
 def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
-    """Title and address of the race of which a run is a lane; None for all other entries."""
+    """Return the title and address of the race of which a run is a lane; None for all other entries."""
     if entry.race is None:
         return None
     return {"title": translate_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
@@ -93,7 +93,7 @@ def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 
 
 def algorithm_title(algorithm: str) -> str:
-    """Title of an algorithm; its name if this release does not have it."""
+    """Return the title of an algorithm; its name if this release does not have it."""
     try:
         return translate(find(algorithm).title)
     except InvalidParams:
@@ -101,14 +101,14 @@ def algorithm_title(algorithm: str) -> str:
 
 
 def count_text(keys: Collection[str]) -> str:
-    """A count with its noun: 3 runs, 1 race, or 4 entries if they are of several kinds."""
+    """Return a count with its noun: 3 runs, 1 race, or 4 entries if they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
     return text(f"count.{what}", count=len(keys))
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:
-    """Values of each facet with their counts, the most frequent first."""
+    """Return the values of each facet with their counts, the most frequent first."""
     return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 

@@ -9,7 +9,7 @@ from components.shell.texts import library as text
 
 
 def bar() -> html.Section:
-    """The bar, which `assets/library/selection.js` shows while entries are selected."""
+    """Return the bar, which `assets/library/selection.js` shows while entries are selected."""
     commands = html.Div(
         [
             button(ids.COMPARE_BUTTON, text("bar.compare"), "curves", text=text("bar.compare"), style="primary"),
@@ -57,5 +57,5 @@ def _tagging() -> html.Div:
 
 
 def toast() -> html.Div:
-    """The note that reports an action, with its undo button."""
+    """Return the message that reports an action, with its undo button."""
     return html.Div(id=ids.TOAST, className="library-toast", role="status", hidden=True)

@@ -23,7 +23,7 @@ _COLUMNS = {
 
 
 def panel(base_path: str) -> list:
-    """Head of the list, the list, and the texts shown instead of an empty list."""
+    """Return the head of the list, the list, and the texts shown instead of an empty list."""
     return [
         _head(),
         _table(),
@@ -93,7 +93,7 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
 
 
 def _introduction(base_path: str) -> html.Section:
-    """The introduction shown by an empty library."""
+    """Return the introduction shown by an empty library."""
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()
@@ -108,7 +108,7 @@ def _introduction(base_path: str) -> html.Section:
 
 
 def search_result(library: Library, query: str, base_path: str) -> JsonObject:
-    """Result of a search for `assets/library/list.js`, given the query of the page's address."""
+    """Return the result of a search for `assets/library/list.js`, given the query of the page's address."""
     page = library.search(**search_arguments(query))
     return {
         "entries": [row(entry, base_path, library.may_change(entry.key)) for entry in page.entries],

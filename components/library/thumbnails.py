@@ -25,7 +25,7 @@ from solvers.worker.frames import decode, decode_instance
 #: Limits: cities of a picture, pictures of a request, and cached pictures, some kilobytes each.
 _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
 #: Largest file in bytes that gets a picture, since a thumbnail must not read a gigabyte.
-_MOST_BYTES = 64 << 20
+_MAX_BYTES = 64 << 20
 
 
 class Picture(TypedDict):
@@ -43,7 +43,7 @@ class Picture(TypedDict):
 
 
 def pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
-    """Response with pictures of best tours by key; null without a tour."""
+    """Return the response with pictures of best tours by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
     version = tuple(path and stamp(path) for path in paths.values())
     path_texts = {key: path and str(path) for key, path in paths.items()}
@@ -54,7 +54,7 @@ def _find_path(library: Library, run_service: RunService, races: RaceService, ke
     """Run file of an entry, or of a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)
-        if entry.kind == "study" or entry.bytes > _MOST_BYTES:
+        if entry.kind == "study" or entry.bytes > _MAX_BYTES:
             return None
         path: Path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
     except (NoSuchEntry, NoSuchRun, NoSuchRace):

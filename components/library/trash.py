@@ -15,14 +15,14 @@ _NAMED = 2
 
 
 def panel() -> html.Section:
-    """The list's element; scripts fill it, and hide it while it is empty."""
+    """Return the list's element; scripts fill it, and hide it while it is empty."""
     return html.Section(
         id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label=text("trash.title"))
     )
 
 
 def as_json(trash: list[Deletion]) -> list[JsonObject]:
-    """Deletions, latest first: undo token, names, and time."""
+    """Return the deletions, latest first: undo token, names, and time."""
     return [
         {"token": each.token, "names": _names(each), "when": facts.local_time(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
@@ -30,7 +30,10 @@ def as_json(trash: list[Deletion]) -> list[JsonObject]:
 
 
 def _names(each: Deletion) -> str:
-    """Names of a deletion; if there are several, their number comes first, since a narrow column shows no more."""
+    """Return the names of a deletion.
+
+    If there are several, their number comes first, since a narrow column shows no more.
+    """
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED

@@ -24,7 +24,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
-    """A paper (by default the first) with its entries: those that fall short first, then in the paper's order.
+    """Return a paper (by default the first) with its entries: those that fall short first, then in the paper's order.
 
     Raises
     ------
@@ -78,14 +78,14 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
 
 
 def _likeness(entry: Entry) -> str:
-    """Similarities and differences to the paper; empty for this program's own charts."""
+    """Return the similarities and differences to the paper; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
     return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:
-    """Reasons for missing figures, and remarks on others; each once, with the figures concerned."""
+    """Return the reasons for missing figures, and remarks on others; each once, with the figures concerned."""
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
@@ -108,7 +108,7 @@ def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
 
 
 def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
-    """Whether the entry was measured on this machine, whether it can be, and why not."""
+    """Return whether the entry was measured on this machine, whether it can be, and why not."""
     try:
         jobs.device(entry)
         reason = ""

@@ -64,7 +64,7 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
     if not list_sources(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
-    headers = download_headers(paper.id, entry.id, ending=f".{kind}")
+    headers = download_headers(paper.id, entry.id, suffix=f".{kind}")
     with use_language(DEFAULT):  # files are in English, whatever the language of the page
         sources = list_sources(entry, shipped(name), jobs.results(name))
         if kind == "csv":

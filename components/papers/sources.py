@@ -32,12 +32,12 @@ class Source:
     code: AuthorsCode | None = None
 
     def series_name(self, series: str) -> str:
-        """Name of a series from this source, with the CPU if it was computed on cores."""
+        """Return the name of a series from this source, with the CPU if it was computed on cores."""
         cpu = self._cores(series)
         return text("chart.series", series=translate(series), source=cpu or self.label)
 
     def _cores(self, series: str) -> str:
-        """CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
+        """Return the CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
         if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
         return short_cpu_name(str(self.result.machine.get("cpu", "")))
@@ -61,7 +61,7 @@ class Source:
 
 
 def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
-    """All sources with figures of an entry.
+    """Return all sources with figures of an entry.
 
     Parameters
     ----------
@@ -77,13 +77,13 @@ def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, 
 
 
 def choose_reference(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Result | None:
-    """Result that decides whether an entry falls short: a GPU's before a CPU's, and never one of the short form."""
+    """Return the result that decides whether an entry falls short: a GPU's before a CPU's, never a short form."""
     every = [results[device] for results in (shipped, own) for device in ("cuda", "cpu") if device in results]
     return next((result for result in every if not result.quick), None)
 
 
 def machine_name(result: Result) -> str:
-    """Hardware of a measurement: the GPU, or the CPU and its threads."""
+    """Return the hardware of a measurement: the GPU, or the CPU and its threads."""
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
         driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, if Linux reports more details
@@ -114,7 +114,7 @@ def _own_label(result: Result, several: bool) -> str:
 
 
 def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
-    """Columns of all sources with their units, those of the first source first."""
+    """Return the columns of all sources with their units, those of the first source first."""
     units: dict[str, str] = {}
     for source in sources:
         for column, unit in zip(source.figures.columns, source.figures.units, strict=True):
@@ -123,5 +123,5 @@ def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def merge_rows(sources: Sequence[Source]) -> list[str]:
-    """Rows of all sources: numbers by size, else those of the first source first."""
+    """Return the rows of all sources: numbers by size, else those of the first source first."""
     return sort_rows(row for source in sources for row in source.figures.rows)

@@ -20,7 +20,7 @@ _DIGITS = 4
 
 
 def table_json(entry: Entry, sources: Sequence[Source]) -> JsonObject | None:
-    """Table from which `assets/papers/table.js` builds elements; None without figures.
+    """Return the table from which `assets/papers/table.js` builds elements; None without figures.
 
     ``heads`` has the columns with their units. ``rows`` has for each row its name, and a line for each source with
     figures in it, with a cell per column.
@@ -67,12 +67,12 @@ def _published_spread(table: Table, row: str, column: str) -> float | None:
 
 
 def _has_spread(entry: Entry, row: str, column: str) -> bool:
-    """Whether the paper gives a standard deviation for its figure."""
+    """Return whether the paper gives a standard deviation for its figure."""
     return entry.published is not None and _published_spread(entry.published, row, column) is not None
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """Ratio by which our figure is better than the paper's; see `papers.comparison.ratio`."""
+    """Return the ratio by which our figure is better than the paper's; see `papers.comparison.ratio`."""
     return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
@@ -83,7 +83,7 @@ def ratio_text(times: float) -> str:
 
 
 def _decimals(published: Table, column: str) -> int:
-    """Most decimals in a column of the paper, including trailing zeros."""
+    """Return the maximum number of decimals in a column of the paper, including trailing zeros."""
     figures = [published.figure(row, column) for row in published.rows]
     most = max(len(_split(figure)[1]) for figure in figures if figure is not None)
     return most if most <= _ALIGNED else 0
@@ -110,6 +110,6 @@ def measured_text(value: float) -> str:
 
 
 def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:
-    """Number of figures in which an entry falls short, in words; empty if there are none."""
+    """Return the number of figures in which an entry falls short, in words; empty if there are none."""
     short = [times for times in ratios.values() if falls_short(times)]
     return text("entry.short", count=len(short), all=len(ratios), worst=ratio_text(min(short))) if short else ""

@@ -18,7 +18,7 @@ _RATE = "billion moves/s"
 
 
 def views_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
-    """A label and a figure for each view, the first as measured; empty unless the chart shows throughput.
+    """Return a label and a figure for each view, the first as measured; empty unless the chart shows throughput.
 
     Speed-ups are ratios of medians to a variant of the same source and row.
     """

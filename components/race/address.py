@@ -21,7 +21,7 @@ from solvers.spec import VERSION, parse_value
 
 
 def name(query: dict[str, str]) -> str | None:
-    """Id of the race, or name of a comparison if the address lists runs."""
+    """Return the id of the race, or name of a comparison if the address lists runs."""
     runs = finished.run_ids(query)
     return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
@@ -82,7 +82,7 @@ def parse_spec(search: str) -> RaceSpec:
 
 
 def fill(races: RaceService, spec: RaceSpec, options: Json) -> Filled:
-    """Values of the setup for a race.
+    """Return the values of the setup for a race.
 
     Raises
     ------

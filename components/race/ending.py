@@ -26,7 +26,7 @@ def sentence(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
 
 
 def describe(names: Sequence[str], end: RaceEnd) -> str:
-    """As `sentence`, with names of lanes."""
+    """Do the same as `sentence`, with names of lanes."""
     named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
@@ -41,7 +41,7 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
 
 
 def _names(lanes: Sequence[ItemJson]) -> list[str]:
-    """Titles of the lanes, with letters if two are the same."""
+    """Return the titles of the lanes, with letters if two are the same."""
     lane_views = views(lanes)
     titles = [view["title"] for view in lane_views]
     return [
@@ -50,7 +50,7 @@ def _names(lanes: Sequence[ItemJson]) -> list[str]:
 
 
 def _is_tie(one: LaneEnd, other: LaneEnd) -> bool:
-    """Whether two lanes reached the same length at the same time, as displayed."""
+    """Return whether two lanes reached the same length at the same time, as displayed."""
     return one.length == other.length and seconds(one.at) == seconds(other.at)
 
 

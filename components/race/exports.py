@@ -23,7 +23,7 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """The menu of downloads, with the buttons to present the race and to share it."""
+    """Return the menu of downloads, with the buttons to present the race and to share it."""
     return export_row.row(KINDS(), ways())
 
 

@@ -14,12 +14,12 @@ FIELD = "runs"
 
 
 def run_ids(query: dict[str, str]) -> list[str] | None:
-    """Ids of the runs listed in the query of an address; None if it lists no runs."""
+    """Return the ids of the runs listed in the query of an address; None if it lists no runs."""
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
 def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
-    """Name of a comparison, used in place of a race's id: the ids of the runs, as in the address."""
+    """Return the name of a comparison, used in place of a race's id: the ids of the runs, as in the address."""
     return ",".join(runs)
 
 
@@ -37,7 +37,7 @@ def read(run_service: RunService, runs: list[str]) -> Comparison:
 
 
 def as_store(comparison: Comparison) -> JsonObject:
-    """Runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
+    """Return the runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
         "race": comparison_name(comparison.runs),
         "runs": list(comparison.runs),

@@ -15,7 +15,7 @@ from components.shell.controls import device_row, live_note
 from components.shell.texts import race as text
 from components.types import ItemJson, Json, JsonObject, Payload, StageJson
 from components.watch.launch import form_labels
-from runs.races.spec import MOST
+from runs.races.spec import MAX_LANES
 from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.run import prepare
@@ -23,15 +23,15 @@ from solvers.spec import VERSION, RunSpec
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     options, reason = device_options(SOLVERS[0], status)
     device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
     return several.dialog(SEVERAL, status, above=device)
 
 
 def form_state(lanes: list[ItemJson], what: str, number: int, at: float) -> FormState:
-    """Contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
-    if what != "edit" and len(lanes) >= MOST:
+    """Return the contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
+    if what != "edit" and len(lanes) >= MAX_LANES:
         return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
     return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
@@ -63,7 +63,7 @@ def _reduce_params(stage: StageJson) -> StageJson:
 def apply_form(lanes: list[ItemJson], edited: Json, lane: ItemJson) -> list[ItemJson]:
     """Put the lane from the form among the others; last if its position is unknown."""
     before, after = several.split_at(SEVERAL, lanes, edited)
-    return [*before, lane, *after][:MOST]
+    return [*before, lane, *after][:MAX_LANES]
 
 
 def save(

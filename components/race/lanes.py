@@ -15,7 +15,7 @@ from components.shell.facts import inline_label
 from components.shell.texts import common
 from components.shell.texts import race as text
 from components.types import ItemJson, Json, StageJson
-from runs.races.spec import FEWEST, MOST
+from runs.races.spec import MAX_LANES, MIN_LANES
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
@@ -39,7 +39,7 @@ DEFAULT = [
 
 
 def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
-    """Properties of each lane for scripts and panels.
+    """Return the properties of each lane for scripts and panels.
 
     Returns
     -------
@@ -64,20 +64,20 @@ def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
 
 
 def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[str, str]]:
-    """Name and colour of each lane, for a picture in the light or dark theme."""
+    """Return the name and colour of each lane, for a picture in the light or dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
     algorithms = palette.choose_apart([each["stages"][0]["algorithm"] for each in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
 def title(lane: ItemJson) -> str:
-    """Algorithms of the lane in order: Nearest neighbour, then 2-opt."""
+    """Return the algorithms of the lane in order: Nearest neighbour, then 2-opt."""
     names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
 def facts(lane: ItemJson, without: str = "") -> str:
-    """Distinguishing properties of a lane: parameters that differ from their defaults, and its device.
+    """Return the distinguishing properties of a lane: parameters that differ from their defaults, and its device.
 
     The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
     parameter `without` is left out.
@@ -113,7 +113,7 @@ def _solver(stage: StageJson) -> Solver:
 
 
 def cards(lanes: Sequence[ItemJson]) -> list[html.Li]:
-    """Lanes as a list, with their buttons."""
+    """Return the lanes as a list, with their buttons."""
     return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
 
 
@@ -123,19 +123,19 @@ def _card(number: int, view: dict[str, str], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the button to add a lane."""
+    """Return the list, and the button to add a lane."""
     return several.panel(SEVERAL, text("lanes.label"), text("lanes.add"), cards(DEFAULT))
 
 
 def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
-    """Whether a value from a page is a list of lanes with existing algorithms."""
+    """Return whether a value from a page is a list of lanes with existing algorithms."""
     try:
         return isinstance(lanes, list) and len(views(cast(list[ItemJson], lanes))) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
 
 
-SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", is_valid)
+SEVERAL = several.Several("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
 
 
 def register(app: dash.Dash) -> None:

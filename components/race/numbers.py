@@ -17,7 +17,7 @@ _Y = per_language(lambda: {value: text(f"chart.y.{value}") for value in ("gap", 
 
 
 def panel() -> html.Section:
-    """The card of the numbers."""
+    """Return the card of the numbers."""
     cursor = html.Div(id=ids.HERE, className="race-here", hidden=True)
     return html.Section(
         [

@@ -40,7 +40,7 @@ def build(app: dash.Dash, races: RaceService, base_path: str) -> None:
 
 
 def layout(status: JsonObject, base_path: str) -> html.Div:
-    """The whole page in its initial state.
+    """Return the whole page in its initial state.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ class LaunchResult(NamedTuple):
 
 
 def panel(status: JsonObject) -> html.Section:
-    """The card of the setup."""
+    """Return the card of the setup."""
     settings = [
         picker.panel(DEFAULT_INSTANCE, text("setup.files")),
         race_lanes_module.panel(),
@@ -117,7 +117,7 @@ def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSp
 
 
 def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
-    """A race in the form of the page's store; `own` says whether the current visitor may pause and cancel it."""
+    """Return a race in the form of the page's store; `own` says whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),
@@ -132,7 +132,7 @@ def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
 
 
 def address(race: Race) -> str:
-    """Query of the address bar for a race."""
+    """Return the query of the address bar for a race."""
     return join_query(race.spec.to_query(), f"id={race.id}")
 
 
@@ -146,7 +146,7 @@ def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed:
 
 
 def shown_race(race_id: Json) -> str | None:
-    """Id of the current race from its store, or None."""
+    """Return the id of the current race from its store, or None."""
     return named_in(race_id, "race")
 
 

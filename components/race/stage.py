@@ -9,15 +9,15 @@ from components.shell import player
 from components.shell.controls import attributes, choices, unseen_label
 from components.shell.numbers import NONE
 from components.shell.texts import race as text
-from runs.races.spec import MOST
+from runs.races.spec import MAX_LANES
 
 #: Replay speeds of a race, in race seconds per second, by slider position.
 _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 
 
 def panel() -> html.Section:
-    """The card of the lanes."""
-    lanes = html.Div([_lane(number) for number in range(MOST)], id=ids.PANELS, className="lanes")
+    """Return the card of the lanes."""
+    lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id=ids.PANELS, className="lanes")
     return html.Section(
         [lanes, html.P(id=ids.ENDING, className="race-ending", **attributes(aria_live="polite")), _legend(), _player()],
         id=shell_ids.STAGE,

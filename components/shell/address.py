@@ -117,7 +117,10 @@ class AddressBar(NamedTuple, Generic[Service]):
 
 
 def without_view(search: Json) -> Json:
-    """Query of an address without the fields that only affect the view; other values are returned unchanged."""
+    """Return the query of an address without the fields that only affect the view.
+
+    Other values are returned unchanged.
+    """
     if not isinstance(search, str) or not search.startswith("?"):
         return search
     fields = [field for field in search[1:].split("&") if field.partition("=")[0] not in VIEW]
@@ -125,7 +128,7 @@ def without_view(search: Json) -> Json:
 
 
 def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
-    """Fields of a short link, such as ``?instance=kroA200``, which needs no ``v``.
+    """Return the fields of a short link, such as ``?instance=kroA200``, which needs no ``v``.
 
     Raises
     ------

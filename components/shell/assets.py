@@ -48,23 +48,23 @@ _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 @cache
 def version() -> str:
-    """Hash of all files, which names their folder in addresses."""
+    """Return the hash of all files, which names their folder in addresses."""
     return folder_hash(FOLDER)
 
 
 def address(base_path: str) -> str:
-    """Address of the files, without a trailing slash; `base_path` has one."""
+    """Return the address of the files, without a trailing slash; `base_path` has one."""
     return f"{base_path}assets/{version()}"
 
 
 def script_name(page: str, language: str) -> str:
-    """Name of a page's script in a language."""
+    """Return the name of a page's script in a language."""
     return f"{page}.js" if language == DEFAULT else f"{page}.{language}.js"
 
 
 @cache
 def joined_file(name: str) -> str | None:
-    """Script or style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
+    """Return the script or style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
     page = name.partition(".")[0]
     if page not in PAGES:
         return None

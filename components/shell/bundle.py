@@ -55,7 +55,7 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """Direct imports of a module; a JSON file has none."""
+    """Return the direct imports of a module; a JSON file has none."""
     return tuple(_resolve(module, match[2]) for match in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
@@ -83,7 +83,7 @@ def script(entry: str, language: str = DEFAULT) -> str:
 
 
 def maker(entry: str, instead: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
-    """Source of a function that creates all modules on each call, and returns the exports of `entry`.
+    """Return the source of a function that creates all modules on each call, and returns the exports of `entry`.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def _exports(source: str) -> Iterator[str]:
 
 
 def _import_statement(module: str, match: re.Match[str]) -> str:
-    """Statement that replaces an import; it has as many lines, so that line numbers do not change."""
+    """Return the statement that replaces an import; it has as many lines, so that line numbers do not change."""
     names, source = match[1].strip().removesuffix("from").strip(), _name(_resolve(module, match[2]))
     lines = "\n" * match[0].count("\n")
     if not names:
@@ -164,7 +164,7 @@ def _import_statement(module: str, match: re.Match[str]) -> str:
 
 
 def _name(module: str) -> str:
-    """Name of a module in a bundle."""
+    """Return the name of a module in a bundle."""
     return re.sub(r"\W", "_", module)
 
 
@@ -178,7 +178,7 @@ def _source(path: str) -> str:
 
 
 def _move_addresses(path: Path) -> str:
-    """Text of a sheet, with the addresses of pictures and fonts relative to ``pages/``."""
+    """Return the text of a sheet, with the addresses of pictures and fonts relative to ``pages/``."""
     folder = path.parent.relative_to(FOLDER).as_posix()
 
     def move(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 def named_in(stored: Json, what: str) -> str | None:
-    """Id of the run, race or study in a store, or None."""
+    """Return the id of the run, race or study in a store, or None."""
     value = stored.get(what) if isinstance(stored, dict) else None
     return value if isinstance(value, str) else None
 

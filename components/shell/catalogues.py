@@ -21,5 +21,5 @@ def _cached_texts(page: str, name: str) -> dict[str, str]:
 
 
 def current_texts(page: str) -> dict[str, str]:
-    """Texts of a page in the language of the request."""
+    """Return the texts of a page in the language of the request."""
     return _cached_texts(page, language())

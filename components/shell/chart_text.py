@@ -7,12 +7,12 @@ from components.shell.texts import common as text
 
 
 def description(graph_id: str) -> html.P:
-    """Description of a chart in words, filled by `assets/common/charts/text.js`."""
+    """Return the description of a chart in words, filled by `assets/common/charts/text.js`."""
     return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
 
 
 def save_buttons(graph_id: str, *, csv: bool = False) -> list[html.Button]:
-    """Buttons to save the chart as a picture, and its numbers unless there is a separate `csv_button`."""
+    """Return the buttons to save the chart as a picture, and its numbers unless there is a separate `csv_button`."""
     return [
         html.Button(
             kind.upper(), type="button", className="save", title=text("save.chart", kind=kind.upper()),
@@ -23,7 +23,7 @@ def save_buttons(graph_id: str, *, csv: bool = False) -> list[html.Button]:
 
 
 def csv_button(graph_id: str, name: str) -> html.Button:
-    """Button to save the chart's data; `name` is part of the file name."""
+    """Return the button to save the chart's data; `name` is part of the file name."""
     return html.Button(
         text("save.csv"), type="button", className="save chart-csv", title=text("chart.csv-title"),
         **attributes(data_csv=graph_id, data_name=name),

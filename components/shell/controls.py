@@ -1,6 +1,7 @@
 """Small building blocks shared by several panels."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,24 +20,24 @@ LOG_STEPS = 200
 
 
 def attributes(**values: str) -> dict[str, Any]:
-    """Attributes whose names have hyphens: ``aria_label`` becomes ``aria-label``."""
+    """Return the attributes whose names have hyphens: ``aria_label`` becomes ``aria-label``."""
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def icon(name: str) -> html.Span:
-    """Icon from the style sheet, in the colour of the surrounding text."""
+    """Return the icon from the style sheet, in the colour of the surrounding text."""
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
 def dom_id(component_id: str | PatternId) -> str:
-    """Id as it appears in the browser, for a label's `htmlFor`."""
+    """Return an id as it appears in the browser, for a label's `htmlFor`."""
     if isinstance(component_id, str):
         return component_id
     return "{" + ",".join(f'"{key}":"{component_id[key]}"' for key in sorted(component_id)) + "}"
 
 
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
-    """Button with an icon, and with text beside it if `text` is given.
+    """Return the button with an icon, and with text beside it if `text` is given.
 
     `label` is the tooltip. It is also the name for screen readers, unless the visible text differs, so that sighted
     users and users of screen readers or voice control call the button the same.
@@ -47,19 +48,20 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
 
 
 def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:
-    """A Dash menu inside an element that has its height before the script is loaded."""
+    """Return a Dash menu inside an element that has its height before the script is loaded."""
     lists = {"clearable": False, "optionHeight": 36, "maxHeight": 420, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 
 
 def live_note(component_id: str | PatternId, text: str = "", style: str = "") -> html.Div:
-    """Line that screen readers read aloud when it changes."""
+    """Return the line that screen readers read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 
 
 def slider_position(param: Param, value: float | None) -> float:
-    """Slider position of `value`: the value itself, or a position from 0 to `LOG_STEPS` on a logarithmic scale.
+    """Return the slider position of `value`: the value itself, or a position from 0 to `LOG_STEPS` on a logarithmic
+    scale.
 
     Values out of range are clipped.
     """
@@ -99,10 +101,17 @@ def ranged_field(
             html.Div([field_label(param, number_id), amount], className="field-head"),
             unseen_label(common("form.slider", label=translate(param.label)), slider_id),
             slider,
+            *_zero_note(param),
         ],
         className="field ranged",
         **attributes(**scale),
     )
+
+
+def _zero_note(param: Param) -> list[html.Div]:
+    """Say what a default of 0 stands for, from the end of the explanation."""
+    meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
+    return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
 
 def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
@@ -124,14 +133,14 @@ def field_label(param: Param, control_id: str | PatternId) -> html.Label:
 
 
 def choices(labels: Mapping[str, str]) -> list[Option]:
-    """Options of a menu, from labels by value."""
+    """Return the options of a menu, from labels by value."""
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
 def segments(
     component_id: str, label: str, options: Mapping[str, str] | Sequence[Option], value: str, style: str = ""
 ) -> html.Div:
-    """Radio buttons side by side; `options` is Dash's list of options, or labels by value.
+    """Return the radio buttons side by side; `options` is Dash's list of options, or labels by value.
 
     Screen readers read `label`. The options share a name, so they are a single tab stop with arrow keys.
     """
@@ -144,7 +153,7 @@ def segments(
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
-    """A switch with its label."""
+    """Return a switch with its label."""
     return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
 
 
@@ -156,20 +165,20 @@ def labelled_row(
     title: str | None = None,
     **more: Any,
 ) -> html.Div:
-    """Row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
+    """Return the row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
     explained = {} if title is None else attributes(title=title)
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
 
 def filter_row(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
-    """Labelled menu in a row of filters; its first option, if any, is selected."""
+    """Return the labelled menu in a row of filters; its first option, if any, is selected."""
     select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
     return labelled_row(text, component_id, select, "filter")
 
 
 def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
-    """Row for choosing a device; `options` as in `segments`."""
+    """Return the row for choosing a device; `options` as in `segments`."""
     return html.Div(
         [
             html.Span(common("device.label"), className="field-label"),
@@ -180,32 +189,40 @@ def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """Seed of a `what`, and the button to draw a new one."""
+    """Return the seed of a `what`, and the button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
     return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
 def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
-    """Progress of a run, in words and as a bar."""
+    """Return the progress of a run, in words and as a bar."""
     bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """Label for screen readers only, if visible text already labels the control."""
+    """Return the label for screen readers only, if visible text already labels the control."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
 def parameter_field(param: Param, value: Json) -> html.Div:
-    """Control for a declared parameter of any kind."""
+    """Return the control for a declared parameter of any kind."""
     control_id = ids.parameter(param.name)
     if param.kind == "bool":
         return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")
     if param.kind == "choice":
-        options = choices({choice: choice for choice in param.choices})
+        options = choices({choice: choice_label(choice) for choice in param.choices})
         select = dbc.Select(id=control_id, options=options, value=value)
         return html.Div([field_label(param, control_id), select], className="field field-row")
     return ranged_field(param, value if isinstance(value, int | float) else None, control_id)
+
+
+def choice_label(choice: str) -> str:
+    """Return the label of a choice of a parameter; those of a user's own solver are shown as they are."""
+    try:
+        return common(f"choice.{choice}")
+    except KeyError:
+        return choice
 
 
 def _switch(control_id: str | PatternId, value: Json) -> dbc.Switch:
@@ -213,5 +230,5 @@ def _switch(control_id: str | PatternId, value: Json) -> dbc.Switch:
 
 
 def named_select(component_id: str, label: str, options: list[Option], value: str) -> list:
-    """Menu whose label is for screen readers only."""
+    """Return the menu whose label is for screen readers only."""
     return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

@@ -31,12 +31,12 @@ REFUSALS = (
 
 
 def error_message(refusal: Exception) -> str:
-    """Message of one of `REFUSALS`, with numbers formatted for the page."""
+    """Return the message of one of `REFUSALS`, with numbers formatted for the page."""
     return localise(str(refusal))
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
-    """Message for an error in the form, with the label of the field and the allowed values.
+    """Return the message for an error in the form, with the label of the field and the allowed values.
 
     Parameters
     ----------

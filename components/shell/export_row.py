@@ -23,7 +23,7 @@ PAPERS = ("a4", "a3")
 
 
 def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
-    """Size and theme of saved pictures; `assets/common/saving/pictures.js` stores them in the browser.
+    """Return the size and theme of saved pictures; `assets/common/saving/pictures.js` stores them in the browser.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
 
 
 def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label:
-    """A native menu of the browser, which needs no callback."""
+    """Return a native menu of the browser, which needs no callback."""
     choices = [html.Option(words, value=value) for value, words in options]
     return html.Label(
         [html.Span(label), html.Select(choices, className="form-select", **attributes(data_picture=name))]
@@ -54,7 +54,7 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
 
 
 def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
-    """The menu with its disabled buttons, with size and theme of saved pictures, and the buttons to present the
+    """Return the menu with its disabled buttons, with size and theme of saved pictures, and the buttons to present the
     view.
     """
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
@@ -66,7 +66,7 @@ def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
 
 
 def _group(name: str, buttons: list[html.Button]) -> html.Div:
-    """Buttons beside the name of their group."""
+    """Return the buttons beside the name of their group."""
     label = common(f"save.group.{name}")
     word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
     return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
@@ -77,7 +77,7 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
 
 
 def _presenting() -> list[html.Button]:
-    """Buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
+    """Return the buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),

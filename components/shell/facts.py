@@ -46,51 +46,51 @@ def localise(sentence: str) -> str:
 
 
 def cities(n: int) -> str:
-    """Number of cities, in words."""
+    """Return the number of cities, in words."""
     return common("instance.cities", count=n)
 
 
 def optimum(length: int | None, proven: bool) -> str:
-    """Length of the best known tour, in words."""
+    """Return the length of the best known tour, in words."""
     if length is None:
         return common("instance.no-optimum")
     return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
 def named_length(words: str, unit: str) -> str:
-    """Label of a length axis: length, or "length, km" if the unit is known."""
+    """Return the label of a length axis: length, or "length, km" if the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
 
 def is_colony(solver: Solver) -> bool:
-    """Whether the algorithm has ants and pheromone to show."""
+    """Return whether the algorithm has ants and pheromone to show."""
     return "pheromone" in solver.views
 
 
 def is_population(solver: Solver) -> bool:
-    """Whether the algorithm has a population of tours to show."""
+    """Return whether the algorithm has a population of tours to show."""
     return "population" in solver.views
 
 
 def views(solver: Solver) -> dict[str, str]:
-    """Labels of the views of a run, including its tour, by name."""
+    """Return the labels of the views of a run, including its tour, by name."""
     return {view: common(f"view.{view}") for view in ("tour", *solver.views)}
 
 
 def unit(name: str) -> str:
-    """Unit of an algorithm in the page's language: climber, linear program."""
+    """Return the unit of an algorithm in the page's language: climber, linear program."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}") if f"unit.{slug}" in current_texts("common") else name
 
 
 def plural(name: str) -> str:
-    """Plural of a unit: climbers, linear programs."""
+    """Return the plural of a unit: climbers, linear programs."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}.many") if f"unit.{slug}.many" in current_texts("common") else english_plural(name)
 
 
 def word(name: str) -> str:
-    """The translation of a word such as run, race, lane or runs."""
+    """Return the translation of a word such as run, race, lane or runs."""
     return common(f"word.{name}")
 
 
@@ -100,17 +100,17 @@ def capital(words: str) -> str:
 
 
 def state(name: str) -> str:
-    """State of a run, race or study, in a word."""
+    """Return the state of a run, race or study, in a word."""
     return common(f"state.{name}") if name in STATES else name
 
 
 def inline_label(label: str) -> str:
-    """Label inside a line: lower case in English; nouns may keep their capitals in other languages."""
+    """Return the label inside a line: lower case in English; nouns may keep their capitals in other languages."""
     return label.lower() if language() == DEFAULT else label
 
 
 def units(solver: Solver) -> dict[str, Json]:
-    """Units of an algorithm for the page's scripts.
+    """Return the units of an algorithm for the page's scripts.
 
     ``whole`` means that a tour exists before the run, ``colony`` that there are pheromone and ants to show, ``exact``
     that a complete run has proven its tour optimal; ``first`` is the number of the first iteration.
@@ -129,23 +129,26 @@ def units(solver: Solver) -> dict[str, Json]:
 
 
 def local_time(created: Json) -> str:
-    """Local date and time of a timestamp in seconds since 1970; `created` may be any value found in a file."""
-    month = moments.formatted(created, "%m")
+    """Return the local date and time of a timestamp in seconds since 1970.
+
+    `created` may be any value found in a file.
+    """
+    month = moments.format_moment(created, "%m")
     if not month:
         return common("run.unknown-time")
-    day, time = (moments.formatted(created, part) for part in ("%d", "%H:%M"))
+    day, time = (moments.format_moment(created, part) for part in ("%d", "%H:%M"))
     return common("time.moment", day=day, month=common("time.months").split()[int(month) - 1], time=time)
 
 
 def gap(value: float | None, proven: bool = False) -> str:
-    """Gap to the optimum in percent, empty without one; a word for a tour that is proven optimal."""
+    """Return the gap to the optimum in percent, empty without one; a word for a tour that is proven optimal."""
     if value == 0 and proven:
         return common("gap.optimal")
     return "" if value is None else percent(value)
 
 
 def choices(spec: RunSpec) -> str:
-    """Distinguishing settings of a run among others of its algorithm: amount of work and seed."""
+    """Return the distinguishing settings of a run among others of its algorithm: amount of work and seed."""
     stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
         solver = find(stage.algorithm)
@@ -161,7 +164,10 @@ def choices(spec: RunSpec) -> str:
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
-    """Result of a run for the menu of recent runs; `proven` says whether the instance's optimum is proven."""
+    """Return the result of a run for the menu of recent runs.
+
+    `proven` says whether the instance's optimum is proven.
+    """
     length = integer(run["length"]) if run.get("length") is not None else ""
     worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
     parts = (local_time(run["created"]), state(run["state"]), length, worth)

@@ -197,6 +197,7 @@ LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
 SHOW_SHARED = "show-shared"
+SHOW_MOATS = "show-moats"
 LEGEND_SHARED = "legend-shared"  # number of displayed edges that are in the optimal tour
 LEGEND_MISSING = "legend-missing"
 TOUR_SHARED = "tour-shared"  # the same for the best tour
@@ -294,20 +295,20 @@ SAVE_RUN = "save-run"
 
 
 def parameter(name: Name) -> PatternId:
-    """Pattern-matching id of the form's control for a parameter of the algorithm."""
+    """Return the pattern-matching id of the form's control for a parameter of the algorithm."""
     return {"type": "parameter", "name": name}
 
 
 def preset(algorithm: Name, part: str) -> PatternId:
-    """Pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
+    """Return the pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
     return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
 def variant(algorithm: Name, part: str) -> PatternId:
-    """Pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
+    """Return the pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
 def item_button(name: str, what: str, number: int | Name) -> PatternId:
-    """Pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
+    """Return the id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

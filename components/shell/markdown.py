@@ -133,7 +133,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
 
 
 def localised_path(name: str, path: str) -> str:
-    """Path below ``docs/`` of the same document in a language, whatever the language of the given path."""
+    """Return the path below ``docs/`` of the same document in a language, whatever the language of the given path."""
     folder, _, rest = path.partition("/")
     plain = rest if folder in LANGUAGES else path
     return plain if name == DEFAULT else f"{name}/{plain}"
@@ -147,7 +147,7 @@ def _document(path: str, name: str, _changed: int, base_path: str, level: int) -
 
 
 def labels(text: str) -> list[str]:
-    """Labels of all lines of pseudo-code in a Markdown text, in order."""
+    """Return the labels of all lines of pseudo-code in a Markdown text, in order."""
     fences = [token.content for token in _parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
     return [label for fence in fences for label, _ in _lines(fence)]
 
@@ -172,7 +172,7 @@ def _parser() -> MarkdownIt:
 
 
 def slug(heading: str) -> str:
-    """Id of a heading, derived as on code forges, with the prefix `ANCHOR`."""
+    """Return the id of a heading, derived as on code forges, with the prefix `ANCHOR`."""
     return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
 
 
@@ -266,7 +266,7 @@ def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
 
 
 def _below(path: str, env: Mapping[str, str]) -> str:
-    """Target of a relative link below ``docs/``; documents in all languages have the same address."""
+    """Return the target of a relative link below ``docs/``; documents in all languages have the same address."""
     return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 

@@ -47,7 +47,7 @@ def short(value: float) -> str:
 
 
 def mark() -> str:
-    """Decimal mark of the language."""
+    """Return the decimal mark of the language."""
     return current_texts("common")["number.decimal"]
 
 

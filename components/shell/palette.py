@@ -59,12 +59,12 @@ DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
 def variable(algorithm: str) -> str:
-    """Name of an algorithm's colour in the style sheet, without the leading hyphens."""
+    """Return the name of an algorithm's colour in the style sheet, without the leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 
 def shade(algorithm: str, dark: bool = False) -> str:
-    """Colour of an algorithm, ``#rrggbb``."""
+    """Return the colour of an algorithm, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
 
@@ -93,7 +93,7 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
 
 @cache
 def _distance(one: str, other: str) -> float:
-    """Distance of two colours in the theme in which they are closer."""
+    """Return the distance of two colours in the theme in which they are closer."""
     return min(math.dist(_oklab(shade(one, dark)), _oklab(shade(other, dark))) for dark in (False, True))
 
 
@@ -105,6 +105,6 @@ def _oklab(colour: str) -> tuple[float, ...]:
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:
-    """Dash style of each algorithm's line; lines of the same colour get different dashes."""
+    """Return the Dash style of each algorithm's line; lines of the same colour get different dashes."""
     names = [variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

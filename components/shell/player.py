@@ -8,7 +8,7 @@ from components.shell.texts import common as text
 
 
 def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> html.Div:
-    """The buttons: to the start of `what`, a `step` back, play, a `step` forward, to the end."""
+    """Return the buttons: to the start of `what`, a `step` back, play, a `step` forward, to the end."""
     home, back, play, forward, end = button_ids
     return html.Div(
         [
@@ -23,7 +23,7 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
 
 
 def live(component_id: str, title: str) -> html.Button:
-    """The switch to follow a run or race live."""
+    """Return the switch to follow a run or race live."""
     return html.Button(
         [html.I(className="dot"), text("player.live")], id=component_id, type="button", className="button quiet live",
         title=title, **attributes(aria_pressed="false"),
@@ -31,7 +31,7 @@ def live(component_id: str, title: str) -> html.Button:
 
 
 def player(parts: list, component_id: str) -> html.Div:
-    """The player, made of these parts."""
+    """Return the player, made of these parts."""
     leave = button(ids.PRESENT_LEAVE, text("present.leave"), "close", style="quiet present-leave")
     label = attributes(aria_label=text("player.label"))
     return html.Div([*parts, leave], id=component_id, className="player", role="group", **label)

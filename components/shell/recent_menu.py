@@ -17,7 +17,7 @@ from components.types import Json
 from runs.imports import MAX_RUN_BYTES
 
 #: Maximum number of entries of a menu.
-MOST = 12
+MAX_ENTRIES = 12
 
 
 class Entry(NamedTuple):
@@ -82,7 +82,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
     address: Callable[[Service, str], str | None]
 
     def panel(self) -> html.Details:
-        """The menu, closed."""
+        """Return the menu, closed."""
         label = html.Span(text("recent.label", plural=word(self.plural)))
         area = drop_area(self.upload, self.note, text("recent.file", what=word(self.what)), MAX_RUN_BYTES)
         parts = [
@@ -97,12 +97,12 @@ class RecentMenu(NamedTuple, Generic[Service]):
         return html.Div(text("recent.none", plural=word(self.plural)), className="note")
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
-        """A link below `path` for each of the last entries; the one that is `shown` is marked."""
-        listed = [self.entry(service, each) for each in service.recent(MOST)]
+        """Return a link below `path` for each of the last entries; the one that is `shown` is marked."""
+        listed = [self.entry(service, each) for each in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:
-        """Address of an uploaded entry; no update if there is none."""
+        """Return the address of an uploaded entry; no update if there is none."""
         name = named_in(adopted, self.what)
         try:
             return (self.address(service, name) if name else None) or no_update

@@ -13,7 +13,7 @@ from runs.visitors import visitor
 def page(
     status: JsonObject, base_path: str, name: str, menu: Component, parts: list, stage: str = "", **more: str
 ) -> html.Div:
-    """A page with its header.
+    """Return a page with its header.
 
     Parameters
     ----------
@@ -44,20 +44,20 @@ def page(
 
 
 def main(style: str, *parts: Component, title: str = "") -> html.Main:
-    """Main part of the page below the header; `title` is a heading for screen readers."""
+    """Return the main part of the page below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
     return html.Main([*heading, *parts, _waiting()], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
 
 def _waiting() -> html.Div:
-    """Overlay with the reason why the page is waiting, filled by `assets/common/waiting.js`."""
+    """Return the overlay with the reason why the page is waiting, filled by `assets/common/waiting.js`."""
     return html.Div(
         [live_note(ids.WAITING_SAYS), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
     )
 
 
 def lesson() -> html.Section:
-    """Placeholder of a lesson's panel, before the setup."""
+    """Return the placeholder of a lesson's panel, before the setup."""
     return html.Section(id=ids.LESSON, className="panel lesson", hidden=True)
 
 
@@ -67,5 +67,5 @@ def stores(*store_ids: str) -> list[dcc.Store]:
 
 
 def address() -> list[Component]:
-    """Elements read by an `AddressBar`."""
+    """Return the elements read by an `AddressBar`."""
     return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

@@ -9,7 +9,7 @@ from components.shell.texts import common as text
 
 
 def start_button(component_id: str, label: str, style: str) -> html.Button:
-    """The button, disabled until `release` enables it."""
+    """Return the button, disabled until `release` enables it."""
     return html.Button(
         [icon("play"), html.Span(text("form.start"))], id=component_id, type="button",
         className=f"button start {style}", title=text("form.start-key", label=label), disabled=True,
@@ -18,14 +18,14 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
 
 
 def ways() -> html.Div:
-    """On a phone, buttons to switch between settings and stage, one of which is shown (`assets/common/ways.js`)."""
+    """Return the buttons of a phone to switch between settings and stage (`assets/common/ways.js`)."""
     places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
     links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
     return html.Div(links, className="ways")
 
 
 def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
-    """Value of `running` for a callback that fills the form: disables the button, which `release` enables."""
+    """Return `running` of a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 
 

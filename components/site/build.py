@@ -47,7 +47,7 @@ _URL = re.compile(r'url\("(?!data:)([^"]+)"\)')
 
 
 def modules() -> set[str]:
-    """All modules of the site's script, including replacements."""
+    """Return all modules of the site's script, including replacements."""
     loaded = bundle.modules(_ENTRY, _INSTEAD)
     return {_INSTEAD.get(module, module) for module in loaded}
 
@@ -100,7 +100,7 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
 
 
 def _packed(reference: str) -> tuple[str, dict[str, Any]]:
-    """Title and data of a run."""
+    """Return the title and data of a run."""
     saved = Path(reference)
     kept = default_home() / "runs" / f"{reference}{SUFFIX}"
     path = saved if saved.suffix == SUFFIX else kept
@@ -118,7 +118,7 @@ def _packed(reference: str) -> tuple[str, dict[str, Any]]:
 
 
 def _sheet() -> str:
-    """The style sheet, with its pictures and letters; a rule for the picture of each card."""
+    """Return the style sheet, with its pictures and letters; a rule for the picture of each card."""
     pictures = {name: FOLDER / "learn" / "pictures" / f"{name}.svg" for name in LESSONS} | {"beat": FOLDER / "mark.svg"}
     cards = [f'.site-picture-{name}{{--picture:url("{_data_address(path)}")}}' for name, path in pictures.items()]
     text = "\n".join([*(_self_contained(FOLDER / name) for name in _SHEETS), *cards])
@@ -126,10 +126,10 @@ def _sheet() -> str:
 
 
 def _self_contained(sheet: Path) -> str:
-    """Text of a style sheet, with the files that it names in their addresses."""
+    """Return the text of a style sheet, with the files that it names in their addresses."""
     return _URL.sub(lambda found: f'url("{_data_address(sheet.parent / found[1])}")', sheet.read_text("utf-8"))
 
 
 def _data_address(path: Path) -> str:
-    """The contents of a file as an address."""
+    """Return the contents of a file as an address."""
     return f"data:{_TYPES[path.suffix]};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -70,7 +70,7 @@ def check(folder: Path) -> None:
 
 
 def _files_of_site(folder: Path) -> set[str]:
-    """Names of the files that a site in this folder has; none without a marker."""
+    """Return the names of the files that a site in this folder has; none without a marker."""
     try:
         listed = json.loads((folder / MARKER).read_text("utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):

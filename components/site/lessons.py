@@ -25,17 +25,17 @@ _SOLVED = {
 }  # fmt: skip
 _ASSUMED = {"two-opt": {}, "simulated-annealing": {"finish": "best"}}
 #: Greatest values in the form: more would take a phone minutes.
-MOST = {"climbers": 1000, "cooling": 0.995}
+MAXIMUMS = {"climbers": 1000, "cooling": 0.995}
 
 
 def bundled_lessons() -> list[Lesson]:
-    """The lessons of a site, in the current language."""
+    """Return the lessons of a site, in the current language."""
     lessons = Lessons(Path())
     return [lessons.find(name) for name in LESSONS]
 
 
 def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
-    """Data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
+    """Return the data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
     told = lesson_json(lesson, None, "")
     told["all"] = "index.html#lessons"
     told["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
@@ -51,7 +51,7 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
 
 
 def changed_params(lesson: Lesson) -> list[Param]:
-    """Declarations of the parameters that a step has the reader change."""
+    """Return the declarations of the parameters that a step has the reader change."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
     algorithms = dict.fromkeys(name for each in exercises for name in each.algorithms)
@@ -59,14 +59,14 @@ def changed_params(lesson: Lesson) -> list[Param]:
 
 
 def instance_data(name: str) -> dict[str, Any]:
-    """The frame of a bundled instance as JSON, with arrays as flat lists."""
+    """Return the frame of a bundled instance as JSON, with arrays as flat lists."""
     frame = decode(instance_frame(load(name)))
     arrays = {kind: frame.arrays[kind].ravel().tolist() for kind in ("coordinates", "display", "optimal_tour")}
     return {"values": frame.values, "arrays": arrays}
 
 
 def _run(spec: RunSpec) -> dict[str, Any]:
-    """A run as the scripts solve it.
+    """Return a run as the scripts solve it.
 
     Raises
     ------

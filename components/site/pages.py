@@ -11,7 +11,7 @@ from components.shell import ids as page_ids
 from components.shell.texts import common, learn, watch
 from components.shell.texts import site as text
 from components.site import ids
-from components.site.lessons import MOST, changed_params
+from components.site.lessons import MAXIMUMS, changed_params
 from runs.language import language
 from runs.translation import translate
 from solvers import SOLVERS
@@ -88,7 +88,7 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
 
 
 def home(lessons: Sequence[Lesson], runs: Sequence[tuple[str, str]]) -> str:
-    """Body of the start page, with links to runs as pairs of file and title."""
+    """Return the body of the start page, with links to runs as pairs of file and title."""
     listed = sum(solver.listed for solver in SOLVERS)
     cards = [_card(f"{each.id}.html", each.title, each.afterwards, each.id, _minutes(each)) for each in lessons]
     cards.append(_card("beat.html", watch("hand.open"), text("beat.about"), "beat", ""))
@@ -144,7 +144,7 @@ def _canvas() -> str:
 
 
 def lesson(shown: Lesson) -> str:
-    """Body of a lesson: its panel, the form of its runs, and the player."""
+    """Return the body of a lesson: its panel, the form of its runs, and the player."""
     fields = "".join(_field(param) for param in changed_params(shown))
     seed = _number("seed", watch("setup.seed"), 0, 2**53 - 1, "1")
     head = "".join(f"<th>{escape(text(f'climbs.{name}'))}</th>" for name in ("climber", "length", "moves"))
@@ -169,7 +169,7 @@ def lesson(shown: Lesson) -> str:
 
 
 def _field(param: Param) -> str:
-    high = MOST.get(param.name, param.high)
+    high = MAXIMUMS.get(param.name, param.high)
     assert param.low is not None
     assert high is not None
     return _number(param.name, translate(param.label), param.low, high, "1" if param.kind == "int" else "any")
@@ -184,7 +184,7 @@ def _number(name: str, label: str, low: float, high: float, step: str) -> str:
 
 
 def beat() -> str:
-    """Body of Beat 2-opt."""
+    """Return the body of Beat 2-opt."""
     options = "".join(f'<option value="{n}">{escape(common("instance.cities", count=n))}</option>' for n in _SIZES)
     buttons = "".join(
         f'<button id="{name}" type="button" class="button{style}">{escape(label)}</button>'
@@ -212,6 +212,6 @@ def beat() -> str:
 
 
 def run(title: str) -> str:
-    """Body of a saved run."""
+    """Return the body of a saved run."""
     return f"""<main class="site-play"><h1 class="visually-hidden">{escape(title)}</h1>
 <div class="panel site-stage"><div id="{ids.PLAYER}" class="site-player"></div></div></main>"""

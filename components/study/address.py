@@ -27,7 +27,7 @@ from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
 #: Maximum length of a study in an address.
-_MOST_TEXT = 16_000
+_MAX_TEXT = 16_000
 #: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
@@ -36,9 +36,9 @@ LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": t
 
 
 def address(spec: StudySpec, study: str | None = None) -> str:
-    """Query of the address bar for a study; a study too long for an address is given by its id only."""
+    """Return the query of the address bar for a study; a study too long for an address is given by its id only."""
     json_text = json.dumps(spec.to_json(), separators=(",", ":"))
-    query = urlencode({"study": json_text}) if len(json_text) <= _MOST_TEXT else ""
+    query = urlencode({"study": json_text}) if len(json_text) <= _MAX_TEXT else ""
     return join_query(query, f"id={study}" if study else "")
 
 
@@ -57,14 +57,14 @@ def parse_spec(search: str) -> StudySpec:
 
 
 def is_short(search: str) -> bool:
-    """Whether a link is a short one, as typed by a person."""
+    """Return whether a link is a short one, as typed by a person."""
     return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
 
 
 def _parse_json(search: str) -> Json:
     json_text = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
     try:
-        return plain_json.loads(json_text[:_MOST_TEXT])
+        return plain_json.loads(json_text[:_MAX_TEXT])
     except ValueError:
         raise InvalidParams("study", json_text, text("refusal.link")) from None
 
@@ -83,7 +83,7 @@ def _parse_short_link(search: str) -> dict[str, Payload]:
 
 
 def open_study(stored: Json) -> str | None:
-    """Id of the open study from its store, or None."""
+    """Return the id of the open study from its store, or None."""
     return named_in(stored, "study")
 
 
@@ -109,7 +109,7 @@ def fill_setup(studies: StudyService, search: str, options: Json) -> Filled:
 
 
 def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
-    """Values of the setup for a study; the note lists settings without a field in the form."""
+    """Return the values of the setup for a study; the note lists settings without a field in the form."""
     value, tune = spec.to_json(), spec.tune
     missing: list[JsonObject] = []
     listed: Payload = options
@@ -150,7 +150,7 @@ def _describe_omissions(instances: int, limits: list[str]) -> str:
 
 
 def _shared_output(component_id: str, name: str = "value") -> Output:
-    """An output for a property that other callbacks change as well."""
+    """Return an output for a property that other callbacks change as well."""
     return Output(component_id, name, allow_duplicate=True)
 
 

@@ -39,7 +39,7 @@ _ON, _OFF = "studies-asked", "studies-asked off"
 
 
 def panel() -> html.Div:
-    """The map with its controls."""
+    """Return the map with its controls."""
     controls = [
         filter_row(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
         switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
@@ -88,7 +88,7 @@ def count_edges(
 
 
 def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Instance, result: Backbone) -> str:
-    """Sentence with the number of edges shared by all tours, and by the optimal tour."""
+    """Return the sentence with the number of edges shared by all tours, and by the optimal tour."""
     everywhere = int(result.in_all.sum())
     sentences = [
         text(

@@ -67,7 +67,7 @@ def chart(
     graph: Sequence[Component] = (),
     title_id: str = "",
 ) -> html.Section:
-    """A chart with its head, description and CSV button; by default a Dash graph, else `graph`."""
+    """Return a chart with its head, description and CSV button; by default a Dash graph, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
@@ -92,12 +92,12 @@ def chart(
             html.P(id=description_id, className="note", **attributes(aria_live="off")),
         ],
         className="studies-chart",
-        **attributes(aria_label=title),
+        **attributes(**({"aria_labelledby": title_id} if title_id else {"aria_label": title})),
     )
 
 
 def plot(component_id: str) -> list:
-    """Element in which `assets/study/plots.js` draws a chart once it is visible, and the store of the chart.
+    """Return the element in which `assets/study/plots.js` draws a chart once it is visible, and the store of the chart.
 
     Dash's own graph would load Plotly, 4.8 MB of script, before everything else, and draw an empty chart first.
     """
@@ -105,7 +105,7 @@ def plot(component_id: str) -> list:
 
 
 def bar() -> html.Div:
-    """Settings of all charts: instance and axis, with the legend of the entries' letters."""
+    """Return the settings of all charts: instance and axis, with the legend of the entries' letters."""
     axes = segments(ids.AXIS, text("charts.over"), axis_options(None), "seconds")
     return html.Div(
         [
@@ -119,7 +119,7 @@ def bar() -> html.Div:
 
 
 def panels() -> list[html.Section]:
-    """The two curve charts."""
+    """Return the two curve charts."""
     measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES(), "gap_percent", "tight")
     measures = [measure, switch(ids.LOG, text("curves.log"))]
     target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
@@ -144,7 +144,7 @@ def panels() -> list[html.Section]:
 
 
 def axis_options(table: Table | None) -> list[Option]:
-    """Options of the axis; those that the entries do not share are disabled."""
+    """Return the options of the axis; those that the entries do not share are disabled."""
     options: list[Option] = []
     for axis in AXES:
         label, disabled = text(f"axis.{axis}"), False
@@ -158,7 +158,7 @@ def axis_options(table: Table | None) -> list[Option]:
 
 
 def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
-    """The chosen axis, or seconds and the reason."""
+    """Return the chosen axis, or seconds and the reason."""
     axis = str(axis)
     try:
         unit(table, axis)
@@ -170,7 +170,7 @@ def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
 
 
 def part(snapshot: StudySnapshot, chosen: Json) -> Table:
-    """Runs of the chosen instance, or all runs."""
+    """Return the runs of the chosen instance, or all runs."""
     number = find_instance(snapshot, chosen)
     if number is None:
         return snapshot.table
@@ -178,18 +178,21 @@ def part(snapshot: StudySnapshot, chosen: Json) -> Table:
 
 
 def find_instance(snapshot: StudySnapshot, chosen: Json) -> int | None:
-    """Number of the chosen instance; None for all, or for an instance that only the previous study had."""
+    """Return the number of the chosen instance; None for all, or for an instance that only the previous study had."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if isinstance(chosen, str) and chosen in numbers else None
 
 
 def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
-    """Grid for the curves of these runs; all curves on an axis share it."""
+    """Return the grid for the curves of these runs; all curves on an axis share it."""
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
 def slider_budget(table: Table, axis: str, position: Json) -> float:
-    """Budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
+    """Return the budget at a slider position, logarithmic from first improvement to longest run.
+
+    Unlimited at the end.
+    """
     improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
         share = float(str(position)) / LOG_STEPS  # a slider sends its position as text
@@ -248,7 +251,7 @@ def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | N
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
-    """The legend: letters and their entries."""
+    """Return the legend: letters and their entries."""
     return [html.Span([badge(style), style["title"]]) for style in styles]
 
 
@@ -284,7 +287,7 @@ def _anytime(
 
 
 def steps_in_words(drawn: Grid) -> str:
-    """Note that curves are drawn at only some of their points, if so, and where to find all of them."""
+    """Return the note that curves are drawn at only some of their points, if so, and where to find all of them."""
     note = facts.localise(describe_grid(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 

@@ -40,7 +40,7 @@ class Spread(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The chart of distributions."""
+    """Return the chart of distributions."""
     return chart(
         ids.SPREAD,
         ids.SPREAD_SAYS,
@@ -51,14 +51,14 @@ def panel() -> html.Section:
 
 
 def slider() -> html.Div:
-    """Slider of the budget for distributions and expected times."""
+    """Return the slider of the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
     label = html.Label(text("spread.budget"), htmlFor=ids.BUDGET, className="field-label")
     return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
 
 
 def sweep_panel() -> html.Div:
-    """Curve over a parameter; hidden in studies that vary none."""
+    """Return the curve over a parameter; hidden in studies that vary none."""
     panel = chart(
         ids.SWEEP,
         ids.SWEEP_SAYS,
@@ -100,14 +100,14 @@ def spread(
 
 
 def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
-    """Gaps of every entry's runs at a budget, by the entry's code; infinite before the first tour."""
+    """Return the gaps of every entry's runs at a budget, by the entry's code; infinite before the first tour."""
     runs = table.runs
     gaps = gap_percent(lengths_at_budget(table, axis, budget), references.length[runs.instance])
     return {entry: gaps[table.entry_mask(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
 def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
-    """Note that points are left out, if so."""
+    """Return the note that points are left out, if so."""
     most = max(1, POINTS // len(boxes))
     more = max(finite.size for _, finite, _ in boxes)
     if more <= most:

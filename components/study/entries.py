@@ -18,7 +18,7 @@ from runs.language import language, use_language
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
-from studies.spec.spec import MOST_ENTRIES, Entry, stages_json
+from studies.spec.spec import MAX_ENTRIES, Entry, stages_json
 
 #: Maximum number of entries listed; the number of the others is shown.
 _LISTED = 30
@@ -36,7 +36,8 @@ def entry_json(entry: Entry) -> ItemJson:
 
 
 def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
-    """Default label of an entry: its algorithms, and parameters that differ from their defaults, except `without`.
+    """Return the default label of an entry: its algorithms, and parameters that differ from their defaults, except
+    `without`.
 
     It is part of the study, so it is in English, except in `display_label`.
     """
@@ -47,7 +48,10 @@ def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LA
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Label for the page: a default label is translated."""
+    """Return the label for the page: default labels are translated, those of the command line with titles."""
+    names = "/".join(stage["algorithm"] for stage in stages)
+    if f"{stored} ".startswith(f"{names} "):
+        return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return stored
     return label(stages, name=language()) if stored == label(stages) else translate(stored)
@@ -58,12 +62,12 @@ DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbo
 
 
 def letter(number: int) -> str:
-    """Name of an entry in charts: A, ..., Z, then 27, 28, ..."""
+    """Return the name of an entry in charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
 def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
-    """``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry, for panels and charts."""
+    """Return ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
@@ -79,7 +83,7 @@ def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
 
 
 def cards(entries: Sequence[ItemJson]) -> list[html.Li]:
-    """Entries as a list, with their buttons."""
+    """Return the entries as a list, with their buttons."""
     cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         cards.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
@@ -91,19 +95,19 @@ def _card(number: int, style: dict[str, str], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the button to add an entry."""
+    """Return the list, and the button to add an entry."""
     return several.panel(SEVERAL, text("setup.algorithms"), text("setup.add"), cards(DEFAULT))
 
 
 def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
-    """An empty text field with a maximum length."""
+    """Return an empty text field with a maximum length."""
     return dbc.Input(
         id=component_id, type="text", value="", placeholder=placeholder, maxlength=most, class_name="words"
     )
 
 
 def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
-    """Whether a value from a page is a list of entries with existing algorithms."""
+    """Return whether a value from a page is a list of entries with existing algorithms."""
     items = cast(list[ItemJson], entries)
     try:
         return bool(series_style(items)) and all(
@@ -113,7 +117,7 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "study", is_valid)
+SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
 
 
 def register(app: dash.Dash) -> None:

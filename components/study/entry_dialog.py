@@ -24,14 +24,14 @@ from solvers.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import prepare_entries
-from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec
+from studies.spec.spec import MAX_ENTRIES, Entry, StudySpec
 
 #: Value for no parameter, since a menu cannot show an option with an empty value.
 NOTHING = "nothing"
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     return several.dialog(SEVERAL, status, below=[*_vary_fields(), _label()])
 
 
@@ -53,7 +53,7 @@ def _label() -> html.Div:
 
 
 def over_options(algorithm: Json) -> list[Option]:
-    """Parameters of an algorithm, as options for the one to vary."""
+    """Return the parameters of an algorithm, as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
@@ -62,7 +62,7 @@ def over_options(algorithm: Json) -> list[Option]:
 
 
 def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> FormState:
-    """Contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
+    """Return the contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     label = entries[number]["label"] if what == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
@@ -71,7 +71,10 @@ def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> Fo
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
-    """Name of the entry, empty if its algorithm was changed; the parameters, the varied one, and its values."""
+    """Return the name of the entry, empty if its algorithm was changed.
+
+    The parameters, the varied one, and its values.
+    """
     label = edited.get("label", "") if isinstance(edited, dict) and start_tour.is_own(algorithm, edited) else ""
     return label, over_options(algorithm), NOTHING, ""
 
@@ -129,8 +132,8 @@ def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> li
     for each in new:
         if each["label"] in labels:
             raise InvalidParams("label", each["label"], text("refusal.taken"))
-    if len(others) + len(new) > MOST_ENTRIES:
-        raise InvalidParams("entries", len(others) + len(new), text("refusal.entries", most=MOST_ENTRIES))
+    if len(others) + len(new) > MAX_ENTRIES:
+        raise InvalidParams("entries", len(others) + len(new), text("refusal.entries", most=MAX_ENTRIES))
     return [*before, *new, *after]
 
 
@@ -143,7 +146,7 @@ def save(
 
 
 def labels(algorithm: Json) -> dict[str, str]:
-    """Labels of the form's fields, by their names in refusals."""
+    """Return the labels of the form's fields, by their names in refusals."""
     return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 

@@ -29,7 +29,7 @@ def links(stored: Json, base_path: str) -> list:
 
 
 def _link(kind: str, address: str) -> html.A | html.Span:
-    """A link, or only its name if a required package is not installed."""
+    """Return a link, or only its name if a required package is not installed."""
     if kind == "parquet" and parquet.is_missing():
         why = translate(parquet.MISSING)
         return html.Span(
@@ -40,7 +40,7 @@ def _link(kind: str, address: str) -> html.A | html.Span:
 
 
 def panel() -> html.Div:
-    """The row of links."""
+    """Return the row of links."""
     return html.Div(
         [
             html.Span(text("save.label"), className="field-label"),

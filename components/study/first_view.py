@@ -10,7 +10,7 @@ from runs.study_jobs.service import StudyService
 
 
 def first(studies: StudyService, study: str) -> dict[str, Payload]:
-    """Data shown by `assets/study/first_view.js` until the page's own callbacks have answered.
+    """Return the data shown by `assets/study/first_view.js` until the page's own callbacks have answered.
 
     Parameters
     ----------

@@ -40,9 +40,9 @@ COST = "study-cost"
 START = "study-start"
 NOTE = "study-note"
 
-# switches the setup to a tuning
+# switches the setup to a tuning study
 KIND = "study-kind"  # "compare" or "tune"
-TUNE = "study-tune"  # the fields of a tuning
+TUNE = "study-tune"  # the fields of a tuning study
 TUNE_ENTRY = "study-tune-entry"  # number of the tuned entry, as text
 TUNE_ROWS = "study-tune-rows"  # a row for each parameter
 TUNE_GIVEN = "study-tune-given"  # {"algorithm", "vary"}: ranges in the address, or None
@@ -141,6 +141,7 @@ SPREAD_SAYS = "study-spread-says"
 TIMES = "study-times"
 QUANTITY = "study-quantity"  # the stopping quantity of climbers against accuracy
 ACCURACY = "study-accuracy"
+ACCURACY_TITLE = "study-accuracy-title"
 ACCURACY_SAYS = "study-accuracy-says"
 ACCURACIES = "study-accuracies"
 
@@ -153,7 +154,7 @@ RANKS = "study-ranks"
 
 
 def varied_id(name: Name, part: str) -> PatternId:
-    """Pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
+    """Pattern-matching id of a part of a parameter's row in a tuning study: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 
 
@@ -164,5 +165,5 @@ entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:
-    """Id of the store that holds a table or a chart."""
+    """Return the id of the store that holds a table or a chart."""
     return f"{component_id}-data"

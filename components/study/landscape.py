@@ -36,7 +36,7 @@ from studies.stats.landscape import (
 )
 
 #: Maximum number of cities for a random walk, whose steps reverse segments of a tour.
-_MOST_CITIES = 20_000
+_MAX_CITIES = 20_000
 _ON, _OFF = "studies-asked", "studies-asked off"
 
 
@@ -72,7 +72,7 @@ class Landscape:
 
 
 def panel() -> html.Div:
-    """The two charts, with the switch that requests them."""
+    """Return the two charts, with the switch that requests them."""
     controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(
@@ -105,7 +105,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shad
 
 
 def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: str, number: int) -> Landscape:
-    """Landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
+    """Return the landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
 
     def compute() -> Landscape:
         with studies.reader(study) as reader:
@@ -118,7 +118,7 @@ def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: st
         entry = np.array([of_cell[cell] for cell in cells], np.int64)
         measured = distances(instance, orders) if orders else None
         walk = None
-        if has_walk(instance) and instance.n <= _MOST_CITIES:
+        if has_walk(instance) and instance.n <= _MAX_CITIES:
             walk = autocorrelation(random_walk(instance, count_steps(instance.n), 1), instance.n)
         return Landscape(instance, entry, measured, walk)
 

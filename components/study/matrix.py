@@ -14,27 +14,27 @@ from studies.stats.references import BEST_HERE, BEST_KNOWN
 #: Value for all instances.
 ALL = "all"
 #: Maximum number of cells; if there are more, only the first instances are shown, with a note.
-_MOST = 2000
+_MAX_CELLS = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
 
 
 def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
-    """Letters and colours of a study's entries."""
+    """Return the letters and colours of a study's entries."""
     return study_entries.series_style([study_entries.entry_json(each) for each in snapshot.spec.entries])
 
 
 def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
-    """The matrix for `assets/common/charts/tables.js`, and a note."""
-    limit = max(1, _MOST // len(snapshot.spec.entries))
+    """Return the matrix for `assets/common/charts/tables.js`, and a note."""
+    limit = max(1, _MAX_CELLS // len(snapshot.spec.entries))
     count = len(snapshot.instances[:limit])
     rows = [_row(snapshot, number) for number in range(count)]
     return {"entries": entry_styles(snapshot), "rows": rows}, _note(snapshot, count)
 
 
 def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
-    """Row of an instance: its name, and for each entry the median gap, finished runs, and whether the gap is the
-    smallest.
+    """Return the row of an instance: its name, and for each entry the median gap, finished runs, and whether the gap is
+    the smallest.
     """
     median, runs = snapshot.medians
     instance, kind = snapshot.instances[number], snapshot.references.kind[number]
@@ -48,7 +48,7 @@ def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> JsonObject:
-    """A cell; ``done`` is the percentage of finished runs, absent once all have finished."""
+    """Return a cell; ``done`` is the percentage of finished runs, absent once all have finished."""
     cell: JsonObject = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 

@@ -88,7 +88,7 @@ def build(app: dash.Dash, studies: StudyService, base_path: str) -> None:
 
 
 def layout(status: JsonObject, base_path: str) -> html.Div:
-    """The whole page in its initial state.
+    """Return the whole page in its initial state.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
 
 
 def _results() -> html.Section:
-    """All results of the open study, in reading order."""
+    """Return all results of the open study, in reading order."""
     matrix = html.Div(
         html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label=text("matrix.label"))),
         className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label=text("matrix.region")),

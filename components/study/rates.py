@@ -41,7 +41,7 @@ class Rates(NamedTuple):
 
 
 def panel() -> html.Div:
-    """The chart with its controls."""
+    """Return the chart with its controls."""
     # seconds first, since they apply to any study, while rates require entries with the same unit
     quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
@@ -106,7 +106,7 @@ def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
 
 
 def _title(table: Table, quantity: str, against: str) -> str:
-    """Title of the y axis."""
+    """Return the title of the y axis."""
     if quantity == "rate":
         return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
     if quantity == "iteration":

@@ -36,9 +36,10 @@ EXAMPLES = per_language(lambda: {
 
 def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.local_time(status.created)
+    counts = {"when": when, "done": status.finished, "total": status.total, "state": state}
     lines = [
         html.Span(html.B(translate_part(status.title)), className="option"),
-        html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
+        html.Small(text("recent.line-failed" if status.failed else "recent.line", failed=status.failed, **counts)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)
 
@@ -51,7 +52,7 @@ MENU = RecentMenu(
 
 
 def empty() -> html.Section:
-    """The introduction to studies, two examples of half a minute each, and the list of studies."""
+    """Return the introduction to studies, two examples of half a minute each, and the list of studies."""
     example = html.Div(
         [
             html.H2(text("example.heading"), className="minor"),
@@ -66,8 +67,8 @@ def empty() -> html.Section:
     recent_links = html.Div([heading, html.Div(id=study_ids.HERE)], className="studies-card")
     return html.Section(
         [
-            html.H1(text("empty.heading")),
-            html.P(text("empty.explained")),
+            html.Div([html.H1(text("empty.heading")), html.P(text("empty.explained"))], className="on-comparing"),
+            html.Div([html.H1(text("empty.tune.heading")), html.P(text("empty.tune"))], className="on-tuning"),
             html.Div([example, recent_links], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),
         ],

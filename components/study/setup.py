@@ -36,10 +36,10 @@ from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
-from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
+from studies.spec.spec import MAX_CELLS, MAX_SEEDS, StudySpec
 from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
-from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
+from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 
 #: Labels of the fields, by their names in refusals.
 _LABELS = per_language(
@@ -69,7 +69,7 @@ class LaunchResult(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The card of the setup."""
+    """Return the card of the setup."""
     launch = html.Div(
         [
             live_note(study_ids.COST),
@@ -126,7 +126,7 @@ def build_spec(form: JsonObject) -> StudySpec:
     ----------
     form : dict
         ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``; for
-        a tuning also the values of `components.study.tune_setup.tune_json`.
+        a tuning study also the values of `components.study.tune_setup.tune_json`.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def build_spec(form: JsonObject) -> StudySpec:
 
 
 def cost(form: JsonObject, cores: int) -> str:
-    """Number of runs in the form's study, and the least time that they take."""
+    """Return the number of runs in the form's study, and the least time that they take."""
     instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
     if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
@@ -174,8 +174,8 @@ def cost(form: JsonObject, cores: int) -> str:
     runs = tune_setup.runs(form) if form.get("kind") == "tune" else len(instances) * len(compared) * seeds
     if runs is None:
         return ""
-    if seeds > MOST_SEEDS or runs > MOST_CELLS:
-        return text("cost.too-many", count=runs, most=MOST_CELLS)
+    if seeds > MAX_SEEDS or runs > MAX_CELLS:
+        return text("cost.too-many", count=runs, most=MAX_CELLS)
     slots = max(1, cores // threads)
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
@@ -184,7 +184,10 @@ def cost(form: JsonObject, cores: int) -> str:
 
 
 def seeds_note(form: JsonObject) -> str:
-    """Whether the form's seeds can show a difference, and the number required; empty if the form is incomplete."""
+    """Return whether the form's seeds can show a difference, and the number required.
+
+    Empty if the form is incomplete.
+    """
     instances, seeds, compared = form["instances"], form["seeds"], form["entries"]
     if (
         not isinstance(seeds, int)
@@ -198,12 +201,12 @@ def seeds_note(form: JsonObject) -> str:
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
-    needed = fewest_seeds(pairs) if sum(pairs) else SEEDS
+    needed = min_seeds(pairs) if sum(pairs) else SEEDS
     if seeds == 1:
         return text("seeds.single", needed=needed)
     if seeds >= needed or not sum(pairs):
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
-    reachable = least_corrected(pairs, seeds)
+    reachable = min_corrected_p(pairs, seeds)
     values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
     if reachable[0] < LEVEL:  # enough except for comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)

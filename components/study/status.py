@@ -38,7 +38,7 @@ class StatusView(NamedTuple):
 
 
 def panel() -> html.Div:
-    """Title, state and buttons; hidden while no study is open."""
+    """Return the title, state and buttons; hidden while no study is open."""
     bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label=text("status.progress")))
     return html.Div(
         [
@@ -75,12 +75,16 @@ def sentence(status: StudyStatus) -> str:
         return text("state.cancelling", runs=done)
     now = len(progress.running)
     if progress.seconds_left is None:
-        return text("state.running", runs=done, now=now)
+        key = "state.running" if counts["done"] else "state.running-first"
+        return text(key, runs=done, now=now)
     return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """Classes of the results, by which the style sheet shows the available buttons; none for others' studies."""
+    """Return the classes of the results, by which the style sheet shows the available buttons.
+
+    None for others' studies.
+    """
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     others = "" if own else "others"

@@ -21,7 +21,7 @@ _NAMED = 8
 
 
 def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
-    """Label of a parameter in the form."""
+    """Return the label of a parameter in the form."""
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
@@ -32,7 +32,7 @@ def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
 def draw(
     spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
 ) -> tuple[Figure, str, str, str]:
-    """Chart, description, title and classes of its element, which is hidden if no parameter varies.
+    """Return the chart, description, title and classes of its element, which is hidden if no parameter varies.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
 #: Maximum number of rows of a table.
-_MOST = 100
+_MAX_ROWS = 100
 _TIMES = per_language(
     lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
 )
@@ -63,6 +63,7 @@ class AccuracyView(NamedTuple):
     table: "TableJson | NoUpdate | None" = no_update
     quantities: list[Option] | NoUpdate = no_update
     quantity: str | NoUpdate = no_update
+    title: str | NoUpdate = no_update
 
 
 class TableJson(TypedDict):
@@ -84,16 +85,17 @@ def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]],
 
 
 def place(component_id: str) -> list:
-    """Element of a table, and the store that holds it."""
+    """Return the element of a table, and the store that holds it."""
     return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
 
 
 def panels() -> list[html.Section]:
-    """Expected running times, and climbers against accuracy."""
+    """Return the expected running times, and climbers against accuracy."""
     options = choices({axis: facts.capital(text(f"axis.{axis}")) for axis in AXES})
     quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, text("accuracy.title"), quantity, text("accuracy.help"), plot(ids.ACCURACY),
+        title_id=ids.ACCURACY_TITLE,
     )  # fmt: skip
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
@@ -105,7 +107,7 @@ def panels() -> list[html.Section]:
 
 
 def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json) -> TableJson | None:
-    """Expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
+    """Return the expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
         return build_table(text("times.title"), _TIMES(), [], refused) if refused else None
@@ -117,7 +119,7 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
     )[1]
     all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
     styles, rows = entry_styles(snapshot), []
-    for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
+    for first in range(0, min(every, _MAX_ROWS) * len(GAPS), len(GAPS)):
         targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
@@ -125,16 +127,16 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
     note = [text("times.note", axis=text(f"axis.{axis}"))]
     if any(each.failed for each in all_targets):
         note.append(text("times.failed"))
-    if every > _MOST:
-        note.append(text("times.cut", most=_MOST, all=every))
+    if every > _MAX_ROWS:
+        note.append(text("times.cut", most=_MAX_ROWS, all=every))
     return build_table(text("times.title"), _TIMES(), rows, " ".join(note))
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
-    """Runs of the first instances that fit into the table, and the number of rows of all instances."""
+    """Return the runs of the first instances that fit into the table, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
-    full = np.flatnonzero(np.cumsum(every) >= _MOST)
+    full = np.flatnonzero(np.cumsum(every) >= _MAX_ROWS)
     if not full.size or full[0] == every.size - 1:
         return whole, int(every.sum())
     last = int(full[0])
@@ -148,17 +150,19 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 
 def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, shade: Json) -> AccuracyView:
-    """Curve and table of climbers against accuracy, for all instances together or for the chosen one."""
+    """Return the curve and table of climbers against accuracy, for all instances together or for the chosen one."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
     table, styles, number = part(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
     # The menu lists the available quantities, and selects the current one.
     axis, note = usable_axis(snapshot.table, quantity)
-    menu = (axis_options(snapshot.table), axis if axis != quantity else no_update)
+    units = facts.capital(facts.plural(unit(snapshot.table, axis)))
+    title = text("accuracy.title-of", units=units)
+    menu = (axis_options(snapshot.table), axis if axis != quantity else no_update, title)
     if not table.runs.length.size:
         return AccuracyView(empty_figure(), text("charts.none"), None, *menu)
-    table_json = _accuracies(snapshot, table, number, axis)
+    table_json = _accuracies(snapshot, table, number, axis, units)
     known = snapshot.references.known[np.unique(table.runs.instance)]
     if not known.any():
         return AccuracyView(
@@ -181,21 +185,22 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
     return f"{summary} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else summary
 
 
-def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
-    """Table of accuracies, with a column for the instance if there are several."""
+def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
+    """Return the table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = accuracies(table, snapshot.references, axis)
-    rows = [_row(each, styles[each.entry], axis) for each in results[:_MOST]]
+    rows = [_row(each, styles[each.entry], axis) for each in results[:_MAX_ROWS]]
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
-    note = text("times.cut", most=_MOST, all=len(results)) if len(results) > _MOST else ""
+    note = text("times.cut", most=_MAX_ROWS, all=len(results)) if len(results) > _MAX_ROWS else ""
     if not several:
-        return build_table(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
+        name = snapshot.instances[number or 0].name
+        return build_table(text("accuracy.table", units=units, instance=name), heads, rows, note)
     rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(results, rows, strict=False)]
-    return build_table(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
+    return build_table(text("accuracy.table-all", units=units), [text("table.instance"), *heads], rows, note)
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
-    """Curve of the accuracy, and the last values of its medians."""
+    """Return the curve of the accuracy, and the last values of its medians."""
     result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
@@ -216,7 +221,7 @@ def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
 
 
 def _three(values: MedianRange) -> tuple[float, float, float]:
-    return values.median, values.least, values.greatest
+    return values.median, values.minimum, values.maximum
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
@@ -236,6 +241,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Output(store(ids.ACCURACIES), "data"),
         Output(ids.QUANTITY, "options"),
         Output(ids.QUANTITY, "value"),
+        Output(ids.ACCURACY_TITLE, "children"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.QUANTITY, "value"),

@@ -1,5 +1,6 @@
 """Tests whether one entry is better than another: a matrix of verdicts, average ranks, and all comparisons."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import dash
@@ -24,11 +25,12 @@ from studies.report.finding import describe_finding
 from studies.report.sentences import cautions, describe_ranks
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
+from studies.stats.table import Table
 
 #: Maximum number of comparisons in the table: those with the smallest p-values.
-_MOST = 100
+_MAX_ROWS = 100
 #: Maximum number of entries in the matrix of verdicts.
-_MOST_ENTRIES = 24
+_MAX_ENTRIES = 24
 #: Signs of verdicts, so that none is shown by colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
@@ -38,7 +40,7 @@ _HEADS = per_language(lambda: (
 
 
 def panel() -> html.Section:
-    """Cautions, the matrix of verdicts, and tables of ranks and comparisons."""
+    """Return cautions, the matrix of verdicts, and tables of ranks and comparisons."""
     return html.Section(
         [
             html.H2(text("tests.heading")),
@@ -58,28 +60,39 @@ def panel() -> html.Section:
     )
 
 
+def _shown_table(snapshot: StudySnapshot) -> Table:
+    """Return the study's table with the labels that the page shows."""
+    titles = [style["title"] for style in entry_styles(snapshot)]
+    shown = dict(zip((entry.label for entry in snapshot.spec.entries), titles, strict=True))
+    entries = snapshot.table.entries
+    labels = tuple(shown.get(label, label) for label in entries.labels)
+    return replace(snapshot.table, entries=replace(entries, labels=labels))
+
+
 def words(snapshot: StudySnapshot) -> str:
     """Describe the limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    return "\n".join(facts.localise(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+    return "\n".join(
+        facts.localise(each) for each in cautions(_shown_table(snapshot), snapshot.references, comparisons)
+    )
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """The study's finding, if any; empty for a tuning, whose own panel reports it."""
+    """Return the study's finding, if any; empty for a tuning study, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))
+    return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
-    """Verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
+    """Return the verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
 
     ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
     ``text`` and ``detail``; None on the diagonal.
     """
-    styles, number = entry_styles(snapshot)[:_MOST_ENTRIES], find_instance(snapshot, chosen)
+    styles, number = entry_styles(snapshot)[:_MAX_ENTRIES], find_instance(snapshot, chosen)
     comparisons, _ = snapshot.compared
     if not comparisons.p.size:
         return None
@@ -119,7 +132,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
 
 
 def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
-    """Average ranks, in words and as a table."""
+    """Return the average ranks, in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
     _, ranks = snapshot.compared
@@ -128,11 +141,11 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
-    return describe_ranks(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
+    return facts.localise(describe_ranks(_shown_table(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
-    """Comparisons on the chosen instance, or on all, the most significant first."""
+    """Return the comparisons on the chosen instance, or on all, the most significant first."""
     if not snapshot.table.runs.length.size:
         return None
     comparisons, _ = snapshot.compared
@@ -141,7 +154,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
     rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
     labels = [f"{style['letter']} {style['title']}" for style in entry_styles(snapshot)]
     cells = []
-    for row in rows[:_MOST].tolist():
+    for row in rows[:_MAX_ROWS].tolist():
         ahead = comparisons.a12[row] >= 0.5
         pair = (comparisons.first[row], comparisons.second[row])[:: 1 if ahead else -1]
         a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
@@ -150,8 +163,8 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
         numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), fixed(a12, 2))
         cells.append([name, *names, *numbers, comparisons.effect(row)])
     note = text("tests.note", count=comparisons.p.size)
-    if rows.size > _MOST:
-        note += " " + text("tests.cut", most=_MOST, all=rows.size)
+    if rows.size > _MAX_ROWS:
+        note += " " + text("tests.cut", most=_MAX_ROWS, all=rows.size)
     return build_table(text("tests.title"), _HEADS(), cells, note)
 
 

@@ -1,4 +1,4 @@
-"""The setup of a tuning: the parameters to vary with their ranges, and how to judge trials."""
+"""The setup of a tuning study: the parameters to vary with their ranges, and how to judge trials."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, cast
@@ -26,7 +26,7 @@ from studies.tuning.packages import MISSING, is_missing
 KINDS = per_language(lambda: {"compare": text("tune.compare"), "tune": text("tune.tune")})
 _PRUNERS = per_language(lambda: {name: text(f"tune.pruner.{name}") for name in PRUNERS})
 _TRIALS, _BATCH, _SEED = 50, 4, 1
-#: Fields of a tuning, by their names in `tune_json`; those of its parameters are `ROWS`.
+#: Fields of a tuning study, by their names in `tune_json`; those of its parameters are `ROWS`.
 FIELDS = {
     "kind": (ids.KIND, "value"),
     "tuned": (ids.TUNE_ENTRY, "value"),
@@ -45,7 +45,7 @@ ROWS: tuple[tuple[PatternId, str], ...] = (
 
 
 def kinds() -> html.Div:
-    """Radio buttons for an ordinary study or a tuning."""
+    """Return the radio buttons for an ordinary study or a tuning study."""
     why = translate(MISSING) if is_missing() else ""
     options: list[Option] = [{"value": "compare", "label": KINDS()["compare"]}]
     options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
@@ -54,7 +54,7 @@ def kinds() -> html.Div:
 
 
 def panel() -> html.Div:
-    """Fields of a tuning, hidden in ordinary studies."""
+    """Return the fields of a tuning study, hidden in ordinary studies."""
     select = dbc.Select(id=ids.TUNE_ENTRY, options=[], value="0")
     tested = menu(
         ids.TEST_INSTANCES, [], [], multi=True, clearable=True,
@@ -89,7 +89,7 @@ def panel() -> html.Div:
 
 
 def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
-    """Entries of the setup, as options for the one to tune."""
+    """Return the entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
         {"value": str(k), "label": f"{each['letter']} {each['title']}", "disabled": not _is_tunable(entries, k)}
@@ -98,7 +98,7 @@ def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
 
 
 def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
-    """Whether an entry's last algorithm has a parameter that affects its tours."""
+    """Return whether an entry's last algorithm has a parameter that affects its tours."""
     try:
         return bool(declarations(entries[place]["stages"][-1]["algorithm"]))
     except InvalidParams:
@@ -106,19 +106,19 @@ def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
 
 
 def tuned_algorithm(entries: Sequence[ItemJson], tuned: Json) -> str:
-    """Algorithm of an entry whose parameters would vary: the last one."""
+    """Return the algorithm of an entry whose parameters would vary: the last one."""
     return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
 
 
 def _place(entries: Sequence[ItemJson], tuned: Json) -> int:
-    """Position of the tuned entry: the chosen one, or the first that can be tuned."""
+    """Return the position of the tuned entry: the chosen one, or the first that can be tuned."""
     places = range(len(entries))
     chosen = int(str(tuned)) if str(tuned) in {str(k) for k in places} else 0
     return next((k for k in (chosen, *places) if _is_tunable(entries, k)), chosen)
 
 
 def rows(algorithm: str, current: Json) -> list[html.Div]:
-    """A row for each parameter that can vary, with a switch and its range.
+    """Return a row for each parameter that can vary, with a switch and its range.
 
     Parameters
     ----------
@@ -188,13 +188,13 @@ def tune_json(form: JsonObject, first: Json) -> JsonObject:
 
 
 def tuned_entry(form: JsonObject) -> ItemJson:
-    """The entry of the setup to tune."""
+    """Return the entry of the setup to tune."""
     entries = cast(list[ItemJson], form["entries"])
     return entries[_place(entries, form["tuned"])]
 
 
 def runs(form: JsonObject) -> int | None:
-    """Number of runs of a tuning if no trial is pruned; None if the form is incomplete."""
+    """Return the number of runs of a tuning study if no trial is pruned; None if the form is incomplete."""
     trials, train_seeds, seeds = form["trials"], form["train_seeds"], form["seeds"]
     if not (isinstance(trials, int) and isinstance(train_seeds, int) and isinstance(seeds, int)):
         return None
@@ -203,7 +203,7 @@ def runs(form: JsonObject) -> int | None:
 
 
 def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
-    """Values of the fields for a tuning."""
+    """Return the values of the fields for a tuning study."""
     return {
         "kind": "tune",
         "trials": tune.trials,
@@ -217,7 +217,7 @@ def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
 
 
 class TuneView(NamedTuple):
-    """Contents of a tuning's fields."""
+    """Contents of a tuning study's fields."""
 
     hidden: bool
     entries: list[Option] | NoUpdate = no_update
@@ -229,7 +229,7 @@ class TuneView(NamedTuple):
 
 
 def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Json, shown: Json) -> TuneView:
-    """Update the fields of a tuning, or hide them for other studies; the rows change only with the algorithm."""
+    """Update the fields of a tuning study, or hide them for other studies; the rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
     options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)

@@ -1,4 +1,4 @@
-"""The trials of a tuning: the best so far, a table, importances, validation; and saving the best as a preset."""
+"""The trials of a tuning study: the best so far, a table, importances, validation; and saving the best as a preset."""
 
 import json
 from collections import Counter
@@ -41,7 +41,7 @@ from studies.tuning.trials import best, best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
 #: Maximum number of trials in the table.
-_MOST = 30
+_MAX_ROWS = 30
 _HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
 #: Error raised when a preset is deleted twice.
 _GONE = (*REFUSALS, NoSuchPreset)
@@ -60,7 +60,7 @@ class TuningView(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel of trials, hidden unless this is a tuning study."""
+    """Return the panel of trials, hidden unless this is a tuning study."""
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
@@ -81,7 +81,7 @@ def panel() -> html.Section:
 
 
 def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) -> TuningView:
-    """Build the trials of the current study; hidden if it is not a tuning."""
+    """Build the trials of the current study; hidden if it is not a tuning study."""
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
@@ -156,7 +156,7 @@ def _gap(gap: float) -> str:
 
 
 def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Figure, str]:
-    """The chart, and its last value in words."""
+    """Return the chart, and its last value in words."""
     ended = {
         state: [(t.number, mean_gap(t, tuning.references)) for t in tuning.trials if t.state == state]
         for state in ("complete", "pruned")
@@ -171,7 +171,7 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
 
 
 def trial_table(snapshot: StudySnapshot) -> TableJson | None:
-    """Table of trials with aligned parameters, best first: complete ones, then pruned and failed ones."""
+    """Return the table of trials with aligned parameters, best first: complete ones, then pruned and failed ones."""
     tuning = snapshot.tuning
     assert tuning is not None
     order = {"complete": 0, "running": 1, "pruned": 2, "failed": 3}
@@ -193,14 +193,14 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
             str(min(each.counted, each.count)),
             *(format_value(each.params[name]) for name in names),
         ]
-        for each in ranked[:_MOST]
+        for each in ranked[:_MAX_ROWS]
     ]
-    note = text("tuning.cut", most=_MOST, all=len(ranked)) if len(ranked) > _MOST else text("tuning.first")
+    note = text("tuning.cut", most=_MAX_ROWS, all=len(ranked)) if len(ranked) > _MAX_ROWS else text("tuning.first")
     return build_table(text("tuning.table"), heads, rows, note)
 
 
 def matter_table(snapshot: StudySnapshot) -> TableJson | None:
-    """Importance of each parameter, with the number of trials behind it."""
+    """Return the importance of each parameter, with the number of trials behind it."""
     tuning = snapshot.tuning
     assert tuning is not None
     if not tuning.importances:
@@ -213,7 +213,7 @@ def matter_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.Li]:
-    """User's own presets of an algorithm, each with file, link and delete button."""
+    """Return the user's own presets of an algorithm, each with file, link and delete button."""
     return [
         html.Li(
             [
@@ -237,7 +237,7 @@ def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.
 
 
 def watch_query(preset: OwnPreset) -> str:
-    """Query of the Watch page's address for a run with the parameters of a preset."""
+    """Return the query of the Watch page's address for a run with the parameters of a preset."""
     values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
     return urlencode({"algorithm": preset.algorithm, **values})
 

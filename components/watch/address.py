@@ -89,7 +89,7 @@ def read_spec(summary: Summary) -> RunSpec:
 
 
 def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
-    """Values of the form for a spec, with its first algorithm that is in the menu.
+    """Return the values of the form for a spec, with its first algorithm that is in the menu.
 
     Raises
     ------
@@ -107,18 +107,18 @@ def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
 
 
 def fill_instance(reference: JsonObject, instance: Instance, options: Json) -> Filled:
-    """Values of the chosen instance, without a note."""
+    """Return the values of the chosen instance, without a note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
 def fill_settings(spec: RunSpec) -> Filled:
-    """Settings of every run: seed, time budget, device and threads."""
+    """Return the settings of every run: seed, time budget, device and threads."""
     limits = fill_limits(spec.seed, spec.budget.seconds)
     return limits | {"device": spec.device, "threads": spec.threads or None}
 
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
-    """Seed and time budget."""
+    """Return the seed and time budget."""
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 

@@ -24,14 +24,14 @@ SMALLER = ("burma14", "bayg29", "berlin52")
 
 
 def opener() -> html.Button:
-    """The button to start drawing."""
+    """Return the button to start drawing."""
     return html.Button(
         text("hand.open"), id=ids.HAND_OPEN, type="button", className="button quiet", title=text("hand.title")
     )
 
 
 def panel() -> html.Div:
-    """The drawing so far and the result of the race, with buttons; filled by scripts."""
+    """Return the drawing so far and the result of the race, with buttons; filled by scripts."""
     smaller = [
         html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
     ]

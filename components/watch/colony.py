@@ -51,14 +51,14 @@ def _heat() -> html.Div:
 
 
 def _axis(name: str) -> html.Div:
-    """An axis of the heatmap: first number, label, and last number, filled by a script."""
+    """Return an axis of the heatmap: first number, label, and last number, filled by a script."""
     return html.Div(
         [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **attributes(aria_hidden="true")
     )
 
 
 def switches() -> list:
-    """Settings of these views."""
+    """Return the settings of these views."""
     return [
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         # The best tour of the whole run, regardless of the iteration in the player.

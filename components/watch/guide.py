@@ -11,7 +11,7 @@ MARKS = ("what", "start", "drag", "change")
 
 
 def panel() -> html.Section:
-    """The guide, which the style sheet shows until it is dismissed in this browser."""
+    """Return the guide, which the style sheet shows until it is dismissed in this browser."""
     draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
     marks = [
         html.Li(

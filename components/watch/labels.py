@@ -12,7 +12,7 @@ from solvers.user_files.solver_file import FileSolver
 
 
 def axis_options(solver: Solver) -> list[Option]:
-    """Options of the chart's x axis, in an algorithm's terms."""
+    """Return the options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": text("chart.axis.climb", walk=walk_name(solver)),
         "iterations": facts.capital(facts.plural(solver.iteration_unit)),
@@ -25,7 +25,7 @@ def axis_options(solver: Solver) -> list[Option]:
 
 
 def part_options(solver: Solver) -> list[Option]:
-    """Tabs below the chart: the table, named in an algorithm's terms, and the panel of restarts."""
+    """Return the tabs below the chart: the table, named in an algorithm's terms, and the panel of restarts."""
     table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
     if not (
@@ -36,22 +36,25 @@ def part_options(solver: Solver) -> list[Option]:
 
 
 def walk_name(solver: Solver) -> str:
-    """Name of a table row, the unit played by the player: a climb, or the algorithm's iteration."""
+    """Return the name of a table row, the unit played by the player: a climb, or the algorithm's iteration."""
     return facts.word("climb") if solver.iteration_unit == "climber" else facts.unit(solver.iteration_unit)
 
 
 def legend_style(solver: Solver) -> str:
-    """Class of the legend: for moves that remove and add edges, or for construction, which only adds edges."""
+    """Return the class of the legend: for moves, or for construction, which only adds edges."""
     return "legend building" if solver.step_unit == "edge" else "legend"
 
 
 def rate_label(solver: Solver) -> str:
-    """Label of the rate: the unit counted per second."""
+    """Return the label of the rate: the unit counted per second."""
     return text("tiles.rate", counted=evaluations(solver))
 
 
 def evaluations(solver: Solver) -> str:
-    """Label for evaluations; moves that are only tried are named differently from those shown by the player."""
+    """Return the label for evaluations.
+
+    Moves that are only tried are named differently from those shown by the player.
+    """
     counted = facts.plural(solver.evaluation_unit)
     return text("chart.axis.tried", counted=counted) if solver.evaluation_unit == solver.step_unit else counted
 
@@ -78,12 +81,12 @@ def table_note(solver: Solver) -> str:
 
 
 def views_style(solver: Solver) -> str:
-    """Class of the tabs of views, which are shown if there are views other than the tour."""
+    """Return the class of the tabs of views, which are shown if there are views other than the tour."""
     return "views" if len(facts.views(solver)) > 1 else "views none"
 
 
 def view_options(solver: Solver) -> list[Option]:
-    """Views of an algorithm's run."""
+    """Return the views of an algorithm's run."""
     return choices(facts.views(solver))
 
 

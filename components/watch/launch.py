@@ -56,7 +56,7 @@ class LaunchResult(NamedTuple):
 
 
 def settings(status: JsonObject) -> list[html.Div]:
-    """Settings of every run, whatever its algorithm."""
+    """Return the settings of every run, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
     threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
@@ -100,7 +100,7 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
 
 
 def address(spec: RunSpec, run: str | None = None) -> str:
-    """Query of the address bar for a spec, and for its run if given; some specs have no query."""
+    """Return the query of the address bar for a spec, and for its run if given; some specs have no query."""
     return join_query(spec.to_query(), f"run={run}" if run else "")
 
 
@@ -118,7 +118,7 @@ def launch(run_service: RunService, instance: Json, algorithm: Json, params: Jso
 
 
 def form_labels(algorithm: Json) -> dict[str, str]:
-    """Labels of the form's fields, by parameter name."""
+    """Return the labels of the form's fields, by parameter name."""
     try:
         labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
@@ -128,7 +128,7 @@ def form_labels(algorithm: Json) -> dict[str, str]:
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
-    """Id in the browser of the element whose value was refused."""
+    """Return the id in the browser of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
     fixed = {
@@ -154,7 +154,7 @@ def command(run_service: RunService, shown: Json, pressed: Json) -> str:
 
 
 def shown_run(shown: Json) -> str | None:
-    """Id of the current run from its store, or None."""
+    """Return the id of the current run from its store, or None."""
     return named_in(shown, "run")
 
 

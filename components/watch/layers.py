@@ -23,7 +23,7 @@ FACTS = per_language(
 
 
 def view() -> html.Div:
-    """The empty view, filled by `assets/watch/exact/layers.js`."""
+    """Return the empty view, filled by `assets/watch/exact/layers.js`."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS().items()], className="front-facts")
     graph = canvas(ids.LAYERS, layers_figure())
     texts = [chart_text.description(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]

@@ -37,7 +37,7 @@ GRID_THEME = """themeQuartz.withParams({
 
 
 def panel(more: Sequence[Component] = ()) -> html.Section:
-    """The card of the numbers, with further components below them."""
+    """Return the card of the numbers, with further components below them."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
     numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)]
@@ -70,7 +70,7 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
 
 
 def _columns() -> list[JsonObject]:
-    """Columns of the table; a script names the first one after the algorithm's iteration."""
+    """Return the columns of the table; a script names the first one after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),
@@ -81,7 +81,7 @@ def _columns() -> list[JsonObject]:
 
 
 def _table() -> html.Div:
-    """Placeholder of the table, with the grid as JSON, which a script creates once the page is usable."""
+    """Return the placeholder of the table, with the grid as JSON, which a script creates once the page is usable."""
     grid = json.dumps(_grid().to_plotly_json())
     return html.Div(id=ids.CLIMBERS, className="climbers", **attributes(data_grid=grid))
 
@@ -118,7 +118,7 @@ def _column(field: str, width: int, header: str) -> JsonObject:
 
 
 def shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solver:
-    """Algorithm of the current run, else of the form, else the first."""
+    """Return the algorithm of the current run, else of the form, else the first."""
     run = shown_run(shown)
     summary = run_service.summary(run) if run else None
     try:

@@ -68,7 +68,7 @@ def layout(
     note: str = "",
     hint: dict[str, str | None] | None = None,
 ) -> html.Div:
-    """The whole page in its initial state.
+    """Return the whole page in its initial state.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ class Panel(Protocol):
     """A module that adds a panel to the Watch page."""
 
     def layout(self) -> html.Section:
-        """The panel's components; their ids must not be on the page already."""
+        """Return the panel's components; their ids must not be on the page already."""
         ...
 
     def register(self, app: dash.Dash) -> None:

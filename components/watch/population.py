@@ -17,14 +17,14 @@ CURVES = per_language(
 
 
 def view() -> html.Div:
-    """The empty view, filled by `assets/watch/population/population.js`."""
+    """Return the empty view, filled by `assets/watch/population/population.js`."""
     graph = canvas(ids.POPULATION, population_figure())
     texts = [chart_text.description(ids.POPULATION), chart_text.csv_button(ids.POPULATION, "population")]
     return html.Div([graph, *texts], className="view population-view")
 
 
 def switch() -> html.Div:
-    """Radio buttons for the curve."""
+    """Return the radio buttons for the curve."""
     choice = segments(ids.POPULATION_CURVE, text("population.curve"), CURVES(), "lengths", "tight")
     return html.Div(choice, className="for-population")
 

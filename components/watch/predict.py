@@ -4,15 +4,16 @@ from dash import html
 
 from components.shell import ids
 from components.shell.controls import attributes
+from components.shell.texts import common as shared
 from components.shell.texts import watch as text
 from runs.visitors import visitor
 
 
 def panel() -> html.Div:
-    """The question, the answers that are not on the map, the verdict and the score; filled by scripts."""
+    """Return the question, the answers that are not on the map, the verdict and the score; filled by scripts."""
     answers = [
-        html.Button(text("predict.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
-        html.Button(text("predict.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
+        html.Button(shared("question.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
+        html.Button(shared("question.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
     ]
     side = [
         html.Div(answers, className="predict-choices"),
@@ -35,14 +36,14 @@ def panel() -> html.Div:
 
 
 def _ask_class() -> list[html.Button]:
-    """Button with which the host of a shared server asks the class."""
+    """Return the button with which the host of a shared server asks the class."""
     if not visitor().is_shared_host:
         return []
     return [html.Button(text("predict.class"), id=ids.PREDICT_CLASS, type="button", className="button predict-class")]
 
 
 def switch() -> html.Button:
-    """The switch for predicting steps."""
+    """Return the switch for predicting steps."""
     return html.Button(
         text("predict.on"), id=ids.PREDICT_ON, type="button", className="button quiet predict-on",
         title=text("predict.title"), disabled=True, **attributes(aria_pressed="false"),

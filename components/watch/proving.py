@@ -18,11 +18,11 @@ from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers.devices import cpu_threads
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
+from solvers.held_karp.plan import MIN_CITIES, format_bytes, nonnegative_distances, plan_for
 from solvers.spec import RunSpec, Stage
 
 #: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.
-MOST_CITIES = 30
+MAX_CITIES = 30
 _ALGORITHM = "held-karp"
 
 
@@ -53,7 +53,7 @@ class Prover:
         NoSuchRun
         """
         facts = self._run_service.existing_summary(run)["instance"]
-        if not LEAST_CITIES <= facts["n"] <= MOST_CITIES:  # reading a large instance takes long
+        if not MIN_CITIES <= facts["n"] <= MAX_CITIES:  # reading a large instance takes long
             return _offer("known" if facts["proven"] else "none")
         instance = self._run_service.run_instance(run)
         by = self._proving.get(instance.sha256)
@@ -86,15 +86,15 @@ class Prover:
         return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
 
     def _refusal(self, run: str) -> str:
-        """Why this machine cannot prove the optimum, in a sentence; empty if it can."""
+        """Return the reason why this machine cannot prove the optimum, in a sentence; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
         note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
-        """Memory and time that a proof takes; the time is unknown for GPUs."""
+        """Return the memory and time that a proof takes; the time is unknown for GPUs."""
         plan = plan_for(nonnegative_distances(instance))
-        memory = size_in_words(plan.most_bytes)
+        memory = format_bytes(plan.peak_bytes)
         if reported_machine(self._run_service.status()).gpus:
             return text("prove.needs.gpu", memory=memory)
         seconds = plan.seconds(cpu_threads())
@@ -103,7 +103,7 @@ class Prover:
         return text("prove.needs", time=requirements.approximate_time(seconds), memory=memory)
 
     def _failure(self, by: str | None) -> str:
-        """How the proving run ended; empty if there was none."""
+        """Return how the proving run ended; empty if there was none."""
         summary = self._run_service.summary(by) if by else None
         if summary is None:
             return ""

@@ -26,7 +26,7 @@ def _entry(run_service: RunService, run: Summary) -> Entry:
 
 
 def _spec(summary: Summary | None) -> RunSpec | None:
-    """Spec of a run; None if the run is gone or from an incompatible release."""
+    """Return the spec of a run; None if the run is gone or from an incompatible release."""
     try:
         return read_spec(summary) if summary else None
     except InvalidParams:

@@ -28,12 +28,12 @@ _LOWEST = per_language(lambda: (
 
 
 def parts(solver: Solver) -> dbc.RadioItems:
-    """Tabs for the table of climbers and this panel."""
+    """Return the tabs for the table of climbers and this panel."""
     return segments(ids.RESTARTS_PART, text("restarts.choice"), part_options(solver), "table", "tight parts")
 
 
 def panel() -> html.Div:
-    """The panel without numbers, filled by `assets/watch/restart_panel.js`."""
+    """Return the panel without numbers, filled by `assets/watch/restart_panel.js`."""
     return html.Div(
         [
             html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),
@@ -54,7 +54,7 @@ def panel() -> html.Div:
 
 
 def _axes() -> html.Div:
-    """Axes of the histogram, and buttons to save the panel."""
+    """Return the axes of the histogram, and buttons to save the panel."""
     known = html.Span(text("restarts.axis.known"), className="by-gap")
     unknown = html.Span(text("restarts.axis.unknown"), className="by-length")
     axes = html.Span([text("restarts.axes"), " ", known, unknown])
@@ -72,7 +72,7 @@ def _histogram() -> html.Div:
 
 
 def _keys() -> html.Div:
-    """The legend of the marks."""
+    """Return the legend of the marks."""
     return html.Div(
         [html.Span(id=key, className=f"restarts-key {name}") for name, _, key in _MARKS], className="restarts-keys"
     )

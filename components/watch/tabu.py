@@ -8,13 +8,13 @@ from components.shell.texts import watch as text
 
 
 def view() -> html.Div:
-    """The empty view, filled by `assets/watch/tabu/tabu.js`."""
+    """Return the empty view, filled by `assets/watch/tabu/tabu.js`."""
     picture = attributes(role="img", aria_label=text("tabu.label"))
     return html.Div(html.Canvas(id=ids.TABU, className="map", **picture), className="view tabu-view")
 
 
 def legend() -> html.Div:
-    """The legend of the colours, and the step of the picture."""
+    """Return the legend of the colours, and the step of the picture."""
     return html.Div(
         [
             _entry("removed", text("tabu.removed")),

@@ -13,7 +13,7 @@ from components.watch import by_hand, guide, predict, views
 
 
 def panel() -> html.Section:
-    """The card of the tour."""
+    """Return the card of the tour."""
     return html.Section(
         [
             guide.panel(),
@@ -34,7 +34,7 @@ def panel() -> html.Section:
 
 
 def _hud() -> html.Div:
-    """The current run, with three lengths: that of the tour on the map, the best, and the lower bound."""
+    """Return the current run, with three lengths: that of the tour on the map, the best, and the lower bound."""
     names = [html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")]
     line = html.Div(names, className="stage-line")
     number = [html.B(NONE, id=ids.HUD_LENGTH, className="hud-length"), html.Span(id=ids.HUD_UNIT, className="hud-unit")]
@@ -49,7 +49,7 @@ def _hud() -> html.Div:
 
 
 def _sentence_line() -> html.Div:
-    """Line about the tour above it: its end, a question about it, or an explanation of its step."""
+    """Return the line about the tour above it: its end, a question about it, or an explanation of its step."""
     end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
     explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
     parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
@@ -57,7 +57,7 @@ def _sentence_line() -> html.Div:
 
 
 def _prove() -> html.Span:
-    """Offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
+    """Return the offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
     start = html.Button(
         text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
     )
@@ -68,7 +68,7 @@ def _prove() -> html.Span:
 
 
 def _bound() -> html.Div:
-    """Offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
+    """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
@@ -108,6 +108,7 @@ def _legend() -> html.Div:
                 [
                     switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
                     switch(ids.SHOW_SHARED, text("legend.shared"), value=False),
+                    switch(ids.SHOW_MOATS, text("legend.moats"), value=False, style="moats-switch"),
                 ],
                 className="overlays",
             ),
@@ -118,7 +119,7 @@ def _legend() -> html.Div:
 
 
 def _comparison_legend() -> list[html.Span]:
-    """Legend of a tour whose edges are compared with the optimal tour (`assets/watch/tour/shared.js`)."""
+    """Return the legend of a tour whose edges are compared with the optimal tour (`assets/watch/tour/shared.js`)."""
     keys = (
         ("shared", html.Span(id=ids.LEGEND_SHARED)),
         ("own", text("legend.shared.own")),
@@ -156,15 +157,16 @@ def _scrub(scrub_id: str, name_id: str, label_id: str, name: str, style: str = "
 
 
 def _range(range_id: str) -> dbc.Input:
-    """A plain range input; `assets/watch/player/player.js` sets its limits."""
+    """Return a plain range input; `assets/watch/player/player.js` sets its limits."""
     return dbc.Input(id=range_id, type="range", min=0, max=0, step=1, value=0, class_name="slider")
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the switches of the optimal tour, the other views, and the name of the current run."""
+    """Connect the switches of the optimal tour and the zones, the other views, and the name of the current run."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
     app.clientside_callback(ClientsideFunction("watch", "showShared"), Input(ids.SHOW_SHARED, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showMoats"), Input(ids.SHOW_MOATS, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "chosen"),
         Input(ids.ALGORITHM, "value"),

@@ -12,7 +12,7 @@ from solvers import SOLVERS
 
 
 def tabs() -> html.Div:
-    """Tabs of the views, shown for algorithms that have views other than the tour."""
+    """Return the tabs of the views, shown for algorithms that have views other than the tour."""
     first = SOLVERS[0]
     choice = segments(ids.VIEW, text("views.label"), view_options(first), "tour")
     return html.Div(choice, id=ids.VIEWS, className=views_style(first))
@@ -24,7 +24,7 @@ def views() -> list[html.Div]:
 
 
 def foot() -> html.Div:
-    """Row below a view: its caption and its settings."""
+    """Return the row below a view: its caption and its settings."""
     description = html.Div(id=ids.VIEW_SAYS, className="note")
     settings = [*colony.switches(), population.switch(), tabu.legend()]
     return html.Div([description, *settings], className="legend view-foot")

@@ -9,7 +9,7 @@ from data.cache.place import cache_home
 from data.files import write_whole
 
 #: Number of cached states of each kind, enough for a few releases used side by side.
-_KEPT = 5
+_MAX_CACHED = 5
 
 
 def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> str:
@@ -36,10 +36,10 @@ def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> st
     with suppress(OSError):
         write_whole(path, text.encode())
         if is_new:
-            _forget_old(folder.parent)
+            _delete_old(folder.parent)
     return text
 
 
-def _forget_old(kind: Path) -> None:
-    for old in sorted(kind.iterdir(), key=lambda folder: folder.stat().st_mtime_ns, reverse=True)[_KEPT:]:
+def _delete_old(kind: Path) -> None:
+    for old in sorted(kind.iterdir(), key=lambda folder: folder.stat().st_mtime_ns, reverse=True)[_MAX_CACHED:]:
         shutil.rmtree(old, ignore_errors=True)

@@ -14,11 +14,11 @@ from data.cache.place import cache_home
 from data.files import write_whole
 
 #: Subfolder of the cache folder for these hashes.
-_REMEMBERED = "hashes"
+_CACHE_FILE = "hashes"
 
 
-def folder_hash(folder: Path, suffix: str = "") -> str:
-    """Hash of the paths and contents of a folder's files, 16 hexadecimal digits.
+def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
+    """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
     A file counts as unchanged while its size and its times are the same, including that of the last change of its
     entry, which only the system can set. If caching is impossible, all files are read each time.
@@ -28,15 +28,17 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
     folder : Path
     suffix : str
         Only files with this suffix.
+    within : str
+        Only files in folders of this name, if it is not empty.
 
     Raises
     ------
     OSError
         If a file cannot be read.
     """
-    files = dict(_files(folder, suffix))
+    files = dict(each for each in _files(folder, suffix) if not within or within in each[0].split("/")[:-1])
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
-    remembered = cache_home() / _REMEMBERED / _digest([str(folder), suffix])
+    remembered = cache_home() / _CACHE_FILE / _digest([str(folder), suffix, within])
     with suppress(OSError, ValueError):
         known, content = remembered.read_text("ascii").split()
         if known == state:
@@ -53,7 +55,7 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
 
 
 def _files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Each file's path below the folder, with slashes, and its status, in a fixed order."""
+    """Yield each file's path below the folder, with slashes, and its status, in a fixed order."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:

@@ -14,13 +14,13 @@ from data.files import read_bytes, write_whole
 
 FORMAT = 1
 #: Maximum number of rows of the progress; beyond that, every second row is dropped.
-MOST_ROWS = 600
+MAX_ROWS = 600
 #: Maximum number of bytes of a file: several times the size of the most rows.
-_MOST_BYTES = 262_144
+_MAX_BYTES = 262_144
 #: Maximum size in bytes of the steps of an ascent.
-_MOST_ASCENT = 5_000_000
+_MAX_ASCENT = 5_000_000
 #: Limits on the absolute value of a bound, and on all other values.
-_MOST = 2**62
+_MAX_NUMBER = 2**62
 
 #: One rise of the bound: seconds of processor time, number of 1-trees, and bound.
 Row = tuple[float, int, int]
@@ -54,8 +54,8 @@ class KnownBound:
 
 
 def thin(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Thin the rows to at most `MOST_ROWS`, keeping the first and the last."""
-    while len(rows) > MOST_ROWS:
+    """Thin the rows to at most `MAX_ROWS`, keeping the first and the last."""
+    while len(rows) > MAX_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
 
@@ -87,7 +87,7 @@ def load_ascent(folder: Path, sha256: str) -> bytes | None:
     """Load the steps of the ascent for the instance with this hash; None if there are none."""
     try:
         path = _ascent_path(folder, sha256)
-        return read_bytes(path, _MOST_ASCENT) if path.is_file() else None
+        return read_bytes(path, _MAX_ASCENT) if path.is_file() else None
     except InvalidInstance:
         return None
 
@@ -98,7 +98,7 @@ def load_bound(folder: Path, sha256: str) -> KnownBound | None:
         path = _path(folder, sha256)
         if not path.is_file():
             return None
-        value = json.loads(read_bytes(path, _MOST_BYTES))
+        value = json.loads(read_bytes(path, _MAX_BYTES))
         if value["format"] != FORMAT or value["sha256"] != sha256 or type(value["ended"]) is not bool:
             return None
         rows = tuple((_seconds(at), _whole(trees), _whole(length)) for at, trees, length in value["rows"])
@@ -106,7 +106,7 @@ def load_bound(folder: Path, sha256: str) -> KnownBound | None:
     except (InvalidInstance, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         return None
     rises = all(one[2] < other[2] for one, other in pairwise(rows))
-    return bound if rows and rises and len(rows) <= MOST_ROWS else None
+    return bound if rows and rises and len(rows) <= MAX_ROWS else None
 
 
 def _path(folder: Path, sha256: str) -> Path:
@@ -118,12 +118,12 @@ def _ascent_path(folder: Path, sha256: str) -> Path:
 
 
 def _seconds(value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MAX_NUMBER:
         raise ValueError("a time is invalid")
     return float(value)
 
 
 def _whole(value: object) -> int:
-    if type(value) is not int or not -_MOST <= value < _MOST:
+    if type(value) is not int or not -_MAX_NUMBER <= value < _MAX_NUMBER:
         raise ValueError("a number is invalid")
     return value

@@ -22,7 +22,7 @@ from data.tsplib.instances import read, write
 #: Address of TSPLIB 95, with ``NAME.tsp.gz`` for each instance.
 HOME = "http://comopt.ifi.uni-heidelberg.de/software/TSPLIB95/tsp"
 # Timeouts in seconds, for a single response of the server and for the whole file.
-_RESPONSE_SECONDS, _MOST_SECONDS = 10.0, 60.0
+_RESPONSE_SECONDS, _MAX_SECONDS = 10.0, 60.0
 _CHUNK = 65_536
 
 
@@ -31,7 +31,7 @@ class FetchFailed(RuntimeError):
 
 
 def fetchable() -> list[str]:
-    """Names of the instances that `fetch` can download, by number of cities."""
+    """Return the names of the instances that `fetch` can download, by number of cities."""
     return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
@@ -88,13 +88,13 @@ def _destination(name: str, folder: Path) -> Path:
 
 def _download(address: str) -> bytes:
     """Read the response's body, at most one byte more than the limit."""
-    end = time.monotonic() + _MOST_SECONDS
+    end = time.monotonic() + _MAX_SECONDS
     body = bytearray()
     with urllib.request.urlopen(address, timeout=_RESPONSE_SECONDS) as answer:
         while len(body) <= MAX_BYTES and (chunk := answer.read1(_CHUNK)):
             body += chunk
             if time.monotonic() > end:
-                raise TimeoutError(f"not done after {_MOST_SECONDS:.0f} s")
+                raise TimeoutError(f"not done after {_MAX_SECONDS:.0f} s")
     return bytes(body[: MAX_BYTES + 1])
 
 

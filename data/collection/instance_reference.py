@@ -54,7 +54,10 @@ def parse(reference: object) -> tuple[str, Any]:
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:
-    """Reference for the short form ``uniform:N:SEED``, ``places:REGION:N`` and the like; None for other text."""
+    """Return the reference for the short form ``uniform:N:SEED``, ``places:REGION:N`` and the like.
+
+    None for other text.
+    """
     match = _GENERATED.fullmatch(text)
     return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else parse_reference(text)
 

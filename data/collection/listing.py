@@ -22,7 +22,7 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
 from data.tsplib.normal_form import one_line
-from data.tsplib.text import ENDINGS, decode, inflate, is_instance_file
+from data.tsplib.text import INSTANCE_SUFFIXES, decode, inflate, is_instance_file
 from data.tsplib.tokens import tokenize
 
 FOLDER_VARIABLE = "TOURSCOPE_DATA"
@@ -69,14 +69,14 @@ class Card:
 
 
 def user_folder() -> Path:
-    """Folder of the user's own instances; it may not exist."""
+    """Return the folder of the user's own instances; it may not exist."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     return default_home() / "library"
 
 
 def instance_list() -> list[Card]:
-    """Cards of the bundled instances and of those in the user's folder, each sorted by number of cities.
+    """Return the cards of the bundled instances and of those in the user's folder, each sorted by number of cities.
 
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
@@ -106,8 +106,8 @@ def load(name: str) -> Instance:
 
 @lru_cache(maxsize=1)
 def bundled_files() -> dict[str, Path]:
-    """Files of the bundled instances, by name."""
-    return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in ENDINGS}
+    """Return the files of the bundled instances, by name."""
+    return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in INSTANCE_SUFFIXES}
 
 
 def _folder() -> dict[str, Path]:
@@ -143,7 +143,7 @@ def _warn_once(path: str, reason: str) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Modification time and size of a file, as a cache key; (0, 0) if it does not exist."""
+    """Return the modification time and size of a file, as a cache key; (0, 0) if it does not exist."""
     try:
         status = path.stat()
     except OSError:

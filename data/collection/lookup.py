@@ -11,7 +11,7 @@ from data.reading import read_file
 
 
 def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Instance and reference for a text; names take precedence over files with the same name.
+    """Return the instance and reference for a text; names take precedence over files with the same name.
 
     Parameters
     ----------
@@ -35,6 +35,6 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
 
 
 def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Instance in a file, and its reference; raises the errors of `data.reading.read_file`."""
+    """Return the instance in a file, and its reference; raises the errors of `data.reading.read_file`."""
     instance = attach_optimum(read_file(path))
     return instance, {"sha256": instance.sha256}

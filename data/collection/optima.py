@@ -25,12 +25,12 @@ class KnownOptimum(TypedDict):
 
 @lru_cache(maxsize=1)
 def known_optima() -> dict[str, KnownOptimum]:
-    """All instances with a known optimum, bundled or not, by name."""
+    """Return all instances with a known optimum, bundled or not, by name."""
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 
 def tour_file(name: str) -> Path | None:
-    """File with the optimal tour of a bundled instance; `name` is one of `known_optima`."""
+    """Return the file with the optimal tour of a bundled instance; `name` is one of `known_optima`."""
     path = BUNDLED / f"{name}.opt.tour"
     return path if path.is_file() else None
 

@@ -20,7 +20,7 @@ from data.instance import Instance
 #: was wrong for them.
 FORMAT, _OLDER = 2, 1
 #: Maximum size of a file in bytes, more than the longest tour needs.
-_MOST_BYTES = 2_000_000
+_MAX_BYTES = 2_000_000
 
 
 def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
@@ -72,7 +72,7 @@ def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
         path = _path(folder, instance)
         if not path.is_file():
             return None
-        value = json.loads(read_bytes(path, _MOST_BYTES))
+        value = json.loads(read_bytes(path, _MAX_BYTES))
         tour = np.array(value["tour"])
         check_tour(instance.n, tour)
         tour = tour.astype(np.int32)

@@ -10,7 +10,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from data.city_names import checked_names
+from data.city_names import check_names
 from data.collection.instance_reference import check_sha256
 from data.collection.optima import attach_optimum
 from data.errors import InvalidInstance
@@ -57,7 +57,7 @@ def adopt(written: Path, folder: Path) -> str:
 
 
 def reference(sha256: str, upload: str = "") -> dict[str, str]:
-    """Reference of a stored instance."""
+    """Return the reference of a stored instance."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
@@ -83,18 +83,18 @@ def _path(folder: Path, sha256: str, upload: str = "") -> Path:
 
 
 def _names_path(path: Path) -> Path:
-    """Path of the file with the names of a stored instance's cities."""
+    """Return the path of the file with the names of a stored instance's cities."""
     return path.with_suffix(".names.json")
 
 
 def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Contents of the files of an instance and of its names."""
+    """Return the contents of the files of an instance and of its names."""
     names = _names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 
 
 def _names(path: Path, n: int) -> tuple[str, ...]:
     try:
-        return checked_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
+        return check_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
     except (InvalidInstance, ValueError):
         return ()  # missing or damaged; the instance is the same without names

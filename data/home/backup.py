@@ -29,7 +29,7 @@ MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
 #: Files that are not copied, because a server recreates them, or they belong to a process.
 _LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
-_ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
+_SUFFIXES = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
 
 
@@ -111,10 +111,10 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
 
 
 def _files(home: Path) -> Iterator[Path]:
-    """All files to copy, and links, in order: races, labels and others first, runs last."""
+    """Yield all files to copy, and links, in order: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
-        if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
+        if top.name in _LEFT_OUT or top.name.endswith(_SUFFIXES) or top.name == MARKER:
             continue
         if top.name == "runs" and not top.is_symlink():
             runs.append(top)
@@ -131,11 +131,11 @@ def _below(top: Path) -> Iterator[Path]:
     for folder, inner, names in os.walk(top):
         here = Path(folder)
         yield from (here / name for name in sorted(inner) if (here / name).is_symlink())
-        yield from (here / name for name in sorted(names) if not name.endswith(_ENDINGS))
+        yield from (here / name for name in sorted(names) if not name.endswith(_SUFFIXES))
 
 
 def is_plain(name: str) -> bool:
-    """Whether a path with slashes stays inside a folder, on every system."""
+    """Return whether a path with slashes stays inside a folder, on every system."""
     path = PurePosixPath(name)
     is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
     return (

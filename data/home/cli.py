@@ -26,7 +26,8 @@ def _back_up(options: argparse.Namespace) -> None:
     packed = _run_or_exit(lambda: back_up(options.home, options.file))
     print(f"{options.file} has {_amount(packed)} of {options.home}.")
     if packed.left_out:
-        print(f"Left out, since they are links or have names that not every system can have: {_few(packed.left_out)}.")
+        names = _abbreviate(packed.left_out)
+        print(f"Left out, since they are links or have names that not every system can have: {names}.")
 
 
 def _restore(options: argparse.Namespace) -> None:
@@ -47,6 +48,6 @@ def _amount(packed: BackupContents) -> str:
     return f"{count:,} {'file' if count == 1 else 'files'} ({packed.bytes / 1e6:,.1f} MB)"
 
 
-def _few(names: list[str]) -> str:
+def _abbreviate(names: list[str]) -> str:
     listing = ", ".join(ascii(name)[1:-1] for name in names[:5])
     return listing if len(names) <= 5 else f"{listing} and {len(names) - 5} more"

@@ -21,7 +21,7 @@ from data.home.version import MARKER, mark_version, refuse_newer, version_in
 from data.lock import locked
 
 #: Maximum number of files in a backup, and size of its manifest in bytes.
-MOST_FILES, MOST_MANIFEST = 1_000_000, 256 << 20
+MAX_FILES, MAX_MANIFEST = 1_000_000, 256 << 20
 #: Bytes of disk space that must stay free.
 _MIN_FREE = 64 << 20
 _PIECE = 1 << 20
@@ -50,7 +50,7 @@ def restore(source: Path, home: Path) -> BackupContents:
         raise HomeRefused(f"{home} exists and is not empty: nothing is overwritten; choose another folder with --home.")
     home = home.absolute()
     home.parent.mkdir(parents=True, exist_ok=True)
-    part, mark = (home.with_name(f".{home.name}.{ending}") for ending in ("part", "restore"))
+    part, mark = (home.with_name(f".{home.name}.{suffix}") for suffix in ("part", "restore"))
     if (lock := locked(mark)) is None:
         raise HomeRefused(f"{home} is being restored by another process already.")
     try:
@@ -94,7 +94,7 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
     """
     members = {info.filename: info for info in archive.infolist()}
     manifest = members.pop(MANIFEST, None)
-    if manifest is None or manifest.file_size > MOST_MANIFEST or len(members) > MOST_FILES:
+    if manifest is None or manifest.file_size > MAX_MANIFEST or len(members) > MAX_FILES:
         raise BadZipFile("no manifest")
     _check_kind(manifest)
     try:

@@ -15,7 +15,7 @@ from data.home.errors import HomeRefused
 VERSION = 1
 #: Name of the file; its contents are ``{"format": VERSION}``.
 MARKER = "format.json"
-_MOST_BYTES = 1_000
+_MAX_BYTES = 1_000
 
 
 def check_version(folder: Path) -> int:
@@ -27,7 +27,7 @@ def check_version(folder: Path) -> int:
     """
     try:
         with (folder / MARKER).open("rb") as file:
-            version = version_in(json.loads(file.read(_MOST_BYTES)))
+            version = version_in(json.loads(file.read(_MAX_BYTES)))
     except (FileNotFoundError, NotADirectoryError):  # creating the folder will report the problem
         return 1
     except (OSError, ValueError) as error:

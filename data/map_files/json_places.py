@@ -83,13 +83,13 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
 
 
 def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
-    """Whether a place saved by Google lacks a position, which Google writes as 0, 0."""
+    """Return whether a place saved by Google lacks a position, which Google writes as 0, 0."""
     properties = feature.get("properties")
     return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
 
 
 def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
-    """A geometry, or all in a collection; none for a feature without a geometry."""
+    """Yield a geometry, or all in a collection; none for a feature without a geometry."""
     if geometry is None:
         return
     if not isinstance(geometry, dict):
@@ -102,7 +102,7 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
 
 
 def _name(properties: Any) -> str:
-    """Name of a place, from its properties or those of its location, as in Google's exports."""
+    """Return the name of a place, from its properties or those of its location, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
     for source in (properties, properties.get("location"), properties.get("Location")):

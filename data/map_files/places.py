@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_CITIES
@@ -80,7 +80,7 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
     """
     places = reader(raw)
     degrees = np.array(places.degrees, np.float64)
-    names, notes = shown_names(places.names), tuple(places.warnings)
+    names, notes = shorten_names(places.names), tuple(places.warnings)
     return assemble(name, degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
 
 

@@ -11,8 +11,8 @@ from data.limits import MAX_CITY_NAME
 from data.map_files.places import Places
 from data.tsplib.text import inflate
 
-#: Most nested elements.
-_MOST_DEPTH = 100
+#: Maximum number of nested elements.
+_MAX_DEPTH = 100
 _POINTS = {"wpt": "waypoints", "rtept": "route"}
 # Lines and areas of KML and OpenStreetMap, which have coordinates too.
 _SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
@@ -78,8 +78,8 @@ class _Reader:
         if not self._path and name not in ("gpx", "kml", "osm"):
             raise InvalidInstance("UNSUPPORTED", "This XML is neither GPX nor KML nor OpenStreetMap's.")
         self._path.append(name)
-        if len(self._path) > _MOST_DEPTH:
-            raise InvalidInstance("LIMIT", f"The XML has more than {_MOST_DEPTH} elements within one another.")
+        if len(self._path) > _MAX_DEPTH:
+            raise InvalidInstance("LIMIT", f"The XML has more than {_MAX_DEPTH} elements within one another.")
         self._text, self._length = [], 0
         self._routes += name == "rte"
         self._tracks += name == "trk"

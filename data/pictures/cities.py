@@ -16,7 +16,7 @@ MAX_SEED = 2**53 - 1
 #: Length of a picture's longer side.
 SIDE = 100_000
 #: Pixels of the raster per city, and least and most pixels of the raster.
-_PIXELS, _FEWEST, _MOST = 60, 60_000, 500_000
+_PIXELS, _MIN_PIXELS, _MAX_PIXELS = 60, 60_000, 500_000
 
 
 def picture_cities(
@@ -48,8 +48,8 @@ def picture_cities(
     InvalidInstance
         ``RANGE``, ``PICTURE`` or ``LIMIT``.
     """
-    check_wishes(cities, contrast, seed)
-    raster = int(np.clip(_PIXELS * cities, _FEWEST, _MOST))
+    check_settings(cities, contrast, seed)
+    raster = int(np.clip(_PIXELS * cities, _MIN_PIXELS, _MAX_PIXELS))
     weights = read_darkness(raw, raster, contrast, invert) ** 2
     if not weights.any():
         raise InvalidInstance("PICTURE", "The picture is white everywhere: there is nothing to draw.")
@@ -60,7 +60,7 @@ def picture_cities(
     return assemble(name, "EUC_2D", "uploaded", coordinates=np.rint(places) + 0.0, comment=comment)
 
 
-def check_wishes(cities: int, contrast: float, seed: int) -> None:
+def check_settings(cities: int, contrast: float, seed: int) -> None:
     """Validate the number of cities, the contrast and the seed.
 
     Raises

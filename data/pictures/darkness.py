@@ -15,7 +15,7 @@ _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """Darkness of a picture at each pixel of a raster of the same shape.
+    """Return the darkness of a picture at each pixel of a raster of the same shape.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
     seed : int
         Seed of the initial points; the same seed gives the same points.
     rounds : int
-        Most rounds of Lloyd's method.
+        Maximum number of rounds of Lloyd's method.
 
     Returns
     -------

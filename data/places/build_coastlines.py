@@ -22,7 +22,7 @@ _TARGET = Path(__file__).parents[2] / "assets" / "world"
 
 
 def rings(topology: dict) -> Iterator[np.ndarray]:
-    """Outer and inner rings of the land in a TopoJSON, each of shape (points, 2), in degrees."""
+    """Yield the outer and inner rings of the land in a TopoJSON, each of shape (points, 2), in degrees."""
     scale, origin = (np.array(topology["transform"][key]) for key in ("scale", "translate"))
     arcs = [np.cumsum(arc, axis=0) * scale + origin for arc in topology["arcs"]]
     for land in topology["objects"]["land"]["geometries"]:

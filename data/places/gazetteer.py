@@ -33,7 +33,7 @@ class Country(NamedTuple):
 
 @lru_cache(maxsize=1)
 def cities() -> tuple[City, ...]:
-    """All cities, largest first."""
+    """Return all cities, largest first."""
     lines = gzip.decompress((FOLDER / CITIES).read_bytes()).decode().splitlines()
     rows = (line.split("\t") for line in lines)
     return tuple(City(name, code, float(north), float(east), int(many)) for name, code, north, east, many in rows)
@@ -41,13 +41,13 @@ def cities() -> tuple[City, ...]:
 
 @lru_cache(maxsize=1)
 def countries() -> dict[str, Country]:
-    """Countries with a city in the list, by code."""
+    """Return the countries with a city in the list, by code."""
     lines = (FOLDER / COUNTRIES).read_text(encoding="utf-8").splitlines()
     return {row[0]: Country(*row) for row in (line.split("\t") for line in lines)}
 
 
 def country_names(language: str) -> dict[str, str]:
-    """Names of countries in another language, by their English names; from Unicode's CLDR.
+    """Return the names of countries in another language, by their English names; from Unicode's CLDR.
 
     Parameters
     ----------

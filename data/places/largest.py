@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -24,7 +24,7 @@ SOURCE = "places"
 
 
 def places(region: str, n: int) -> tuple[City, ...]:
-    """The n largest cities of a region, largest first.
+    """Return the n largest cities of a region, largest first.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def largest(region: str, n: int) -> Instance:
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     name = regions()[region].name
     word = WORLD if region == WORLD else slug(name)
-    names = shown_names(city.name for city in chosen)
+    names = shorten_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
     # To a ten-thousandth of a minute, about 20 cm, so that an exported file has short numbers.
     points = degrees_minutes(degrees, 6)
@@ -96,7 +96,10 @@ def unbroken(display: np.ndarray) -> np.ndarray:
 
 
 def parse_reference(text: str) -> dict[str, object] | None:
-    """Reference for the short form ``places:REGION:N``, with a country by code or name; None for other text."""
+    """Return the reference for the short form ``places:REGION:N``, with a country by code or name.
+
+    None for other text.
+    """
     word, _, rest = text.partition(":")
     region, _, n = rest.rpartition(":")
     if word != SOURCE or not region or not n.isascii() or not n.isdigit() or len(n) > 7:

@@ -28,7 +28,7 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=1)
 def regions() -> dict[str, Region]:
-    """All regions by code: the world, the continents, the countries by name."""
+    """Return all regions by code: the world, the continents, the countries by name."""
     nations = sorted((country.name, code.lower()) for code, country in countries().items())
     names = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
     return {key: Region(key, name) for key, name in [*names.items(), *((code, name) for name, code in nations)]}
@@ -36,7 +36,7 @@ def regions() -> dict[str, Region]:
 
 @lru_cache(maxsize=16)
 def region_cities(key: str) -> tuple[City, ...]:
-    """Cities of a region of `regions`, largest first."""
+    """Return the cities of a region of `regions`, largest first."""
     if key == WORLD:
         return cities()
     if key in CONTINENTS:

@@ -19,7 +19,7 @@ def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
 
 
 def is_id_column(sheet: Sheet, column: int) -> bool:
-    """Whether a column has only distinct whole numbers, and is named id or counts from 0 or 1.
+    """Return whether a column has only distinct whole numbers, and is named id or counts from 0 or 1.
 
     Only the first column may count from 0 or 1 without such a name.
     """

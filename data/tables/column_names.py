@@ -63,19 +63,19 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
 
 
 def words(name: str) -> list[str]:
-    """Words of a column's name in lower case and without accents: stop, lat for stopLat; lange for Länge."""
+    """Return the words of a column's name in lower case and without accents: stop, lat for stopLat; lange for Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     whole = unicodedata.normalize("NFC", plain)  # Hangul
     return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", whole).lower())
 
 
 def is_latitude(name: str) -> bool:
-    """Whether a column's name means latitude."""
+    """Return whether a column's name means latitude."""
     return not set(GLOBE[0]).isdisjoint(words(name))
 
 
 def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
-    """Whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates in a plane.
+    """Return whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates in a plane.
 
     They must lie within 90 and 180 degrees, three in four must have fractions in both columns, and not all may lie in
     the unit square. In addition, the values of one column must be closer to one another than to 0, as in a region, but

@@ -13,7 +13,7 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 #: Number of lines examined.
 _SAMPLE = 200
 #: Share of the rows that must have the same number of cells.
-_MOST_ROWS = 2 / 3
+_MAX_ROWS = 2 / 3
 _SEP = re.compile(r'"?sep=(.)"?[;,\t ]*\n', re.IGNORECASE)
 #: Start of a comment line.
 COMMENT = re.compile(r"(#+|%+|//)\s*")
@@ -40,7 +40,7 @@ class Dialect:
     first_line: int = 1
 
     def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Line and cells of each non-blank row; for a row with quoted line breaks, its first line.
+        """Yield the line and cells of each non-blank row; for a row with quoted line breaks, its first line.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class Dialect:
             raise csv.Error(line) from None
 
     def sample(self, text: str) -> list[list[str]]:
-        """Cells of the rows before the first fault that have a value and are not comments."""
+        """Return the cells of the rows before the first fault that have a value and are not comments."""
         found = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
@@ -83,19 +83,19 @@ def find_dialect(text: str) -> Dialect:
     best, best_share = Dialect(","), 0.0
     for dialect in map(Dialect, DELIMITERS):
         rows = dialect.sample(head)
-        width = usual_width(rows)
+        width = find_common_width(rows)
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
             share /= 2  # as in 52,1 4,6, where the comma is a decimal mark
-        if share >= _MOST_ROWS:
+        if share >= _MAX_ROWS:
             return dialect
         if share > best_share:
             best, best_share = dialect, share
     return best
 
 
-def usual_width(rows: Iterable[list[str]]) -> int:
-    """Most common number of cells in rows with several cells that are not comments; else 1."""
+def find_common_width(rows: Iterable[list[str]]) -> int:
+    """Return the most common number of cells in rows with several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

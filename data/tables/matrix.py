@@ -13,7 +13,7 @@ from itertools import chain
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
@@ -26,9 +26,9 @@ from data.tsplib.numerals import quote_token
 #: Cells without a distance: from a city to itself, or for a missing edge.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
 #: Maximum number of decimals of a distance; all distances are multiplied by the same power of ten.
-_MOST_DECIMALS = 6
+_MAX_DECIMALS = 6
 #: Words in the names of an edge's columns: from, to, and length, in English and German.
-_WAY = (
+_EDGE_COLUMNS = (
     {"from", "source", "origin", "start", "von", "ab"},
     {"to", "target", "destination", "dest", "end", "nach", "bis"},
     {"cost", "distance", "weight", "length", "time", "duration", "km", "miles", "minutes", "seconds", "kosten",
@@ -62,13 +62,13 @@ class Square:
 
     @property
     def is_matrix(self) -> bool:
-        """Whether the diagonal is empty, zero, or a single number that is the greatest."""
+        """Return whether the diagonal is empty, zero, or a single number that is the greatest."""
         diagonal, greatest = np.diagonal(self.values), self.values.max()
         return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether both directions have the same distances."""
+        """Return whether both directions have the same distances."""
         return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
 
 
@@ -80,8 +80,8 @@ def find_matrix(sheet: Sheet) -> Square | None:
     InvalidInstance
         ``AMBIGUOUS`` if it may be either.
     """
-    if (columns := _way_columns(sheet)) is not None:
-        return _read_ways(sheet, *columns)
+    if (columns := _find_edge_columns(sheet)) is not None:
+        return _read_edge_list(sheet, *columns)
     if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
     header = sheet.header_cells()
@@ -131,12 +131,12 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
         notes.append(f"The distances were multiplied by {10**decimals:,} to make them whole numbers.")
     return assemble(
         name, "EXPLICIT", "uploaded", weights=matrix, missing=missing if missing.any() else None,
-        names=shown_names(square.names), warnings=tuple(notes),
+        names=shorten_names(square.names), warnings=tuple(notes),
     )  # fmt: skip
 
 
 def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Interpretations of a table as a square of distances: with names at the side, the top, both or neither."""
+    """Yield the interpretations of a table as a square of distances: names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
@@ -147,7 +147,7 @@ def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[li
 
 
 def _count_up(names: list[str]) -> bool:
-    """Whether names are numbers counting from 0 or 1."""
+    """Return whether names are numbers counting from 0 or 1."""
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
 
@@ -164,15 +164,15 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
     return Square(cells, values, blank, names)
 
 
-def _way_columns(sheet: Sheet) -> tuple[int, int, int] | None:
+def _find_edge_columns(sheet: Sheet) -> tuple[int, int, int] | None:
     """Find the columns of an edge's cities and length, by the names of the first three; None for other tables."""
     named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
-    if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_WAY, named, strict=True)):
+    if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_EDGE_COLUMNS, named, strict=True)):
         return 0, 1, 2
     return None
 
 
-def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
+def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
     """Make the square of a list of edges, with cities in the order of their first rows.
 
     Raises
@@ -206,27 +206,30 @@ def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """Maximum number of decimals of a distance; checks that it is small, and that no comma could separate thousands."""
+    """Return the maximum number of decimals of a distance.
+
+    Checks that it is small, and that no comma could separate thousands.
+    """
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
         sentence = f"A distance is {quote_token(unclear)}: write plain decimal numbers with a point."
         raise InvalidInstance("NUMBER", sentence, line)
     decimals = max(map(_decimals, distinct))
-    if decimals > _MOST_DECIMALS:
-        sentence = f"A distance has {decimals} decimals: round all to at most {_MOST_DECIMALS}, or to whole numbers."
+    if decimals > _MAX_DECIMALS:
+        sentence = f"A distance has {decimals} decimals: round all to at most {_MAX_DECIMALS}, or to whole numbers."
         raise InvalidInstance("NUMBER", sentence)
     return decimals
 
 
 def _is_half(missing: np.ndarray) -> bool:
-    """Whether all distances on one side of the diagonal are missing, and none on the other."""
+    """Return whether all distances on one side of the diagonal are missing, and none on the other."""
     upper = np.triu(np.ones(missing.shape, bool), 1)
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
 def _decimals(cell: str) -> int:
-    """Number of decimals without trailing zeros; 0 for a blank cell."""
+    """Return the number of decimals without trailing zeros; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent
         return max(0, -exponent) if isinstance(exponent, int) else 0

@@ -78,7 +78,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
 
 
 def list_text(text: str, notes: list[str]) -> str:
-    """Numbers of a list with blanks between them, without the surrounding characters.
+    """Return the numbers of a list with blanks between them, without the surrounding characters.
 
     Raises
     ------
@@ -103,7 +103,8 @@ def list_text(text: str, notes: list[str]) -> str:
 
 
 def is_list(head: str, whole: bool) -> bool:
-    """Whether a text looks like a tour from its beginning: numbers in brackets, with arrows, one per line, or edges.
+    """Return whether a text looks like a tour from its beginning: numbers in brackets, with arrows, one per line, or
+    edges.
 
     Parameters
     ----------
@@ -133,7 +134,10 @@ def is_list(head: str, whole: bool) -> bool:
 
 
 def _with_arrows(text: str, notes: list[str]) -> str:
-    """Numbers between arrows; lines without arrows and lines with a single number are left out, with a warning."""
+    """Return the numbers between arrows.
+
+    Lines without arrows and lines with a single number are left out, with a warning.
+    """
     lines: list[str] = []
     ignored = 0
     for line in filter(None, map(str.strip, text.split("\n"))):
@@ -161,7 +165,8 @@ def edge_rows(text: str) -> np.ndarray | None:
 
 
 def _cycle(edges: np.ndarray, n: int) -> np.ndarray:
-    """Order of the cities along edges, counted from 0, starting at city 0 in the direction of its first edge.
+    """Return the order of the cities along edges, counted from 0, starting at city 0 in the direction of its first
+    edge.
 
     Raises
     ------

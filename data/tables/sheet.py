@@ -11,7 +11,7 @@ from data.errors import InvalidInstance
 from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
 from data.tables import numpy_file
 from data.tables.column_names import named_pair
-from data.tables.dialect import COMMENT, find_dialect, usual_width
+from data.tables.dialect import COMMENT, find_common_width, find_dialect
 from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
@@ -65,7 +65,7 @@ class Sheet:
         self._text = _rows_of_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
-        self.width = usual_width(cells for _, cells in first)
+        self.width = find_common_width(cells for _, cells in first)
         if not 2 <= self.width <= _MAX_WIDTH:
             raise self._wrong_width()
         self._head, self._first_city = self._find_head(first)
@@ -79,20 +79,20 @@ class Sheet:
             self.warnings.append(f"Rows without any value were left out: {self._empty:,}.")
 
     def names(self) -> list[str]:
-        """Names of the columns."""
+        """Return the names of the columns."""
         headings = self._head if self.header else [""] * self.width
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
-        """Cells of the header as in the file; empty without a header."""
+        """Return the cells of the header as in the file; empty without a header."""
         return list(self._head)
 
     def cities(self) -> Iterator[list[str]]:
-        """Cells of each row below the header."""
+        """Return the cells of each row below the header."""
         return (cells for _, cells in self._rows())
 
     def points(self, x: int, y: int) -> np.ndarray:
-        """Values of two columns, shape (rows, 2), float64; finite, without negative zeros."""
+        """Return the values of two columns, shape (rows, 2), float64; finite, without negative zeros."""
         cells = self.decimals([row[column] for row in self.cities() for column in (x, y)])
         try:
             if _FOREIGN.search("\n".join(cells)):
@@ -144,11 +144,11 @@ class Sheet:
         raise InvalidInstance("RANGE", sentence, self.line(row))
 
     def line(self, row: int) -> int:
-        """Line of a city's row, from 0."""
+        """Return the line of a city's row, from 0."""
         return next(islice(self._rows(), row, None))[0]
 
     def _first_rows(self) -> list[tuple[int, list[str]]]:
-        """First rows that have a value, up to the first fault, if any."""
+        """Return the first rows that have a value, up to the first fault, if any."""
         found = []
         try:
             for line, cells in islice(self._dialect.rows(self._text), _SAMPLE):
@@ -159,7 +159,7 @@ class Sheet:
         return found
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
-        """Cells of the header, empty without one, and the line of the first city."""
+        """Return the cells of the header, empty without one, and the line of the first city."""
         at = 0
         while at < len(rows) and self._is_before(rows[at][1], rows[at + 1 : at + 2]):
             at += 1
@@ -183,7 +183,7 @@ class Sheet:
         return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
 
     def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
-        """Whether a row precedes the table: a title, a comment or the number of cities."""
+        """Return whether a row precedes the table: a title, a comment or the number of cities."""
         filled = [cell for cell in cells if cell]
         if COMMENT.match(filled[0]) or len(cells) == 1:
             return True
@@ -195,7 +195,7 @@ class Sheet:
         return not (len(cells) == self.width - 1 and data_follow)
 
     def _is_short_head(self, cells: list[str]) -> bool:
-        """Whether a row names the coordinates but has fewer cells than the table."""
+        """Return whether a row names the coordinates but has fewer cells than the table."""
         return len(cells) < self.width and not COMMENT.match(cells[0]) and named_pair(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
@@ -237,7 +237,7 @@ class Sheet:
         return InvalidInstance("COLUMNS", sentence, line)
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
-        """Error for the first of the cells, two per row, that is not a number."""
+        """Return the error for the first of the cells, two per row, that is not a number."""
         for number, cell in enumerate(cells):
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."
@@ -256,7 +256,7 @@ def _rows_of_lists(text: str) -> str:
 
 
 def _uncomment(cells: list[str]) -> list[str]:
-    """Column names in a comment; empty without a comment mark, or if there are numbers."""
+    """Return the column names in a comment; empty without a comment mark, or if there are numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:
         return []

@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
@@ -28,7 +28,7 @@ from data.tsplib.numerals import number_fault
 KINDS = ("EUC_2D", "CEIL_2D", "ATT", *UNITS)
 _SAMPLE = 3
 _MAX_SAMPLE = 40
-_MOST_VALUES = 400
+_MAX_VALUES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def peek(raw: bytes) -> Table:
         return Table((), sheet.rows, sheet.header, (0, 1), "EXPLICIT")
     sheet.check_columns()
     first = list(islice(sheet.cities(), _SAMPLE))
-    spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MOST_VALUES)))
+    spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MAX_VALUES)))
     columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
     guess, degrees = column_names.guess([_summary(column) for column in columns])
     kind = _degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"
@@ -190,8 +190,8 @@ def read_guess(raw: bytes, name: str) -> Instance:
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """Names of the cities; empty without a column of names."""
+    """Return the names of the cities; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))
-    return () if column is None else shown_names(row[column] for row in sheet.cities())
+    return () if column is None else shorten_names(row[column] for row in sheet.cities())

@@ -94,7 +94,7 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
 
 
 def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
-    """Whether the lists of edges agree; marks in a matrix may remove additional edges."""
+    """Return whether the lists of edges agree; marks in a matrix may remove additional edges."""
     groups = problem.edge_data.items()
     if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as a single list of neighbours
         numbers = [node for first, others in groups for node in (first, *others)]

@@ -77,7 +77,7 @@ def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
 
 
 def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
-    """Nodes of an EDGE_LIST, shape (2, m)."""
+    """Return the nodes of an EDGE_LIST, shape (2, m)."""
     values = values[:-1]
     if values.size % 2:
         raise InvalidInstance("COUNT", f"{section.name} lists pairs of nodes, and one is cut off.", section.line)
@@ -85,7 +85,7 @@ def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
 
 
 def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
-    """Nodes of an ADJ_LIST, shape (2, m): groups of a node and its neighbours, each ended by -1."""
+    """Return the nodes of an ADJ_LIST, shape (2, m): groups of a node and its neighbours, each ended by -1."""
     stops = values == -1
     if values.size < 2 or not stops[-2]:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end its last list and itself with -1.", section.line)

@@ -32,7 +32,7 @@ _ALPHABETS = {
 #: Maximum number of bytes examined, from lines that are not pure ASCII.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
-#: Least share of zeros among the bytes of UTF-16: half of its characters are ASCII.
+#: Minimum share of zeros among the bytes of UTF-16: half of its characters are ASCII.
 _ZERO_SHARE = 0.25
 # Unicode categories of characters that are not letters.
 _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
@@ -83,7 +83,7 @@ def utf16_text(raw: bytes) -> str | None:
 
 
 def _oddities(text: str) -> float:
-    """Share of non-ASCII characters in positions where no word has them, as after a wrong guess."""
+    """Return the share of non-ASCII characters in positions where no word has them, as after a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():
@@ -99,7 +99,7 @@ def _oddities(text: str) -> float:
 
 
 def _is_mixed(text: str, encoding: str) -> bool:
-    """Whether no single language of the encoding, if known, has all letters of a text, as after a wrong guess."""
+    """Return whether no language of the encoding, if known, has all letters of a text, as after a wrong guess."""
     letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
     alphabets = _ALPHABETS.get(encoding)
     return alphabets is not None and not any(map(letters.issubset, alphabets))

@@ -94,7 +94,7 @@ def _text(document: Document, keyword: str) -> str:
 
 
 def header_value(document: Document, keyword: str) -> str:
-    """Value of a header entry in upper case; empty if it is missing."""
+    """Return the value of a header entry in upper case; empty if it is missing."""
     return _text(document, keyword).upper()
 
 

@@ -38,7 +38,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
     source : str
         See `Instance.source`.
     limit : int
-        Most bytes, before and after inflating.
+        Maximum size in bytes, before and after decompression.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def _check_sections(document: Document, header: Head) -> None:
 
 
 def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
-    """Edges missing from the file's list, (n, n) bool."""
+    """Return the edges missing from the file's list, (n, n) bool."""
     section = document.sections["EDGE_DATA_SECTION"]
     if ids is not None and not np.array_equal(ids, np.arange(1, header.n + 1)):
         raise InvalidInstance(
@@ -169,7 +169,7 @@ def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _display_positions(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
+    """Return the node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
     if header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
     section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")

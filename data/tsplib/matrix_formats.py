@@ -32,7 +32,7 @@ FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
 def entry_count(layout: str, n: int) -> int:
-    """Number of entries of a matrix of `n` cities in this format."""
+    """Return the number of entries of a matrix of `n` cities in this format."""
     return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
 
 

@@ -124,7 +124,7 @@ def assemble(
         if kind in UNITS:
             check_globe(coordinates)
         notes += coordinate_notes(kind, coordinates)
-        positions = display.from_coordinates(kind, coordinates)
+        positions = display.from_coordinates(kind, coordinates, name)
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None
@@ -166,7 +166,7 @@ def write(instance: Instance) -> str:
 
 
 def numbers_text(instance: Instance) -> str:
-    """Normal form from TYPE to EOF, the text that is hashed."""
+    """Return the normal form from TYPE to EOF, the text that is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
         f"DIMENSION: {instance.city_count}",
@@ -199,7 +199,10 @@ def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
 
 
 def decimal(value: float) -> str:
-    """Shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
+    """Return the shortest text that reads back as the same float64.
+
+    Coordinates are far below 2**53, where integers end.
+    """
     return str(int(value)) if value.is_integer() else repr(value)
 
 
@@ -245,14 +248,17 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
 
 
 def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
-    """Whether GEO coordinates must be decimal degrees: of those, 40 % exceed 60 minutes; in ali535, 3 of 1,070 do."""
+    """Return whether GEO coordinates must be decimal degrees: of those, 40 % exceed 60 minutes.
+
+    In ali535, 3 of 1,070 do.
+    """
     minutes = np.abs(coordinates - np.trunc(coordinates))
     # With a tolerance, since 12.60 - 12 is not 0.60 in binary.
     return kind == "GEO" and bool((minutes >= 0.6 - 1e-9).mean() > _SLIPS)
 
 
 def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
-    """Number of missing edges."""
+    """Return the number of missing edges."""
     if weights is None or not missing_weight:
         return 0
     found = int((weights == missing_weight).sum())

@@ -10,7 +10,7 @@ from data.limits import MAX_BYTES, MAX_LINE
 from data.tsplib.encodings import legacy_text, utf16_text
 
 #: Suffixes of instance files; each may be followed by ``.gz``.
-ENDINGS = (".tsp", ".atsp", ".hcp")
+INSTANCE_SUFFIXES = (".tsp", ".atsp", ".hcp")
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -20,8 +20,8 @@ _CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def is_instance_file(name: str) -> bool:
-    """Whether a file name has the suffix of an instance file."""
-    return name.removesuffix(".gz").endswith(ENDINGS)
+    """Return whether a file name has the suffix of an instance file."""
+    return name.removesuffix(".gz").endswith(INSTANCE_SUFFIXES)
 
 
 def _too_large(limit: int) -> InvalidInstance:
@@ -74,9 +74,9 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     raw : bytes
         The file, plain or a single gzip stream.
     limit : int
-        Most bytes, before and after inflating.
+        Maximum size in bytes, before and after decompression.
     max_line : int
-        Most characters of a line.
+        Maximum number of characters per line.
 
     Returns
     -------

@@ -9,7 +9,7 @@ from importlib import import_module
 
 
 def finding(paper: str, entry: str) -> str:
-    """Text on an entry, in a few sentences.
+    """Return the text on an entry, in a few sentences.
 
     Raises
     ------
@@ -20,5 +20,5 @@ def finding(paper: str, entry: str) -> str:
 
 
 def paper_findings(paper: str) -> Mapping[str, Callable[[], str]]:
-    """Functions that compose the texts of a paper's entries, by id."""
+    """Return the functions that compose the texts of a paper's entries, by id."""
     return import_module(f"papers.findings.{paper.replace('-', '_')}").FINDINGS

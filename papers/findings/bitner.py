@@ -51,8 +51,8 @@ def _describe_kernels() -> str:
 
 
 def _describe_deposits() -> str:
-    ways = ("float-atomic", "fixed-point", "rows", "histogram")
-    times = {way: 1e3 * _ours("deposits", way, "pr1002") for way in ways}
+    variants = ("float-atomic", "fixed-point", "rows", "histogram")
+    times = {variant: 1e3 * _ours("deposits", variant, "pr1002") for variant in variants}
     fastest = min(times, key=times.__getitem__)
     low, high = (_published("table-2", "update", instance) for instance in ("d198", "pr1002"))
     return (
@@ -68,7 +68,7 @@ def _describe_deposits() -> str:
 
 
 def _describe_quality() -> str:
-    gaps = {way: _ours("figure-1", "pcb442", way) for way in ("worker", "queen")}
+    gaps = {variant: _ours("figure-1", "pcb442", variant) for variant in ("worker", "queen")}
     return (
         f"The figure's numbers are not in the text, so there is no ratio. The same: on pcb442 the median of five seeds "
         f"is {gaps['worker']:.1f} % above the optimum by workers and {gaps['queen']:.1f} % by queens "

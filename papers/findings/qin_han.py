@@ -41,12 +41,12 @@ def _on(name: str) -> str:
 
 
 def _code(n: int) -> float:
-    """Kernel time of the authors' own code, in milliseconds."""
+    """Return the kernel time of the authors' own code, in milliseconds."""
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 
-def _two_cores(way: str, n: int, count: int) -> float:
-    return median(entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"])
+def _two_cores(variant: str, n: int, count: int) -> float:
+    return median(entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"])
 
 
 def _published(name: str, row: str, column: str) -> float:
@@ -55,10 +55,10 @@ def _published(name: str, row: str, column: str) -> float:
 
 def _describe_message_passing() -> str:
     threads, processes, cpu, mpi = (
-        [_ours("figure-1", "8", f"{way}, {n} cities") for n in (10, 15, 20)] for way in _SHARED
+        [_ours("figure-1", "8", f"{variant}, {n} cities") for n in (10, 15, 20)] for variant in _SHARED
     )
     their_threads, their_processes = (
-        [_published("figure-1", "8", f"{way}, {n} cities") for n in (10, 15, 20)] for way in _SHARED[:2]
+        [_published("figure-1", "8", f"{variant}, {n} cities") for n in (10, 15, 20)] for variant in _SHARED[:2]
     )
     theirs = [_published("figure-1", count, "qin-han-openmp, 20 cities") for count in ("16", "64")]
     by16, core = _ours("figure-1", "16", "qin-han-openmp, 20 cities"), _ours("table-1", _EXACT, "CPU, 1 thread")
@@ -109,7 +109,7 @@ def _describe_devices() -> str:
     )
     table = result(f"{PAPER.id}/table-1")
     samples = [1e3 * each for each in table.measured.rows[_EXACT][table.measured.columns.index("GPU, ours")]]
-    less = [_ours("figure-3", "20", way) for way in ("qin-han", "cuda")]
+    less = [_ours("figure-3", "20", variant) for variant in ("qin-han", "cuda")]
     return (
         f"Claimed: a GPU is over 100 times as fast as 64 cores, 5,000 times as fast as one. Their own times give 404 "
         f"and 18,772 for Held-Karp, 126 and 5,505 for the ants. It is a statement about their codes for cores: one "
@@ -126,7 +126,7 @@ def _describe_devices() -> str:
 
 
 def _describe_cities() -> str:
-    times = {n: [_ours("figure-3", n, way) for way in ("qin-han", "cuda")] for n in ("10", "26", "27")}
+    times = {n: [_ours("figure-3", n, variant) for variant in ("qin-han", "cuda")] for n in ("10", "26", "27")}
     theirs, ours = (after / before for before, after in zip(times["26"], times["27"], strict=True))
     return (
         f"Exponential growth it is: 27 cities take {theirs:.2f} times as long as 26 by our variant of their mapping "
@@ -142,7 +142,7 @@ def _describe_cities() -> str:
 def _describe_memory() -> str:
     largest = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
     states = entry(HELD_KARP, "cities", way="cuda", n=largest, item=2)["bytes"] / 1e9
-    theirs, ours = (_ours("figure-4", way, "time") for way in ("qin-han", "cuda"))
+    theirs, ours = (_ours("figure-4", variant, "time") for variant in ("qin-han", "cuda"))
     return (
         "27 cities are the most that their GPU's memory holds. Either finds a shortest tour, their mapping in "
         f"{theirs:.0f} ms, ours in {ours:.0f} ms, all that is told of the run among it ({_on('figure-4')}). Ours takes "
@@ -165,7 +165,7 @@ def _describe_ants() -> str:
 
 
 def _describe_ants_time() -> str:
-    theirs, ours = ([_ours("figure-6", m, way) for m in ("32", "512")] for way in ("qin-han", "ours"))
+    theirs, ours = ([_ours("figure-6", m, variant) for m in ("32", "512")] for variant in ("qin-han", "ours"))
     return (
         f"{_NONE}. The work grows with the ants, the time only once they fill the GPU: where it begins to grow depends "
         f"on the GPU and on how many threads an ant has. With 32 ants 1,024 iterations take {theirs[0]:.1f} s as "
@@ -175,7 +175,7 @@ def _describe_ants_time() -> str:
 
 
 def _describe_ants_cities() -> str:
-    theirs, ours = ([_ours("figure-7", n, way) for n in ("2,048", "8,192")] for way in ("qin-han", "ours"))
+    theirs, ours = ([_ours("figure-7", n, variant) for n in ("2,048", "8,192")] for variant in ("qin-han", "ours"))
     return (
         f"{_NONE}. A step reads a row of n trails, and there are n steps: quadratic. For 2,048 and 8,192 cities it is "
         f"{theirs[0]:.2f} and {theirs[1]:.2f} s as theirs, {theirs[1] / theirs[0]:.1f} times for 4 times the cities "
@@ -200,8 +200,8 @@ def _describe_lengths(name: str) -> str:
 
 def _describe_two_opt_time() -> str:
     theirs, ours = (
-        ", ".join(f"{_ours('figure-9', strategy, way):.2f} s with 2-opt {word}" for strategy, word in _WHEN.items())
-        for way in ("qin-han", "ours")
+        ", ".join(f"{_ours('figure-9', strategy, variant):.2f} s with 2-opt {word}" for strategy, word in _WHEN.items())
+        for variant in ("qin-han", "ours")
     )
     return (
         f"{_NONE}. We see the same, and their reason for it: each change takes two launches, of which the first looks "
@@ -212,7 +212,7 @@ def _describe_two_opt_time() -> str:
 
 
 def _describe_large() -> str:
-    theirs, ours = (_ours("figure-11", way, "time") for way in ("qin-han", "ours"))
+    theirs, ours = (_ours("figure-11", variant, "time") for variant in ("qin-han", "ours"))
     return (
         "Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. 256 "
         f"iterations of 128 ants with 2-opt at the end take {theirs:.1f} s as theirs and {ours:.1f} s as ours, which "

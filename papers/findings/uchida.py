@@ -66,7 +66,10 @@ def _describe_selections() -> str:
 def _describe_construction() -> str:
     rows = ("d198", "pcb442", "pr1002")
     gains = [_published("table-ii", row) / _ours("table-ii", row) for row in rows]
-    gpu, core = (_published("table-ii", "pr1002", way) / _published("table-ii", "d198", way) for way in ("GPU", "CPU"))
+    gpu, core = (
+        _published("table-ii", "pr1002", variant) / _published("table-ii", "d198", variant)
+        for variant in ("GPU", "CPU")
+    )
     cube = (1002 / 198) ** 3
     return (
         f"The same algorithm is {gains[0]:.0f}, {gains[1]:.0f} and {gains[2]:.0f} times as fast as published, for "

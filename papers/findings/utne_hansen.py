@@ -13,7 +13,7 @@ _OPTIMUM = 1273
 
 
 def _moves(n: int) -> int:
-    """Number of moves in a scan of the neighbourhood."""
+    """Return the number of moves in a scan of the neighbourhood."""
     return (n - 1) * (n - 2) // 2
 
 
@@ -38,7 +38,7 @@ def _rows(name: str) -> list[str]:
 
 
 def _read(n: int) -> float:
-    """Gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
+    """Return the gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
     return _MOVE * pace("calculated", n)
 
 
@@ -57,16 +57,16 @@ def _describe_two_opt() -> str:
 
 
 def _describe_ants() -> str:
-    columns = ("best length", "best length, no least weight")
+    columns = ("best length", "best length, no minimum weight")
     theirs, free = (min(_ours("figure-8", row, column) for row in _rows("figure-8")) for column in columns)
     return (
         "Their program sets every weight below 0.0001 to 0.0001. On swiss42 no trail and distance come to more, so "
         "that all weights are equal: the ants walk at random, and what looks like stagnation is the best of ever "
         f"more random tours, at the end {_published('figure-8', '990', 'best length'):,.0f}. Ours by the same rules "
-        f"ends at {theirs:,.0f} ({_on('figure-8')}). Without the least weight, and all else the same, it ends at "
+        f"ends at {theirs:,.0f} ({_on('figure-8')}). Without the minimum weight, and all else the same, it ends at "
         f"{free:,.0f}, where the optimum is {_OPTIMUM:,}: that ants are worse than 2-opt holds for this line of the "
         "program, not for ants. Trails begin at 0.01, stay from 0.0001 to 100,000 and evaporate once for each ant, "
-        "as theirs. Open ours, set the least weight to 0 and run it again."
+        "as theirs. Open ours, set the minimum weight to 0 and run it again."
     )
 
 
@@ -126,7 +126,7 @@ def _describe_times() -> str:
 
 
 def _speed_up(figure: Callable[[str, str, str], float], code: str) -> float:
-    """Speed-up of a code over ``original`` in table 2."""
+    """Return the speed-up of a code over ``original`` in table 2."""
     count = "100,000" if figure is _authors_figure else "200,000"
     return figure("table-2", "original", count) / figure("table-2", code, count)
 
@@ -201,7 +201,7 @@ def _describe_scans(name: str) -> str:
 
 
 def _whole_scans(instance: str) -> tuple[int, int]:
-    """Climbers and scans of ``calculated`` until local optima."""
+    """Return the climbers and scans of ``calculated`` until local optima."""
     run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
     return run["climbers"], run["scans"]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, collect_events, time_iterations
+from benchmarks.ants.acs.variants import REFUSALS, WHOLE, TimedVariant, best_so_far, collect_events, time_iterations
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
@@ -31,7 +31,7 @@ FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
 #: Figures 7 and 11: cities.
-SIZES, MOST = (256, 512, 1024, 2048, 4096, 8192), 8192
+SIZES, MAX_SIZE = (256, 512, 1024, 2048, 4096, 8192), 8192
 #: Strategies of 2-opt: our parameters, by the names of the paper's presets.
 STRATEGIES = {
     "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
@@ -51,29 +51,29 @@ class Colony:
     Attributes
     ----------
     name : str
-    way : Way
+    variant : TimedVariant
     params : dict
-        Parameters in addition to those of `way`.
+        Parameters in addition to those of `variant`.
     """
 
     name: str
-    way: Way
+    variant: TimedVariant
     params: dict[str, Any]
 
 
 def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
-    """The paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
+    """Return the paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
-    return Colony("qin-han", Way(variant, update, False), params)
+    return Colony("qin-han", TimedVariant(variant, update, False), params)
 
 
 def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
-    """This program's colony with its own local search."""
-    way = Way(variant, "deferred") if variant else WHOLE[device]
-    return Colony("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
+    """Return this program's colony with its own local search."""
+    timed = TimedVariant(variant, "deferred") if variant else WHOLE[device]
+    return Colony("ours", timed, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,15 +99,15 @@ class Runs:
 def _run_seeds(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
     """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
-    key = (instance.name, instance.n, colony.way, *sorted(params.items()))
-    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.way, params))
+    key = (instance.name, instance.n, colony.variant, *sorted(params.items()))
+    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.variant, params))
 
 
-def _run_colony(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
+def _run_colony(samples: int, instance: Instance, variant: TimedVariant, params: Mapping[str, Any]) -> Runs:
     runs, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
-            events = collect_events(limits, instance, way, seed, **params)
+            events = collect_events(limits, instance, variant, seed, **params)
         except REFUSALS as refusal:
             return Runs([], [], [], str(refusal))
         end = events[-1]
@@ -131,13 +131,13 @@ def _make_instance(plan: Plan) -> Instance:
 
 
 def _shown_iterations(iterations: int) -> list[int]:
-    """Iterations for which lengths are shown: 1, 2, 4, ... and the last."""
+    """Return the iterations for which lengths are shown: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Table 1: seconds per iteration on one core, with threads and on a GPU, or why a value is missing; theirs before
-    ours.
+    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, or why a value is missing; theirs
+    before ours.
     """
     cells, instance = [], qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
@@ -150,13 +150,13 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
-    """Milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
+    """Return the milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
-    return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
+    return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 
 
 def speed_up(plan: Plan) -> MeasuredTable:
-    """Figure 2: speed-up of several workers over one, by number of cities."""
+    """Measure figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = worker_counts(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
     cells, refusals = {}, {}
@@ -178,7 +178,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
 
 
 def convergence(plan: Plan) -> MeasuredTable:
-    """Figure 5: best lengths over iterations, by number of ants."""
+    """Measure figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     by_count = {
         f"{count} ants": _run_seeds(plan, _make_instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
@@ -188,7 +188,7 @@ def convergence(plan: Plan) -> MeasuredTable:
 
 
 def _length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
-    """Best lengths over iterations, with a column for each of the runs."""
+    """Return the best lengths over iterations, with a column for each of the runs."""
     refusals = {f"all, {name}": runs.refused for name, runs in runs_by_name.items() if runs.refused}
     rows = {
         f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in runs_by_name.values())
@@ -205,14 +205,14 @@ def _length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int)
 
 
 def over_ants(plan: Plan) -> MeasuredTable:
-    """Figure 6: seconds of long runs by number of ants."""
+    """Measure figure 6: seconds of long runs by number of ants."""
     instance, counts = _make_instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
     return _time_table(plan, "Ants", cases)
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
-    """Figure 7: seconds of runs by number of cities."""
+    """Measure figure 7: seconds of runs by number of cities."""
     cases: dict[str, _Case] = {f"{n:,}": (qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
     return _time_table(plan, "Cities", cases)
 
@@ -238,7 +238,7 @@ def _time_table(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTa
 
 
 def two_opt_lengths(plan: Plan) -> MeasuredTable:
-    """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
+    """Measure figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
     return _length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
 
 
@@ -249,12 +249,12 @@ def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
 
 
 def two_opt_ends(plan: Plan) -> MeasuredTable:
-    """Figure 10: final best lengths, by strategy of 2-opt."""
+    """Measure figure 10: final best lengths, by strategy of 2-opt."""
     return _final_table(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
 def two_opt_time(plan: Plan) -> MeasuredTable:
-    """Figure 9: seconds of runs, by strategy of 2-opt."""
+    """Measure figure 9: seconds of runs, by strategy of 2-opt."""
     return _final_table(plan, "s", lambda runs: runs.seconds)
 
 
@@ -272,8 +272,8 @@ def _final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) 
 
 
 def tour(plan: Plan) -> MeasuredTable:
-    """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
-    instance = qin_han_cities(QUICK[1] if plan.quick else MOST)
+    """Measure figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
+    instance = qin_han_cities(QUICK[1] if plan.quick else MAX_SIZE)
     rows, refusals, tours = {}, {}, []
     for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
         runs = _run_seeds(plan, instance, ants)

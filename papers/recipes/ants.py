@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants.colonies import Plan as Colonies
-from benchmarks.ants.colonies import Way, ant_system, find_way, ways, whole_runs
+from benchmarks.ants.colonies import TimedVariant, ant_system, find_variant, list_variants, whole_runs
 from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
@@ -36,12 +36,12 @@ def _make_colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Coloni
     return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
-def _core_way(name: str) -> Way:
-    return next(way for way in ways("cpu") if way.name == name)
+def _core_variant(name: str) -> TimedVariant:
+    return next(variant for variant in list_variants("cpu") if variant.name == name)
 
 
 def selections(plan: Plan) -> MeasuredTable:
-    """Table I: construction of all tours on pr1002, by selection."""
+    """Measure table I: construction of all tours on pr1002, by selection."""
     colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
     columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
@@ -55,32 +55,32 @@ def selections(plan: Plan) -> MeasuredTable:
 
 
 def construction(plan: Plan) -> MeasuredTable:
-    """Table II: construction of all tours, by instance."""
+    """Measure table II: construction of all tours, by instance."""
     return _time_phase(plan, "construction")
 
 
 def update(plan: Plan) -> MeasuredTable:
-    """Table III: evaporation and deposits, by instance."""
+    """Measure table III: evaporation and deposits, by instance."""
     return _time_phase(plan, "update")
 
 
 def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
-    """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
+    """Return a phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _measure_by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
 
 def hundred_iterations(plan: Plan) -> MeasuredTable:
-    """Table IV: set-up and 100 iterations."""
+    """Measure table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
-        way = find_way(_GPU)
+        variant = find_variant(_GPU)
         result = whole_runs(
-            instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
+            instance, lambda seed: ant_system(instance, variant, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
         return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
@@ -104,24 +104,24 @@ def _measure_by_instance(
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
+    """Return the milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _core_way(name))) as colony:
+    with closing(ant_system(instance, _core_variant(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
+    """Return the milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
-    with closing(ant_system(instance, find_way(name), **params)) as colony:
+    with closing(ant_system(instance, find_variant(name), **params)) as colony:
         pace(colony, 3)
         return phases(colonies, colony)[phase]
 
 
 def trials(plan: Plan) -> MeasuredTable:
-    """Figure 8: share of selections decided within each number of trials, with a run per seed.
+    """Measure figure 8: share of selections decided within each number of trials, with a run per seed.
 
     The last count is of selections that no trial decided.
     """
@@ -135,7 +135,7 @@ def trials(plan: Plan) -> MeasuredTable:
 
 
 def switch(plan: Plan) -> MeasuredTable:
-    """Figure 9: construction by the hybrid over the switch and the number of trials."""
+    """Measure figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
     measurements = measure_switch(_make_colonies(plan))
@@ -146,14 +146,14 @@ def switch(plan: Plan) -> MeasuredTable:
 
 
 def iterations(plan: Plan) -> MeasuredTable:
-    """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
+    """Measure Bitner's table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
-            iteration(colonies, instance, find_way(name), graph, **_BITNER).get("milliseconds", [])
+            iteration(colonies, instance, find_variant(name), graph, **_BITNER).get("milliseconds", [])
             for instance in instances
         )
         for name in ("worker", "queen")
@@ -163,7 +163,7 @@ def iterations(plan: Plan) -> MeasuredTable:
 
 
 def kernels(plan: Plan) -> MeasuredTable:
-    """Bitner, table 2: each kernel of an iteration."""
+    """Measure Bitner's table 2: each kernel of an iteration."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     parts = {
@@ -175,7 +175,7 @@ def kernels(plan: Plan) -> MeasuredTable:
 
 
 def deposits(plan: Plan) -> MeasuredTable:
-    """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
+    """Measure Bitner's pheromone update: evaporation and deposits, by method of deposit."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
@@ -188,7 +188,7 @@ def deposits(plan: Plan) -> MeasuredTable:
 
 
 def quality(plan: Plan) -> MeasuredTable:
-    """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
+    """Measure Bitner's figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
     rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
     return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
 
@@ -198,15 +198,15 @@ def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[l
     for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_run_bitner, instance, find_way(name))
+            make: Any = partial(_run_bitner, instance, find_variant(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
-def _run_bitner(instance: Instance, way: Way, seed: int) -> Any:
-    return ant_system(instance, way, seed, **_BITNER)
+def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
+    return ant_system(instance, variant, seed, **_BITNER)
 
 
 def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:

@@ -11,7 +11,7 @@ from benchmarks.ants.acs.variants import REFUSALS
 from benchmarks.held_karp.in_turns import Settings, measure_in_turns
 from benchmarks.held_karp.instances import SIDES, square
 from benchmarks.held_karp.rounds import Rounds
-from benchmarks.held_karp.variants import Way
+from benchmarks.held_karp.variants import TimedVariant
 from papers.recipes import acs
 from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
@@ -23,7 +23,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
 #: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
-FEW, CITIES, SIZES, MOST = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
+FEW, CITIES, SIZES, MAX_SIZE = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
 QUICK = (10, 12, 14)
 #: The paper's variant and ours, by device.
 PAIRS = {"cuda": ("qin-han", "cuda"), "cpu": ("qin-han-openmp", "cpu")}
@@ -37,11 +37,11 @@ _BOTH = (
 
 
 def _time_in_turns(
-    plan: Plan, n: int, ways: Sequence[Way], touch_memory: bool = False, rounds: Rounds | None = None
+    plan: Plan, n: int, variants: Sequence[TimedVariant], touch_memory: bool = False, rounds: Rounds | None = None
 ) -> list[dict[str, Any]]:
-    """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
+    """Return the samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = measure_in_turns(
-        Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, touch_memory=touch_memory, rounds=rounds
+        Settings((), plan.samples), square(n, SIDES[0]), variants, runs=False, touch_memory=touch_memory, rounds=rounds
     )
     return [entry | {"refused": _to_sentence(entry.get("refused", ""))} for entry in entries]
 
@@ -52,19 +52,19 @@ def _to_sentence(reason: str) -> str:
 
 
 def speed_up(plan: Plan) -> MeasuredTable:
-    """Figure 1: speed-up of several workers over one, by number of cities."""
+    """Measure figure 1: speed-up of several workers over one, by number of cities."""
     counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
     refusals = {}
     settings = Settings((), plan.samples)
     rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
-    ways = [Way(name, count) for name in SHARED for count in counts]
+    variants = [TimedVariant(name, count) for name in SHARED for count in counts]
     for n in sizes:
-        timings = _time_in_turns(plan, n, ways, touch_memory=True, rounds=rounds)
-        by_way = dict(zip(((way.row, way.count) for way in ways), timings, strict=True))
-        for (name, count), entry in by_way.items():
-            baseline = by_way[name, 1]["milliseconds"]
+        timings = _time_in_turns(plan, n, variants, touch_memory=True, rounds=rounds)
+        by_variant = dict(zip(((variant.row, variant.count) for variant in variants), timings, strict=True))
+        for (name, count), entry in by_variant.items():
+            baseline = by_variant[name, 1]["milliseconds"]
             cells[name, n, count] = [a / b for a, b in zip(baseline, entry["milliseconds"], strict=False)]
             if entry["refused"]:
                 refusals[f"{count}, {name}, {n} cities"] = entry["refused"]
@@ -75,12 +75,13 @@ def speed_up(plan: Plan) -> MeasuredTable:
 
 
 def exact_and_ants(plan: Plan) -> MeasuredTable:
-    """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
+    """Measure table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
-    ways = [Way(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
+    variants = [TimedVariant(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
     exact = [
-        ([each / 1e3 for each in way["milliseconds"]], way["refused"]) for way in _time_in_turns(plan, CITIES, ways)
+        ([each / 1e3 for each in variant["milliseconds"]], variant["refused"])
+        for variant in _time_in_turns(plan, CITIES, variants)
     ]
     cells_of = {f"Held-Karp, {CITIES} cities": exact}
     cells_of[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
@@ -99,12 +100,12 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
-    """Figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
+    """Measure figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
     names, stopped, refusals = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
     for n in QUICK if plan.quick else SIZES:
         remaining = [name for name in names if name not in stopped]
-        by_name = dict(zip(remaining, _time_in_turns(plan, n, [Way(name) for name in remaining]), strict=True))
+        by_name = dict(zip(remaining, _time_in_turns(plan, n, [TimedVariant(name) for name in remaining]), strict=True))
         stopped |= {name: entry["refused"] for name, entry in by_name.items() if entry["refused"]}
         refusals |= {f"{n}, {name}": reason for name, reason in stopped.items()}
         rows[f"{n}"] = tuple(by_name[name]["milliseconds"] if name in by_name else [] for name in names)
@@ -112,8 +113,8 @@ def over_cities(plan: Plan) -> MeasuredTable:
 
 
 def tour(plan: Plan) -> MeasuredTable:
-    """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
-    instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
+    """Measure figure 4: a shortest tour of many cities, as often as requested or as time allows."""
+    instance = square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, drawn_tour = {}, {}
     for name in PAIRS[plan.device]:

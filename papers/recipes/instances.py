@@ -14,7 +14,7 @@ from papers.results import MeasuredTable
 
 
 def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
-    """Cities and optimum of bundled instances."""
+    """Return the cities and optimum of bundled instances."""
     rows = {}
     for instance in map(load, instances):
         optimum = [float(instance.optimum)] if instance.optimum is not None else []
@@ -36,7 +36,7 @@ def qin_han_cities(n: int) -> Instance:
 
 
 def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
-    """Note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
+    """Return the note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
     theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
     if not theirs:
         return {"Cities": "Random cities of ours: the authors' input files were not in the data folder."}

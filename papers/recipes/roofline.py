@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numba import njit, prange
 
-from benchmarks.two_opt.gpu import part, throughput, ways
+from benchmarks.two_opt.gpu import list_variants, part, throughput
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
 from papers.results import MeasuredTable
@@ -23,18 +23,18 @@ _ROUNDS, _LANES = 1 << 21, 128
 
 
 def measure(plan: Plan) -> MeasuredTable:
-    """Roofs of the device, with each variant below them."""
+    """Return the roofs of the device, with each variant below them."""
     return _measure_gpu(plan) if plan.device == "cuda" else _measure_cores(plan)
 
 
 def _measure_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.of_device(), {}
-    for way in ways():
-        if way.name in VARIANTS and way.name in COSTS:
-            cities = FEW_CITIES if way.name in ("matr_s, two rows", "hundred-cities") else CITIES
-            result = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+    for variant in list_variants():
+        if variant.name in VARIANTS and variant.name in COSTS:
+            cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES
+            result = throughput(variant, part(FEW_CITIES if plan.quick else cities), plan.repeats)
             if result.get("moves_per_second"):
-                rates[way.name] = (cities, result["moves_per_second"])
+                rates[variant.name] = (cities, result["moves_per_second"])
     notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
@@ -57,7 +57,7 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
 
 
 def _fastest_seconds(work: Callable[[], float], repeats: int) -> float:
-    """Seconds of the fastest of several calls, after one that compiles."""
+    """Return the seconds of the fastest of several calls, after one that compiles."""
     work()
     times = []
     for _ in range(max(3, repeats)):
@@ -85,7 +85,7 @@ def _multiply_add(threads: int, rounds: int) -> float:
 
 @njit(fastmath=True)
 def _multiply_add_lanes(lanes: np.ndarray, rounds: int) -> float:
-    """Multiply-add on each lane for this many rounds; the lanes stay in the L1 cache."""
+    """Return the multiply-add on each lane for this many rounds; the lanes stay in the L1 cache."""
     for _ in range(rounds):
         for k in range(_LANES):
             lanes[k] = lanes[k] * np.float32(0.9999) + np.float32(0.5)

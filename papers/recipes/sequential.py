@@ -18,12 +18,12 @@ from solvers.run import prepare, run
 _INTERVAL = 10
 
 
-#: In addition to the ants of figure 8, the same without a least weight.
-_OTHER = {"ant-system": ("best length, no least weight", {"least_weight": 0.0})}
+#: In addition to the ants of figure 8, the same without a minimum weight.
+_OTHER = {"ant-system": ("best length, no minimum weight", {"least_weight": 0.0})}
 
 
 def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
-    """Lengths over the iterations of a run, starting with its first tour.
+    """Return the lengths over the iterations of a run, starting with its first tour.
 
     An iteration is a scan of the neighbourhood, counted over all climbs; an iteration of all ants, with the length of
     its best; or a tour drawn by annealing.
@@ -42,7 +42,7 @@ def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
 
 
 def _run_climbs() -> Iterator[tuple[int, float]]:
-    """Number of scans so far, including the final one of each climb, with the shortest length so far."""
+    """Yield the number of scans so far, including the final one of each climb, with the shortest length so far."""
     events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
     order = np.argsort(np.concatenate([each.climber for each in rows]))
@@ -52,7 +52,7 @@ def _run_climbs() -> Iterator[tuple[int, float]]:
 
 
 def _run_lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Iterations of a run, with the current length and the best so far.
+    """Yield the iterations of a run, with the current length and the best so far.
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """

@@ -4,13 +4,13 @@ import os
 import time
 from collections.abc import Sequence
 
-from benchmarks.two_opt.gpu import CLIMBERS, Way, count_moves, finish, ways
+from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, finish, list_variants
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Finished
-from solvers.gpu.energy import LEAST_SECONDS, EnergyMeter
+from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
@@ -19,20 +19,20 @@ from solvers.stop import Budget
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
-def _find_ways(variants: Sequence[str]) -> list[Way]:
-    by_name = {way.name: way for way in ways()}
+def _find_variants(variants: Sequence[str]) -> list[TimedVariant]:
+    by_name = {variant.name: variant for variant in list_variants()}
     return [by_name[name] for name in variants]
 
 
 def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Billions of moves per second in complete climbs, over the number of climbers."""
+    """Return the billions of moves per second in complete climbs, over the number of climbers."""
     instance, rows, refusals = load("kroA100"), {}, {}
     for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
-        for way in _find_ways(variants):
-            result = finish(way, instance, count, plan.repeats)
+        for variant in _find_variants(variants):
+            result = finish(variant, instance, count, plan.repeats)
             if "refused" in result:
-                refusals[f"{count:,}, {way.name}"] = result["refused"]
+                refusals[f"{count:,}, {variant.name}"] = result["refused"]
             moves = result.get("scans", 0) * count_moves(instance.n)
             cells.append([moves / each / 1e9 for each in result.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
@@ -40,7 +40,7 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
-    """Moves per second of a run on cores."""
+    """Return the moves per second of a run on cores."""
     stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
     spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
     before = os.environ.get("NUMBA_NUM_THREADS")
@@ -57,7 +57,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
 
 
 def over_threads(plan: Plan) -> MeasuredTable:
-    """Billions of moves per second by number of threads, up to the number of cores."""
+    """Return the billions of moves per second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])
@@ -71,20 +71,20 @@ def over_threads(plan: Plan) -> MeasuredTable:
 
 
 def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Millijoules per climb of each variant, or the reason why the driver does not report it."""
+    """Return the millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}
-    for way in _find_ways(variants):
+    for variant in _find_variants(variants):
         samples: list[float] = []
-        finish(way, instance, count, 1)  # compilation is not counted
+        finish(variant, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
-                refusals[f"{way.name}, energy of a climb"] = meter.reason
+                refusals[f"{variant.name}, energy of a climb"] = meter.reason
                 break
-            while time.perf_counter() - began < LEAST_SECONDS:
-                finish(way, instance, count, 1)
+            while time.perf_counter() - began < MIN_SECONDS:
+                finish(variant, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
-        rows[way.name] = (samples,)
+        rows[variant.name] = (samples,)
     return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refusals)

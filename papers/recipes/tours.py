@@ -7,7 +7,7 @@ from solvers.events import Finished
 
 
 def final_tour(instance: Instance, end: Finished) -> dict[str, Any]:
-    """Final tour of a run, in the form of `papers.results.MeasuredTable`."""
+    """Return the final tour of a run, in the form of `papers.results.MeasuredTable`."""
     assert instance.coordinates is not None
     x, y = instance.coordinates.T.tolist()
     return {"x": x, "y": y, "order": end.order.tolist(), "length": int(end.length)}

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_way, part
+from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_variant, part
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -22,7 +22,7 @@ CLIMBERS = {
     "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
     "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
 }
-#: Most climbers of the short form, and of a run on cores.
+#: Maximum number of climbers in the short form, and in a run on cores.
 _QUICK_CLIMBERS, _MAX_CPU_CLIMBERS = 100, 10_000
 #: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
@@ -32,7 +32,7 @@ TIMED = {
 _PAPER_VARIANTS = ("original", "hundred-cities", "calculated")
 #: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
 #: those of its program; with the reduction described in its text, a climb continues to a local optimum.
-TIMED_WAYS = {
+TIMED_VARIANTS = {
     "O'Neil et al.": "matr_s",
     **{name: f"{name}, program" for name in _PAPER_VARIANTS},
     **{f"{name}, local optima": f"{name}, paper" for name in _PAPER_VARIANTS},
@@ -46,7 +46,7 @@ _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> MeasuredTable:
-    """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
+    """Return the shortest of the first climbers, with its gap to the optimum; a run per seed."""
     limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
@@ -59,7 +59,7 @@ def accuracy(plan: Plan, instance: str) -> MeasuredTable:
 
 
 def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
-    """Shortest length of the first climbers of a run, for each count."""
+    """Return the shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
     for event in run(prepare(spec), load(instance), spec.budget.start()):
@@ -72,13 +72,13 @@ def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) 
 
 
 def times(plan: Plan, instance: str) -> MeasuredTable:
-    """Milliseconds until this many climbers have finished."""
+    """Return the milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refusals = {}, {}
-    for row, name in TIMED_WAYS.items():
+    for row, name in TIMED_VARIANTS.items():
         cells = []
         for count in counts:
-            result = finish(parse_way(name), load(instance), count, plan.repeats)
+            result = finish(parse_variant(name), load(instance), count, plan.repeats)
             if "refused" in result:
                 refusals[f"{row}, {count:,}"] = result["refused"]
             cells.append([1e3 * each for each in result.get("seconds", ())])
@@ -88,7 +88,7 @@ def times(plan: Plan, instance: str) -> MeasuredTable:
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
-    """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
+    """Return the bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refusals = {}, dict[str, str]()
     for count in counts:
@@ -99,7 +99,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
 
 
 def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
-    """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
+    """Return the scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     by_name = {name: _measure_scans(plan, name, _QUICK_CLIMBERS if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in by_name.items()}
     refusals = {f"{name}, throughput": reason for name, (_, _, reason) in by_name.items() if reason}
@@ -107,17 +107,17 @@ def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 
 
 def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
-    """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
-    instance, way = load(name), parse_way("calculated, program")
-    result = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
+    """Return the mean scans per climb and gigabytes per second of the authors' program, or why there are none."""
+    instance, variant = load(name), parse_variant("calculated, program")
+    result = plan.once((name, climbers), lambda: finish(variant, instance, climbers, plan.repeats))
     if "refused" in result:
         return [], [], result["refused"]
-    bytes_read = result["scans"] * count_moves(instance.n) * way.row.move_bytes
+    bytes_read = result["scans"] * count_moves(instance.n) * variant.row.move_bytes
     return [result["scans"] / climbers], [bytes_read / each / 1e9 for each in result["seconds"]], ""
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
+    """Return the billions of moves evaluated per second over the number of cities, with a full device."""
     sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
     measures = [
         partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
@@ -137,21 +137,21 @@ def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 
 def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
-    """Milliseconds of a single climb."""
+    """Return the milliseconds of a single climb."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
-        by_name = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
+        by_name = {name: finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in by_name.values())
         refusals |= {f"{instance}, {name}": entry["refused"] for name, entry in by_name.items() if "refused" in entry}
     return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
 
 
 def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    result = filled(parse_way(name), part(n), plan.repeats)
+    result = filled(parse_variant(name), part(n), plan.repeats)
     return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
 
 
 def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
-    """Throughput of climbs on all cores for a second."""
+    """Return the throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

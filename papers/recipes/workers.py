@@ -10,12 +10,12 @@ WORKERS = (1, 8, 16, 32, 64)
 
 
 def worker_counts(plan: Plan) -> tuple[int, ...]:
-    """Numbers of workers to measure, beginning with one."""
+    """Return the numbers of workers to measure, beginning with one."""
     return WORKERS[:2] if plan.quick else WORKERS
 
 
 def warn_oversubscribed(counts: Iterable[int]) -> dict[int, str]:
-    """A sentence for each number of workers that exceeds the number of cores."""
+    """Return a sentence for each number of workers that exceeds the number of cores."""
     cores = cpu_threads()
     shared = f"{cores} cores" if cores > 1 else "one core"
     return {count: f"{count} workers take turns on {shared}." for count in counts if count > cores}

@@ -33,7 +33,7 @@ class BoundState:
 
     @property
     def is_open(self) -> bool:
-        """Whether the bound may be requested."""
+        """Return whether the bound may be requested."""
         return self.state in ("none", "failed")
 
     def frame(self, translate: Callable[[str], str]) -> bytes:
@@ -79,7 +79,7 @@ class Board(Listeners):
         self.last_watched = time.monotonic()
 
     def unwatched_seconds(self) -> float:
-        """Seconds since the bound was last watched or requested."""
+        """Return the seconds since the bound was last watched or requested."""
         now = time.monotonic()
         if self.listeners:
             self.last_watched = now

@@ -22,7 +22,7 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_num
 SECONDS = 60.0
 #: Memory in bytes that the computation may take beyond that of the process at its start.
 MEMORY = 3 << 30
-#: Least seconds between two frames.
+#: Minimum time in seconds between two frames.
 EVERY = 0.1
 #: Hard limit of the system, in seconds: more processor time than compiling the kernels and one slice can take.
 _BACKSTOP = 300

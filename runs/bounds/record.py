@@ -12,10 +12,10 @@ from solvers.worker.frames import decode, encode
 if TYPE_CHECKING:  # it imports Numba
     from solvers.bounds.lower_bound import LowerBound
 
-#: Most steps of a record; beyond that, every second step is dropped.
-MOST_STEPS = 40
-#: Most bytes of a record's arrays: instances with more cities get fewer steps.
-MOST_BYTES = 4 << 20
+#: Maximum number of steps of a record; beyond that, every second step is dropped.
+MAX_STEPS = 40
+#: Maximum size of a record's arrays in bytes: instances with more cities get fewer steps.
+MAX_BYTES = 4 << 20
 #: Bytes per city of a step: an edge and a price.
 _EACH = 12
 #: The first steps matter most. Each is proven, up to this many 1-trees or seconds of processor time.
@@ -37,7 +37,7 @@ class AscentRecord:
     """
 
     def __init__(self, n: int) -> None:
-        self._n, self._most = n, max(2, min(MOST_STEPS, MOST_BYTES // (_EACH * max(1, n))))
+        self._n, self._most = n, max(2, min(MAX_STEPS, MAX_BYTES // (_EACH * max(1, n))))
         self._steps: list[LowerBound] = []
         self.result: LowerBound | None = None
 
@@ -90,7 +90,7 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
 
 
 def is_record(raw: bytes, n: int, length: int) -> bool:
-    """Whether these bytes are a record for `n` cities that ends at this bound."""
+    """Return whether these bytes are a record for `n` cities that ends at this bound."""
     try:
         frame = decode(raw)
         shapes = {name: array.shape for name, array in frame.arrays.items()}

@@ -76,7 +76,7 @@ class BoundService:
         self._lock = threading.Lock()
 
     def board(self, sha256: str) -> Board:
-        """Board of the instance with this hash, updated while its bound is computed."""
+        """Return the board of the instance with this hash, updated while its bound is computed."""
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
@@ -85,12 +85,15 @@ class BoundService:
             return board
 
     def find_length(self, sha256: str) -> int | None:
-        """The stored lower bound of an instance; None if there is none."""
+        """Return the stored lower bound of an instance; None if there is none."""
         bound = load_bound(self.folder, sha256)
         return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
-        """Stored steps of the ascent to an instance's bound, as an ``ascent`` frame; None if there are none."""
+        """Return the stored steps of the ascent to an instance's bound, as an ``ascent`` frame.
+
+        None if there are none.
+        """
         return load_ascent(self.folder, sha256)
 
     def request(self, sha256: str, read: Callable[[], bytes], run: str = "", owner: str = "") -> str:
@@ -133,7 +136,7 @@ class BoundService:
 
     @property
     def busy(self) -> bool:
-        """Whether a bound is being computed or waiting."""
+        """Return whether a bound is being computed or waiting."""
         return bool(self._requests)
 
     def close(self) -> None:
@@ -260,7 +263,7 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
         return worker.lost
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
-    _log.error("The process of a bound ended with status %d: %s", status, worker.last_words())
+    _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())
     return BROKEN
 
 

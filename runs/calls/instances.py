@@ -17,7 +17,7 @@ from solvers.worker.frames import Frame
 EXPLICIT = "EXPLICIT"
 READINGS = (*DISTANCES, EXPLICIT)
 #: Largest length of a single edge, which is a 32-bit integer.
-_MOST = 2**31 - 1
+_MAX_DISTANCE = 2**31 - 1
 
 
 def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
@@ -116,6 +116,6 @@ def _to_integers(weights: np.ndarray) -> np.ndarray:
         raise InvalidInstance("NONFINITE", "A distance is not a finite number.")
     if (weights != np.round(weights)).any():
         raise InvalidInstance("INT", "A distance is not a whole number: scale the distances up and round them.")
-    if (np.abs(weights) > _MOST).any():
-        raise InvalidInstance("RANGE", f"A distance is beyond {_MOST:,}: scale the distances down.")
+    if (np.abs(weights) > _MAX_DISTANCE).any():
+        raise InvalidInstance("RANGE", f"A distance is beyond {_MAX_DISTANCE:,}: scale the distances down.")
     return weights.astype(np.int32)

@@ -56,22 +56,22 @@ class Answer:
 
 
 def class_name(kind: type) -> str:
-    """Qualified name of a class, by which another process recognises an error."""
+    """Return the qualified name of a class, by which another process recognises an error."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def download_headers(*parts: str | int | None, ending: str) -> dict[str, str]:
+def download_headers(*parts: str | int | None, suffix: str) -> dict[str, str]:
     """Make the header that sets the file name of a download from all parts that are not None.
 
     `assets/common/saving/download.js` builds the same name. Characters other than letters, digits and ``_.-`` become
     dashes.
     """
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
-    return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}
+    return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{suffix}"'}
 
 
 def animation_answer(animation: "Animation", headers: dict[str, str], progress: str) -> Answer:
-    """Answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
+    """Return the answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
     if progress:
         return Answer(animation.steps(), headers=headers, in_steps=True)
     return Answer(animation.file(), "image/gif", headers)

@@ -31,7 +31,7 @@ PROGRAM = "runs.computing.program"
 #: Seconds that an answer may wait for a process.
 WAIT_SECONDS = 30.0
 #: Seconds after which a long computation gives up its place but continues, and how many may do so.
-LONG_SECONDS, MOST_LONG = 2.0, 4
+LONG_SECONDS, MAX_LONG = 2.0, 4
 #: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
@@ -155,7 +155,7 @@ class Computations:
         self._idle: list[WorkerProcess] = []
         self._working: set[WorkerProcess] = set()
         self._lock = threading.Lock()
-        self._threads = ThreadPoolExecutor(places + MOST_LONG, "computing")
+        self._threads = ThreadPoolExecutor(places + MAX_LONG, "computing")
         self._retiring: threading.Timer | None = None
         self._closed = False
 
@@ -293,7 +293,7 @@ class Computations:
 
     def _release_early(self, ticket: str) -> None:
         """Give up the place of a long computation, so that shorter ones can start."""
-        if len(self._long) < MOST_LONG:
+        if len(self._long) < MAX_LONG:
             self._long.add(ticket)
             self._leave(ticket)
 
@@ -327,7 +327,7 @@ class Computations:
                 await asyncio.shield(follow_job)  # until the process has ended and no longer writes
             raise
         except TooCostly:
-            _log.warning("A process that computed an answer has ended: %s", worker.last_words())
+            _log.warning("A process that computed an answer has ended: %s", worker.error_tail())
             raise
 
     def _take_worker(self) -> WorkerProcess:

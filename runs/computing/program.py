@@ -90,7 +90,7 @@ def _should_exit(max_kb: int) -> bool:
 
 
 def _peak_kb() -> int:
-    """Peak memory of this process in kB; 0 on Windows."""
+    """Return the peak memory of this process in kB; 0 on Windows."""
     try:
         import resource
     except ImportError:

@@ -56,5 +56,5 @@ class Parts:
         return len(self._block)
 
     def block(self) -> bytes:
-        """The bytes of all parts."""
+        """Return the bytes of all parts."""
         return bytes(self._block)

@@ -15,16 +15,16 @@ from runs.store.run_file import FINAL
 from solvers.worker.frames import Frame, decode, split
 
 #: Limits in bytes: of all parts, and of the pheromone pictures among them; base64 adds a third.
-MOST, MOST_PICTURES = 1_500_000, 600_000
-#: Most climbs and pictures, since each is read and packed by itself.
-_MOST_CLIMBS, _MOST_PICTURES = 1500, 150
+MAX_BYTES, MAX_PICTURES = 1_500_000, 600_000
+#: Maximum number of climbs and pictures, since each is read and packed by itself.
+_MAX_CLIMBS, _MAX_PICTURES = 1500, 150
 #: Log events that a player needs besides the best tour and the progress.
 _LOG_KINDS = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
 #: Size of the log in bytes beyond which only essential events are kept.
-_MOST_LOG = 400_000
+_MAX_LOG = 400_000
 _ESSENTIAL = ("started", "finished")
-#: Most cities for which a distance matrix is included, for sentences about moves.
-_MOST_WEIGHTS = 400
+#: Maximum number of cities for which a distance matrix is included, for sentences about moves.
+_MAX_WEIGHTS = 400
 #: Reason shown for a run that had not ended.
 _IN_PROGRESS = "The run was in progress."
 
@@ -50,7 +50,7 @@ class EmbeddedRun:
     parts: Parts
 
 
-def pack_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
+def pack_run(path: Path, max_bytes: int = MAX_BYTES) -> EmbeddedRun:
     """Pack a run file.
 
     Parameters
@@ -91,7 +91,7 @@ def _describe(meta: Meta) -> dict[str, Any]:
 def pack_instance(frame: Frame) -> Frame:
     """Drop a large distance matrix: the map is drawn from coordinates, and explanations do without distances."""
     arrays = dict(frame.arrays)
-    if frame.values["n"] > _MOST_WEIGHTS:
+    if frame.values["n"] > _MAX_WEIGHTS:
         arrays.pop("weights", None)
     return Frame(frame.kind, frame.values, arrays)
 
@@ -101,7 +101,7 @@ def _pack_head(reader: RunReader, instance: Frame) -> bytes:
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
     steps = merge_progress(reader)
     whole = pack([instance, *steps, *last, *log])
-    if len(whole) <= _MOST_LOG:
+    if len(whole) <= _MAX_LOG:
         return whole
     return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _ESSENTIAL)])
 
@@ -139,10 +139,10 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
     """Add as many pheromone pictures as fit; return their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
     included, before = list[int](), parts.size
-    for iteration in list(spread(iterations))[:_MOST_PICTURES]:
+    for iteration in list(spread(iterations))[:_MAX_PICTURES]:
         frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
         part = pack(frame for frame in frames if frame.kind == "field")
-        if parts.size - before + len(part) > MOST_PICTURES:
+        if parts.size - before + len(part) > MAX_PICTURES:
             break
         parts.add(f"fields/{iteration}", part)
         included.append(iteration)
@@ -161,7 +161,7 @@ def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> l
 
 
 def _pack_climbs(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
-    for climber in list(spread(reader.recorded_climbers(), [best]))[:_MOST_CLIMBS]:
+    for climber in list(spread(reader.recorded_climbers(), [best]))[:_MAX_CLIMBS]:
         if raw := climb_frame(climber, reader.climb(climber)):
             yield climber, pack([_reduce_climb(decode(raw))])
 

@@ -38,7 +38,7 @@ class Control:
             self._condition.notify()
 
     def should_pause(self) -> bool:
-        """Whether the run should pause now."""
+        """Return whether the run should pause now."""
         return self._paused and not self._steps
 
     def wait(self) -> None:
@@ -53,7 +53,7 @@ class Control:
 
     @property
     def stepping(self) -> bool:
-        """Whether the run is advancing in single steps."""
+        """Return whether the run is advancing in single steps."""
         return self._paused and self._steps > 0
 
 

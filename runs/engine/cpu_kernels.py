@@ -18,12 +18,12 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba
 
-#: The most processes that compile side by side.
-MOST = 2
+#: Maximum number of processes that compile side by side.
+MAX_PROCESSES = 2
 
 
 def marker_path() -> Path:
-    """Path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
+    """Return the path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 
@@ -57,6 +57,6 @@ def _compile_in_forks(niceness: int) -> Iterator[None]:
                 continue
 
     try:
-        yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // COMPILER_BYTES)))
+        yield from steps_of_forks(work, max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
         os.close(read_end)

@@ -75,7 +75,7 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _marker_path(share: str) -> Path:
-    """Path of the marker file, which says that this share of the kernels is compiled for this machine's GPU."""
+    """Return the path of the marker file: this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name

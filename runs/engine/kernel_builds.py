@@ -21,7 +21,7 @@ from solvers.worker.process import Process, WorkerProcess
 SHARE = "TOURSCOPE_SHARE"
 #: The program, the most processes, and the threads of the machine required for each.
 PROGRAM = "runs.engine.gpu_kernels"
-MOST, THREADS = 8, 2
+MAX_PROCESSES, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -56,7 +56,7 @@ class KernelBuilds:
             if self.started:
                 return
             self.started = True
-        count = max(1, min(MOST, cpu_threads() // THREADS))
+        count = max(1, min(MAX_PROCESSES, cpu_threads() // THREADS))
         shares = [{SHARE: f"{number}/{count}"} for number in range(count)]
         programs = [WorkerProcess(self._process(PROGRAM, share), self._log_line) for share in shares]
         for program in programs:

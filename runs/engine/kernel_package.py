@@ -89,7 +89,7 @@ def list_rare_runs() -> Iterator[RunSpec]:
 
 
 def _numba_variables(target: str) -> dict[str, str]:
-    """Numba's environment variables for a target: CPU and features."""
+    """Return Numba's environment variables for a target: CPU and features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
 

@@ -24,7 +24,7 @@ def limit_memory(share: float = _SHARE) -> None:
 
 
 def _data_bytes() -> int:
-    """Bytes of this process that count against the limit; 0 if unknown."""
+    """Return the bytes of this process that count against the limit; 0 if unknown."""
     try:
         fields = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:

@@ -40,7 +40,7 @@ SPARE_DELAY = 1.0
 #: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
 AFTER_RUN = 0.5
 #: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
-MOST_IDLE = 5
+MAX_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds between two checks whether a recomputed climb is still wanted.
@@ -55,8 +55,8 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
     return any(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
 
-def _kernel_key(spec: RunSpec, instance: Instance) -> str:
-    """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
+def kernel_key(spec: RunSpec, instance: Instance) -> str:
+    """Return the key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
@@ -81,7 +81,7 @@ class RunWorker(WorkerProcess):
     algorithms : set of str
         Names of the algorithms that it has run.
     prepared : set of str
-        Keys (see `_kernel_key`) of the runs whose kernels it has loaded.
+        Keys (see `kernel_key`) of the runs whose kernels it has loaded.
     preparing : str
         Key of the run for which it is being prepared; empty for none.
     replaying : bool
@@ -104,7 +104,7 @@ class RunWorker(WorkerProcess):
     def detach(self) -> None:
         """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
-        self.forget_words()
+        self.clear_error_tail()
 
 
 class ProcessHandle:
@@ -119,6 +119,10 @@ class ProcessHandle:
         Called with the worker when the run has ended and the worker is free for another.
     on_over : callable
         Called when the run has ended for any reason.
+
+    Attributes
+    ----------
+    worker : RunWorker
     """
 
     def __init__(
@@ -128,7 +132,7 @@ class ProcessHandle:
         on_free: Callable[[Any], None] = WorkerProcess.kill,
         on_over: Callable[[], None] = lambda: None,
     ) -> None:
-        self._worker = worker
+        self.worker = worker
         self._on_start, self._on_free, self._on_over = on_start, on_free, on_over
         self._grace: threading.Timer | None = None
         self._lock = threading.Lock()
@@ -141,11 +145,11 @@ class ProcessHandle:
             self._on_over()
 
     def _frames(self) -> Iterator[bytes]:
-        if not self._worker.handed_over.wait(COMPILING_DELAY):
+        if not self.worker.handed_over.wait(COMPILING_DELAY):
             yield event_frame(Compiling(), time.time())  # the worker is not ready yet: the run waits for its kernels
-            self._worker.handed_over.wait()
+            self.worker.handed_over.wait()
         started = False
-        for frame in self._worker.frames():
+        for frame in self.worker.frames():
             if frame == FREE:
                 with self._lock:
                     self._is_over = True
@@ -159,17 +163,17 @@ class ProcessHandle:
         if self._grace:
             self._grace.cancel()
         if self._is_over:
-            self._on_free(self._worker)
+            self._on_free(self.worker)
 
     def grace(self) -> float:
-        """Seconds that the run has to obey `cancel`."""
+        """Return the seconds that the run has to obey `cancel`."""
         return CANCEL_GRACE
 
     def send(self, command: str) -> None:
         with self._lock:
             if self._is_over:
                 return
-            self._worker.send(encode(command, {}, {}))
+            self.worker.send(encode(command, {}, {}))
         if command == "cancel" and self._grace is None:
             self._grace = threading.Timer(self.grace(), self.kill)
             self._grace.daemon = True
@@ -178,21 +182,27 @@ class ProcessHandle:
     def kill(self) -> None:
         with self._lock:
             if not self._is_over:
-                self._worker.kill()
+                self.worker.kill()
 
     def wait(self) -> int:
-        return 0 if self._is_over else self._worker.wait()
+        return 0 if self._is_over else self.worker.wait()
 
     @property
     def lost(self) -> str:
-        return "" if self._is_over else self._worker.lost
+        return "" if self._is_over else self.worker.lost
 
-    def last_words(self) -> str:
-        return "" if self._is_over else self._worker.last_words()
+    def error_tail(self) -> str:
+        return "" if self._is_over else self.worker.error_tail()
 
 
 class ProcessEngine:
-    """Runs each run in a worker process of this machine; see `runs.engine.protocol.Engine`."""
+    """Runs each run in a worker process of this machine; see `runs.engine.protocol.Engine`.
+
+    Attributes
+    ----------
+    idle : list of RunWorker
+        Free workers, the newest last.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -202,7 +212,7 @@ class ProcessEngine:
         self._listeners: list[Callable[[], None]] = []
         self._closed = False
         self._timers: dict[str, threading.Timer] = {}
-        self._idle: list[RunWorker] = []  # the newest last
+        self.idle: list[RunWorker] = []
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
         self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
@@ -213,9 +223,9 @@ class ProcessEngine:
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
             worker = self._get_idle_worker(
-                {stage.algorithm for stage in spec.stages}, key := _kernel_key(spec, instance)
+                {stage.algorithm for stage in spec.stages}, key := kernel_key(spec, instance)
             )
-            self._idle.remove(worker)
+            self.idle.remove(worker)
             worker.prepared.add(key)
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
@@ -236,23 +246,23 @@ class ProcessEngine:
     def _prepare(self) -> None:
         """Prepare an idle worker for the newest spec, unless something else is in progress."""
         with self._lock:
-            busy = self._is_busy()
+            busy = self.is_busy()
             self._builds.set_suspended(busy)
             if self._status["spare"] == "starting" or busy or self._next_spec is None or self._closed:
                 return
             (spec, instance), self._next_spec = self._next_spec, None
-            key = _kernel_key(spec, instance)
-            if key in self._refused_keys or any(key in worker.prepared for worker in self._idle):
+            key = kernel_key(spec, instance)
+            if key in self._refused_keys or any(key in worker.prepared for worker in self.idle):
                 return
             worker = self._get_idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
             self._builds.set_suspended(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
-    def _is_busy(self) -> bool:
-        """Whether a run is active or being prepared."""
+    def is_busy(self) -> bool:
+        """Return whether a run is active or being prepared."""
         alive = [worker for worker in self._workers if worker.alive()]
-        return any(worker.preparing or worker not in self._idle for worker in alive)
+        return any(worker.preparing or worker not in self.idle for worker in alive)
 
     def _end_preparing(self, worker: RunWorker, usable: bool) -> None:
         """Record that a worker is prepared, or retire it if it is not fit: its GPU may be in any state."""
@@ -261,8 +271,8 @@ class ProcessEngine:
             if not key:
                 return
             (worker.prepared if usable else self._refused_keys).add(key)
-            if not usable and worker in self._idle:
-                self._idle.remove(worker)
+            if not usable and worker in self.idle:
+                self.idle.remove(worker)
                 worker.kill()
             self._prepare()
 
@@ -281,8 +291,8 @@ class ProcessEngine:
                 return list(self._read_answers(worker, is_wanted))
             except queue.Empty:
                 with self._lock:
-                    if worker in self._idle:
-                        self._idle.remove(worker)
+                    if worker in self.idle:
+                        self.idle.remove(worker)
                         worker.kill()
                 raise RunFailed("The climb took too long to compute again.") from None
             finally:
@@ -353,10 +363,10 @@ class ProcessEngine:
         """
         with self._lock:
             self._stage = stage
-            outdated = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
+            outdated = [each for each in self.idle if each.spare != "ready" and not (each.preparing or each.prepared)]
             if stage == "ready" and outdated and not self._closed and not self._replaying.locked():
                 for worker in outdated:
-                    self._idle.remove(worker)
+                    self.idle.remove(worker)
                     worker.kill()
                 self._get_idle_worker()
             else:
@@ -373,7 +383,7 @@ class ProcessEngine:
         """
         with self._lock:
             self._end_outdated()
-            idle = [worker for worker in self._idle if worker.preparing in ("", run) and not worker.replaying]
+            idle = [worker for worker in self.idle if worker.preparing in ("", run) and not worker.replaying]
             if not idle:
                 idle = [RunWorker(self.process(WORKER), self._stage)]
                 self._add_idle(idle[0])
@@ -383,12 +393,12 @@ class ProcessEngine:
     def _end_outdated(self) -> None:
         """Kill idle workers that may have loaded outdated solvers of users; a new fork loads the current ones."""
         now = SOLVERS.fingerprint()
-        for worker in [each for each in self._idle if each.files != now]:
-            self._idle.remove(worker)
+        for worker in [each for each in self.idle if each.files != now]:
+            self.idle.remove(worker)
             worker.kill()
 
     def _add_idle(self, worker: RunWorker) -> None:
-        self._idle.append(worker)
+        self.idle.append(worker)
         self._workers = [*(other for other in self._workers if other.alive() and other is not worker), worker]
         threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
@@ -400,19 +410,19 @@ class ProcessEngine:
                 return
             worker.detach()
             self._add_idle(worker)
-            self._end_idle(MOST_IDLE)
+            self._end_idle(MAX_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
     def _end_idle(self, limit: int) -> None:
         """Kill the oldest idle workers beyond `limit`, but never one that recomputes a climb."""
         with self._lock:
             if not self._replaying.locked():
-                for worker in self._idle[:-limit]:
-                    self._idle.remove(worker)
+                for worker in self.idle[:-limit]:
+                    self.idle.remove(worker)
                     worker.kill()
 
     def _schedule(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work` after `seconds`, replacing earlier work of the same name."""
+        """Return the schedule `work` after `seconds`, replacing earlier work of the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()
@@ -446,8 +456,8 @@ class ProcessEngine:
         else:
             worker.answers.put(b"")
             with self._lock:
-                if worker in self._idle:
-                    self._idle.remove(worker)
+                if worker in self.idle:
+                    self.idle.remove(worker)
             self._end_preparing(worker, usable=False)
             self._schedule("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
         self._update({})
@@ -455,7 +465,7 @@ class ProcessEngine:
 
     def _update(self, changes: Status) -> None:
         with self._lock:
-            stages = {self._stage, *(worker.spare for worker in self._idle)}
+            stages = {self._stage, *(worker.spare for worker in self.idle)}
         changes["spare"] = next((stage for stage in ("ready", "compiling") if stage in stages), "starting")
         if {**self._status, **changes} != self._status:
             self._status = {**self._status, **changes}

@@ -23,7 +23,7 @@ class Handle(Protocol):
     """One run in progress."""
 
     def frames(self) -> Iterator[bytes]:
-        """The worker's frames as they arrive, until it exits or is free for another run; for one thread only."""
+        """Return the worker's frames as they arrive, until it exits or is free for another run; for one thread only."""
         ...
 
     def send(self, command: str) -> None:
@@ -42,11 +42,11 @@ class Handle(Protocol):
 
     @property
     def lost(self) -> str:
-        """Why the worker's machine was lost, in one sentence; empty if it was not."""
+        """Return the reason why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 
-    def last_words(self) -> str:
-        """Last lines of the worker's error output."""
+    def error_tail(self) -> str:
+        """Return the last lines of the worker's error output."""
         ...
 
 
@@ -87,19 +87,19 @@ class Engine(Protocol):
         ...
 
     def local_process(self, module: str) -> Process:
-        """As `process`, but always on the server's machine."""
+        """Do the same as `process`, but always on the server's machine."""
         ...
 
     def places(self) -> int:
-        """Number of runs that can be active at a time; `listen` reports changes."""
+        """Return the number of runs that can be active at a time; `listen` reports changes."""
         ...
 
     def cores(self) -> int:
-        """Number of cores that the runs of a study may use together."""
+        """Return the number of cores that the runs of a study may use together."""
         ...
 
     def status(self) -> Status:
-        """Devices of the machine, and state of the spare worker."""
+        """Return the devices of the machine, and state of the spare worker."""
         ...
 
     def listen(self, listener: Callable[[], None]) -> None:

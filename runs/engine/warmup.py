@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 def parts() -> list[tuple[Solver, int]]:
-    """The built-in algorithms in the order of compilation, with a number of cities: the order of the menu.
+    """Return the built-in algorithms in the order of compilation, with a number of cities: the order of the menu.
 
     If there may be a GPU, algorithms that run on it come first: they run parts of their work on cores, with the same
     kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
@@ -41,7 +41,7 @@ def parts() -> list[tuple[Solver, int]]:
 
 
 def _can_have_gpu() -> bool:
-    """Whether Numba supports a GPU here; does not look for devices, which each fork must do by itself."""
+    """Return whether Numba supports a GPU here; does not look for devices, which each fork must do by itself."""
     return find_spec("numba_cuda") is not None
 
 
@@ -79,7 +79,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
 
 
 def devices() -> list[dict[str, Any]]:
-    """The devices of this machine as JSON; see `solvers.devices.Device`."""
+    """Return the devices of this machine as JSON; see `solvers.devices.Device`."""
     return [asdict(device) for device in probe()]
 
 

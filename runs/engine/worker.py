@@ -81,8 +81,8 @@ class RunLoop:
             self._control.finish_step()
 
     def _ends_step(self, event: Event) -> bool:
-        """Whether an event ends a step: a field if the run has fields, else a piece of a climb or a finished climber
-        with its values.
+        """Return whether an event ends a step: a field if the run has fields, else a piece of a climb or a finished
+        climber with its values.
         """
         if self._sends_fields:
             return isinstance(event, Field | Finished)
@@ -155,7 +155,7 @@ def _handle_job(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 
 def _describe_error(error: Exception) -> str:
-    """The error message in one sentence; unexpected errors are logged in full."""
+    """Return the error message in one sentence; unexpected errors are logged in full."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # raised by a user's solver
         return MEMORY
     if _OUT_OF_MEMORY in str(error):

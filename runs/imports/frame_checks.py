@@ -6,23 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from data.moments import moment
+from data.moments import check_moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
 from solvers.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
 
-_MOST_TEXT = 500
-_MOST_ROWS = 1 << 24
+_MAX_TEXT = 500
+_MAX_ROWS = 1 << 24
 #: Limits of the page: a field's blocks per side and strongest edges, trials of a choice, lengths of a population,
 #: iterations, tabu edges, candidates of a choice.
-_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
-_MOST_TABU, _MOST_CANDIDATES = 50_000, 32
+_MAX_BLOCKS, _MAX_EDGES, _MAX_TRIALS, _MAX_INDIVIDUALS, _MAX_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
+_MAX_TABU, _MAX_CANDIDATES = 50_000, 32
 
 #: Values and arrays in seconds of a run, with an upper bound of some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
-_MOST_SECONDS = 1e10
+_MAX_SECONDS = 1e10
 #: Values that cannot be checked: a proof claimed by a file is not accepted as one.
 _UNVERIFIABLE = frozenset({"proven"})
 #: Events that only exact solvers send.
@@ -168,7 +168,7 @@ def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     checked_values = {name: _check_value(frame.values.get(name), expected) for name, expected in values.items()}
     checked_values |= dict.fromkeys(_UNVERIFIABLE & checked_values.keys(), False)
     _check_seconds({**checked_values, **arrays})
-    return encode(kind, {**checked_values, "at": moment(frame.values.get("at"))}, arrays)
+    return encode(kind, {**checked_values, "at": check_moment(frame.values.get("at"))}, arrays)
 
 
 def _check_arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
@@ -181,7 +181,7 @@ def _check_arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> di
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
             raise ValueError(f"the array {name} is missing or invalid")
         for axis, size in zip(axes, array.shape, strict=True):
-            if sizes.setdefault(axis, size) != size or size > _MOST_ROWS:
+            if sizes.setdefault(axis, size) != size or size > _MAX_ROWS:
                 raise ValueError(f"the array {name} does not match the others")
         if array.dtype.kind == "f" and not (np.isfinite(array) | (np.isnan(array) & (name in _MAY_BE_NAN))).all():
             raise ValueError(f"the array {name} has a value that is not a number")
@@ -194,7 +194,7 @@ def _check_value(value: Any, expected: type) -> Any:
         pairs = value.items() if isinstance(value, dict) and len(value) <= 20 else [(None, None)]
         return {_check_value(name, str): _check_value(text, str) for name, text in pairs}
     if expected is str and isinstance(value, str):
-        return one_line(value, _MOST_TEXT)
+        return one_line(value, _MAX_TEXT)
     if expected is bool and isinstance(value, bool):
         return value
     number = isinstance(value, int) or (expected is float and isinstance(value, float))
@@ -205,7 +205,7 @@ def _check_value(value: Any, expected: type) -> Any:
 
 def _check_seconds(fields: dict[str, Any]) -> None:
     for name in _SECONDS & fields.keys():
-        if np.any(np.less(fields[name], 0) | np.greater(fields[name], _MOST_SECONDS)):
+        if np.any(np.less(fields[name], 0) | np.greater(fields[name], _MAX_SECONDS)):
             raise ValueError(f"the {name} are out of range")
 
 
@@ -242,7 +242,7 @@ def _check_edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 def _check_choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
     city, mode = arrays["city"], arrays["mode"]
-    if len(mode) != n - 1 or city.shape[1] > _MOST_CANDIDATES or arrays["luck"].shape[1] not in (0, city.shape[1]):
+    if len(mode) != n - 1 or city.shape[1] > _MAX_CANDIDATES or arrays["luck"].shape[1] not in (0, city.shape[1]):
         raise ValueError("a choice is missing, or has too many candidates")
     if (city < -1).any() or (city >= n).any() or (mode >= len(CHOICE_MODES)).any():
         raise ValueError("a choice is of an unknown city or kind")
@@ -268,7 +268,7 @@ def _check_rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 
 
 def _check_iterations(iterations: list[int], minimum: int) -> None:
-    if any(not minimum <= iteration < _MOST_ITERATIONS for iteration in iterations):
+    if any(not minimum <= iteration < _MAX_ITERATIONS for iteration in iterations):
         raise ValueError("an iteration is out of range")
 
 
@@ -276,7 +276,7 @@ def _check_colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
         raise ValueError("a value of a colony is out of range")
-    if arrays["trials"].shape[1] > _MOST_TRIALS:
+    if arrays["trials"].shape[1] > _MAX_TRIALS:
         raise ValueError("a choice of a city took too many trials")
 
 
@@ -297,7 +297,7 @@ def _check_population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> No
 def _check_individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations([_check_value(frame.values.get("iteration"), int)], 1)
     lengths = arrays["lengths"]
-    if not 1 <= lengths.size <= min(_MOST_INDIVIDUALS, _check_value(frame.values.get("size"), int)):
+    if not 1 <= lengths.size <= min(_MAX_INDIVIDUALS, _check_value(frame.values.get("size"), int)):
         raise ValueError("a population has too many tours, or none")
     if lengths[0] < 0 or (np.diff(lengths) < 0).any():
         raise ValueError("the lengths of a population are not in order")
@@ -309,7 +309,7 @@ def _check_tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a tabu search has a negative number")
     for name in ("removed", "added"):
         edges = arrays[name]
-        if len(edges) > _MOST_TABU or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
+        if len(edges) > _MAX_TABU or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
             raise ValueError("a tabu edge has an unknown city")
 
 
@@ -318,11 +318,11 @@ def _check_field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     low, high = (_check_value(frame.values.get(name), float) for name in ("low", "high"))
     if not 0 < low <= high or not math.isfinite(high / low):
         raise ValueError("the trails of a field have no range")
-    if not 1 <= len(arrays["heat"]) <= min(n, _MOST_BLOCKS):
+    if not 1 <= len(arrays["heat"]) <= min(n, _MAX_BLOCKS):
         raise ValueError("a field has too many blocks, or none")
     _check_orders(arrays["order"], n)
     edges, trail = arrays["edges"], arrays["trail"]
-    if len(edges) > _MOST_EDGES or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
+    if len(edges) > _MAX_EDGES or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
         raise ValueError("an edge of a field has an unknown city")
     if (trail < 0).any() or (np.diff(trail) > 0).any():
         raise ValueError("the strongest trails of a field are not in order")

@@ -6,9 +6,9 @@ from solvers.held_karp.plan import UNREACHED
 from solvers.worker.frames import Frame
 
 #: Limits on the counts of the page, on the points of a curve, and on its numbers of cities.
-_MOST, _MOST_POINTS, _MOST_CITIES = 1 << 53, 64, 200
+_MAX_COUNT, _MAX_POINTS, _MAX_CITIES = 1 << 53, 64, 200
 #: Upper bound of transitions and bytes on the curve.
-_MOST_SIZE = 1e60
+_MAX_SIZE = 1e60
 
 
 def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
@@ -20,7 +20,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         If they do not.
     """
     inner, outer = (_read_whole_number(frame, name, n) for name in ("inner", "outer"))
-    _read_whole_number(frame, "memory", _MOST)
+    _read_whole_number(frame, "memory", _MAX_COUNT)
     if outer < 2 or (inner and outer % 2) or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
         raise ValueError("the cities of the layers are not those of the instance")
     if len(arrays["subsets"]) != (outer // 2 if inner else outer) + 1:
@@ -28,7 +28,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
     if not inner:  # the states of empty sets are distances, not sums
         counts[2] = counts[2] + (np.arange(len(counts[2])) < 1)
-    if any((array < 1).any() or (array > _MOST).any() for array in counts):
+    if any((array < 1).any() or (array > _MAX_COUNT).any() for array in counts):
         raise ValueError("a count of a layer is out of range")
     _check_curve(arrays, n)
 
@@ -36,10 +36,10 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
     """Check the estimates of the cost for other numbers of cities."""
     cities = arrays["cities"]
-    if len(cities) > _MOST_POINTS or (cities < 1).any() or (cities > _MOST_CITIES).any() or n not in cities:
+    if len(cities) > _MAX_POINTS or (cities < 1).any() or (cities > _MAX_CITIES).any() or n not in cities:
         raise ValueError("the numbers of cities are invalid")
     sizes = [arrays[name] for name in ("cities_transitions", "cities_bytes")]
-    if (np.diff(cities) <= 0).any() or any((array <= 0).any() or (array > _MOST_SIZE).any() for array in sizes):
+    if (np.diff(cities) <= 0).any() or any((array <= 0).any() or (array > _MAX_SIZE).any() for array in sizes):
         raise ValueError("the costs of other numbers of cities are out of range")
 
 
@@ -52,7 +52,11 @@ def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         If it does, or a value is out of range.
     """
     for name, array in arrays.items():
-        if (array < 0).any() or (array > (n - 1 if name == "layer" else _MOST)).any() or (np.diff(array) < 0).any():
+        if (
+            (array < 0).any()
+            or (array > (n - 1 if name == "layer" else _MAX_COUNT)).any()
+            or (np.diff(array) < 0).any()
+        ):
             raise ValueError(f"the {name} of a front is invalid")
 
 

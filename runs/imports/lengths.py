@@ -100,7 +100,7 @@ class LengthChecker:
 
     @property
     def is_plausible(self) -> bool:
-        """Whether no recorded length is below the shortest measured tour."""
+        """Return whether no recorded length is below the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def plausible_part(self, frame: Frame) -> Frame | None:
@@ -146,7 +146,7 @@ class LengthChecker:
             self._follow(piece)
 
     def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
-        """Which pieces reach a length below that of every tour so far, shape (p,), bool."""
+        """Return which pieces reach a length below that of every tour so far, shape (p,), bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])
@@ -190,7 +190,7 @@ class LengthChecker:
 
 
 def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
-    """Exact lengths of closed tours.
+    """Return the exact lengths of closed tours.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
 
 
 def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """Length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
+    """Return the length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
     if not instance.directed:
         return _length_changes(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
@@ -230,23 +230,23 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
 
 
 def _length_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """Length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
+    """Return the length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
 
 
 def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
-    """Whether the edges form a tour in visiting order, as most algorithms send them."""
+    """Return whether the edges form a tour in visiting order, as most algorithms send them."""
     follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
 
 def longest(instance: Instance) -> int:
-    """Upper bound on the length of a tour: n edges, each as long as the instance's extent."""
+    """Return the upper bound on the length of a tour: n edges, each as long as the instance's extent."""
     return instance.n * maximum_distance(instance)
 
 
 def _lower_bounds(lengths: np.ndarray) -> np.ndarray:
-    """Upper bound on the shortest tour behind each length: the lengths, with room for rounding where they are means."""
+    """Return an upper bound on the shortest tour behind each length, with a margin for rounded means."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from data.city_names import checked_names
+from data.city_names import check_names
 from data.collection import resolve
 from data.instance import Instance
-from data.moments import moment
+from data.moments import check_moment
 from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
@@ -30,9 +30,9 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, encode, instance_frame
 
 _BATCH = 64
-_MOST_INSTANCE = 64 << 20
-#: Most state changes of a run: each single step makes two.
-_MOST_STATES = 20_000
+_MAX_INSTANCE = 64 << 20
+#: Maximum number of a run's state changes: each single step makes two.
+_MAX_STATES = 20_000
 
 
 def import_run(source: Path, target: Path, run: str) -> None:
@@ -50,7 +50,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
         instance = _read_instance(raw)
         run_spec = RunSpec.from_json(json.loads(spec))
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
-        writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
+        writer = RunWriter.create(target, run, check_moment(created), text, instance_frame(instance), adopted=True)
         _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
         _finish(writer, str(state), str(reason)[:500])
 
@@ -70,11 +70,11 @@ def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 def _read_instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
-    if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
+    if not isinstance(raw, bytes) or len(raw) > _MAX_INSTANCE:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
-    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
-    return resolve.attach_optimum(replace(parsed, names=checked_names(instance.names, parsed.n)))
+    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MAX_INSTANCE)
+    return resolve.attach_optimum(replace(parsed, names=check_names(instance.names, parsed.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
@@ -91,7 +91,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
         checked = check_frame(decode(raw), kind, instance.n, exact)
         frame = decode(checked)
         states += kind == "state"
-        if states > _MOST_STATES:
+        if states > _MAX_STATES:
             raise ValueError("its state changes more often than that of any run.")
         measured.record_lengths(frame)
         if is_complete:
@@ -100,7 +100,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
             continue
         elif part is not frame:
             checked = encode(kind, part.values, part.arrays)
-        batch.append(Entry(moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
+        batch.append(Entry(check_moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
@@ -127,7 +127,7 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
 
 
 def _read_frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
-    """All events of these kinds, checked and in order."""
+    """Return all events of these kinds, checked and in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 

@@ -25,7 +25,7 @@ _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
 #: Seconds between two checks of a sandbox process's own memory, on systems that cannot limit it.
 WATCH_SECONDS = 0.05
-#: Most bytes of a file that a sandbox process writes.
+#: Maximum size in bytes of a file that a sandbox process writes.
 FILE = 512 << 20
 CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,7 +156,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def asleep_at(pid: int) -> tuple[str, ...] | None:
-    """Processor time of a sleeping process; None if it is not asleep or the system does not report it.
+    """Return the processor time of a sleeping process; None if it is not asleep or the system does not report it.
 
     A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.
     """

@@ -23,43 +23,29 @@ from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
 #: Uploads cached in memory, some megabytes each: reading 200,000 cities again would delay every user.
-_MOST_RECENT = 4
+_MAX_RECENT = 4
 
 
 class ImportService:
     """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves no
     trace.
 
-    Parameters
+    Attributes
     ----------
     home : Home
     """
 
     def __init__(self, home: Home) -> None:
-        self._home = home
+        self.home = home
         self._recent: dict[tuple[str, str], Instance] = {}  # by hash and upload
         self._recent_lock = threading.Lock()
         self._store_lock = threading.Lock()
         self._picture_lock = threading.Lock()
 
     @property
-    def incoming(self) -> Path:
-        """Folder for uploads that have not been checked yet."""
-        return self._home.incoming
-
-    @property
     def instance_folders(self) -> tuple[Path, Path]:
         """Folders of uploads and of optima proven here."""
-        return self._home.instances, self._home.proofs
-
-    @property
-    def races(self) -> Path:
-        """Folder for race files."""
-        return self._home.races
-
-    def check_home(self) -> None:
-        """See `runs.store.home.Home.check`."""
-        self._home.check()
+        return self.home.instances, self.home.proofs
 
     def instance(self, reference: dict[str, Any]) -> Instance:
         """Find the instance that a spec refers to, with its optimum if it was proven here; see
@@ -69,19 +55,19 @@ class ImportService:
         ------
         InvalidInstance
         """
-        return attach_proof(self._find_instance(reference), self._home.proofs)
+        return attach_proof(self._find_instance(reference), self.home.proofs)
 
     def _find_instance(self, reference: dict[str, Any]) -> Instance:
         parse(reference)
         if recent := self._recent.get((reference.get("sha256", ""), reference.get("upload", ""))):
             return recent
-        instance = resolve.resolve(reference, self._home.instances)
+        instance = resolve.resolve(reference, self.home.instances)
         return self._remember(instance) if instance.source == "uploaded" else instance
 
     def _remember(self, instance: Instance) -> Instance:
         with self._recent_lock:
             self._recent[instance.sha256, instance.upload] = instance
-            if len(self._recent) > _MOST_RECENT:
+            if len(self._recent) > _MAX_RECENT:
                 del self._recent[next(iter(self._recent))]
         return instance
 
@@ -99,13 +85,13 @@ class ImportService:
             match = self.instance(reference)
             if (match.sha256, match.name, match.names) == (instance.sha256, instance.name, instance.names):
                 return reference
-        with tempfile.TemporaryDirectory(dir=self.incoming) as folder:
+        with tempfile.TemporaryDirectory(dir=self.home.incoming) as folder:
             upload = self._adopt(uploads.write(instance, Path(folder)))
         return uploads.reference(instance.sha256, upload)
 
     def _adopt(self, path: Path) -> str:
         with self._store_lock:
-            return uploads.adopt(path, self._home.instances)
+            return uploads.adopt(path, self.home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
         """Import an uploaded instance in any format that `data.reading.read` supports.
@@ -123,7 +109,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        with launch.read_upload("peek", self.incoming, {"upload": raw}) as folder:
+        with launch.read_upload("peek", self.home.incoming, {"upload": raw}) as folder:
             table = json.loads((folder / "table").read_text())
         columns = tuple(
             Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
@@ -168,19 +154,19 @@ class ImportService:
             If it is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)
-        launch.adopt(source, run, self._home.new_path(run))
+        launch.adopt(source, run, self.home.new_path(run))
         return run
 
     def _import(self, reader: str, raw: bytes, **arguments: Any) -> Instance:
-        with launch.read_upload(reader, self.incoming, {"upload": raw}, **arguments) as folder:
+        with launch.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
-        return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
+        return attach_proof(self._remember(resolve.attach_optimum(instance)), self.home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """Read the cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
-        with launch.read_upload("tour", self.incoming, files) as folder:
+        with launch.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])
         return tour.arrays["order"].tolist()

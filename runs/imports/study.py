@@ -18,7 +18,7 @@ import orjson
 from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.moments import moment
+from data.moments import check_moment
 from data.sqlite_files import distrust
 from runs.imports.sandbox import run_limited
 from runs.imports.study_outcome import number, outcome
@@ -53,7 +53,7 @@ def import_study(source: Path, target: Path) -> None:
         create(target, spec, instances)
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("BEGIN")
-            new.execute("UPDATE study SET created = ?", (moment(created),))
+            new.execute("UPDATE study SET created = ?", (check_moment(created),))
             if spec.tune is not None:
                 spec = copy_trials(connection, new, spec, instances)
                 entries = prepare_entries(spec)
@@ -92,7 +92,7 @@ def _read_instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Ins
 
 
 def _matches(instance: Instance, reference: dict[str, Any]) -> bool:
-    """Whether an instance matches a reference; a reference unknown here matches any instance."""
+    """Return whether an instance matches a reference; a reference unknown here matches any instance."""
     if "sha256" in reference:
         return instance.sha256 == reference["sha256"]
     try:
@@ -123,7 +123,7 @@ def _copy(
 
 
 def _read_rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
-    """Every cell of the spec with its row, in order."""
+    """Yield every cell of the spec with its row, in order."""
     query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
     rows = connection.execute(query)
     for cell in cells(spec):

@@ -25,9 +25,9 @@ _COPIED = (
 #: Fields of a run's measurements, checked by `studies.file.checks.parse_result`.
 _MEASURED = ("variant", "joules", "memory", "no_energy")
 #: Limits on the packages whose versions are stored, and on the characters of a name or a version.
-_MOST_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
+_MAX_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
 #: Upper bound of a run's seconds: some centuries.
-_MOST_SECONDS = 1e10
+_MAX_SECONDS = 1e10
 
 
 def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
@@ -64,7 +64,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
 
 
 def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
-    """Number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
+    """Return the number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
     if "climbs" not in fields:
         return {}
     within = fields["climbs"]["within"]
@@ -76,14 +76,14 @@ def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
-    """Additional measurements of a run, which files of earlier releases lack."""
+    """Return the additional measurements of a run, which files of earlier releases lack."""
     if "measured" not in fields:
         return {}
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
 def _log(blob: Any) -> np.ndarray:
-    """Rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
+    """Return the rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
     decode_logs([blob])
     return np.frombuffer(blob, ROW)
 
@@ -91,7 +91,7 @@ def _log(blob: Any) -> np.ndarray:
 def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
     texts = [*versions, *versions.values()]
     valid = all(isinstance(text, str) and len(text) <= _MAX_VERSION_LENGTH and text.isprintable() for text in texts)
-    if not valid or len(versions) > _MOST_VERSIONS:
+    if not valid or len(versions) > _MAX_VERSIONS:
         raise ValueError("the versions of a run are invalid.")
     return versions
 
@@ -103,6 +103,6 @@ def number(value: Any, name: str) -> float:
     ------
     ValueError
     """
-    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+    if not isinstance(value, int | float) or not 0 <= value <= _MAX_SECONDS:
         raise ValueError(f"{name} is invalid.")
     return float(value)

@@ -28,7 +28,7 @@ def copy_trials(
     connection, new : Connection
         Connections to the untrusted file and to the new one.
     spec : StudySpec
-        Spec of a tuning.
+        Spec of a tuning study.
     instances : sequence of Instance
         The instances of `StudySpec.all_instances`.
 

@@ -17,7 +17,7 @@ _VERSION = 5
 #: SQLite application id of the cache ("Tcat").
 _APPLICATION_ID = 0x54636174
 _QUERY = "SELECT key, path, stamp, bytes, facts FROM files"
-_ENDINGS = ("", "-journal", "-wal", "-shm")
+_SUFFIXES = ("", "-journal", "-wal", "-shm")
 _log = logging.getLogger(__name__)
 
 
@@ -43,7 +43,7 @@ class Cache:
         self._connection = self._open()
 
     def load(self) -> dict[str, CachedFile]:
-        """All readable rows, by key."""
+        """Return all readable rows, by key."""
         cached_files = {}
         rows = self._with_recovery(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
@@ -102,8 +102,8 @@ class Cache:
 
     def _recreate(self) -> sqlite3.Connection:
         try:
-            for ending in _ENDINGS:
-                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+            for suffix in _SUFFIXES:
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
             return _open_connection(self._path, new=True)
         except (OSError, sqlite3.Error) as error:
             _log.warning("The library's cache cannot be written: %s", error)
@@ -129,7 +129,7 @@ def _open_connection(path: Path | str, new: bool = False) -> sqlite3.Connection:
 
 
 def _is_text(path: str) -> bool:
-    """Whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
+    """Return whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Sequence
 
 from runs.library.entry import NoSuchEntry, title
-from runs.library.files import SQLITE_ENDINGS
+from runs.library.files import SQLITE_SUFFIXES
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
@@ -40,7 +40,7 @@ class DeletionPlan:
         self.refused: dict[str, str] = {}
 
     def add(self, keys: Sequence[str]) -> None:
-        """Plan to delete these entries: races first, since their lanes are deleted with them."""
+        """Return the plan to delete these entries: races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._deleting:
                 continue
@@ -60,7 +60,7 @@ class DeletionPlan:
         return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:
-        """Whether every race with this lane is being deleted."""
+        """Return whether every race with this lane is being deleted."""
         return all(f"race:{race}" in self._deleting for race in self._index.find_races(lane))
 
     def _lock(self, key: str) -> str:
@@ -76,7 +76,7 @@ class DeletionPlan:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
-            companions = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
+            companions = (path.with_name(path.name + suffix) for suffix in SQLITE_SUFFIXES)
             files += [
                 (file.parent.name, file.name)
                 for file in (path, *(companion for companion in companions if companion.is_file()))

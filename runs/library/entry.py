@@ -137,7 +137,7 @@ class Deletion(NamedTuple):
 
 
 def title(entry: Entry) -> str:
-    """Title of an entry: its name, or a default such as ``2-opt on berlin52``."""
+    """Return the title of an entry: its name, or a default such as ``2-opt on berlin52``."""
     if entry.name:
         return entry.name
     if entry.kind == "study" and entry.titles and entry.instances:
@@ -147,8 +147,8 @@ def title(entry: Entry) -> str:
 
 
 def default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
-    """Title of an unnamed run or race. A race lists all lanes, so that races with different lanes get different
-    titles.
+    """Return the title of an unnamed run or race. A race lists all lanes, so that races with different lanes get
+    different titles.
     """
     if not titles:
         return kind.capitalize()

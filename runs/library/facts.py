@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from data.moments import file_moment, moment
+from data.moments import check_moment, file_moment
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
 from runs.races.spec import Lane
@@ -54,7 +54,7 @@ class Facts(NamedTuple):
 
 
 #: Upper bound of integers.
-_MOST = 1 << 63
+_INT64_LIMIT = 1 << 63
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
@@ -72,13 +72,13 @@ def validate(facts: Facts) -> Facts:
     ValueError
         If a fact has a wrong type or is out of range.
     """
-    moment(facts.created)
+    check_moment(facts.created)
     for name, value in facts._asdict().items():
         if not isinstance(value, _TYPES[name]) or (isinstance(value, bool) and bool not in _TYPES[name]):
             raise ValueError(f"{name} is of a wrong type")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"{name} is not finite")
-        if isinstance(value, int) and not -_MOST <= value < _MOST:
+        if isinstance(value, int) and not -_INT64_LIMIT <= value < _INT64_LIMIT:
             raise ValueError(f"{name} is out of range")
         if isinstance(value, tuple) and not all(isinstance(text, str) for text in value):
             raise ValueError(f"{name} must hold texts only")
@@ -116,7 +116,7 @@ def _read_run(path: Path) -> Facts:
 
 
 def _requested_iterations(stage: dict[str, Any]) -> int | None:
-    """Number of climbers or iterations set for a run; None if its spec does not say."""
+    """Return the number of climbers or iterations set for a run; None if its spec does not say."""
     try:
         param = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
@@ -126,7 +126,7 @@ def _requested_iterations(stage: dict[str, Any]) -> int | None:
 
 
 def _read_seconds(reader: RunReader) -> float | None:
-    """Latest seconds on the run's clock."""
+    """Return the latest seconds on the run's clock."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
     elapsed = decode(raw).arrays["elapsed"] if (raw := reader.last("progress")) else None
@@ -163,7 +163,7 @@ _FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _read_run, "race": _
 
 
 def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
-    """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
+    """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
         "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
@@ -172,7 +172,7 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
+    """Return the titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
@@ -198,5 +198,5 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
 
 
 def _short_title(stage: Stage) -> str:
-    """Title of an algorithm up to its comma, as on the lanes of races."""
+    """Return the title of an algorithm up to its comma, as on the lanes of races."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

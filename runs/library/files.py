@@ -15,7 +15,7 @@ from studies.file.reader import SUFFIX as STUDY_SUFFIX
 RACE_SUFFIX = ".json"
 _SUFFIXES = {"run": RUN_SUFFIX, "race": RACE_SUFFIX}
 #: Suffixes of the files that SQLite may create beside a file.
-SQLITE_ENDINGS = ("-wal", "-shm", "-journal")
+SQLITE_SUFFIXES = ("-wal", "-shm", "-journal")
 #: Resolution of file systems' timestamps in nanoseconds: two changes within it may leave the same timestamp.
 TIMESTAMP_NS = 50_000_000
 #: Seconds during which an empty file may still be about to be written.
@@ -47,15 +47,18 @@ class LibraryFiles:
         self.home, self._studies = home, studies
 
     def marks(self) -> tuple[int, ...]:
-        """Last change of each folder in nanoseconds since 1970; a folder changes when a file is added or removed."""
+        """Return the last change of each folder in nanoseconds since 1970.
+
+        A folder changes when a file is added or removed.
+        """
         return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
 
     def races(self) -> dict[str, FileStatus]:
-        """Files of races, by key."""
+        """Return the files of races, by key."""
         return {f"race:{name}": file for name, file in _list_ids(self.home / "races", RACE_SUFFIX)}
 
     def all(self) -> dict[str, FileStatus]:
-        """All files, by key: races, then studies, then runs, most recently written first."""
+        """Return all files, by key: races, then studies, then runs, most recently written first."""
         files = self.races()
         for folder in self._studies.folders:
             for stem, each in _list_files(folder, STUDY_SUFFIX):
@@ -64,7 +67,7 @@ class LibraryFiles:
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
-        """Files of these untrusted keys; None where there is no file."""
+        """Return the files of these untrusted keys; None where there is no file."""
         requested = list(keys)
         has_studies = any(key.startswith("study:") for key in requested)
         paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
@@ -78,7 +81,7 @@ class LibraryFiles:
 
 
 def mark(folder: Path) -> int:
-    """Last change of a file or folder in nanoseconds since 1970; 0 if it does not exist."""
+    """Return the last change of a file or folder in nanoseconds since 1970; 0 if it does not exist."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:

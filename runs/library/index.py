@@ -83,15 +83,15 @@ class Index:
         return self._newest
 
     def find_races(self, key: str) -> tuple[str, ...]:
-        """Ids of the races of which a run is a lane."""
+        """Return the ids of the races of which a run is a lane."""
         return self._races_by_run.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
-        """Path of an entry's file."""
+        """Return the path of an entry's file."""
         return Path(self.rows[key].path)
 
     def find_lanes(self, key: str) -> tuple[str, ...]:
-        """Keys of a race's existing runs."""
+        """Return the keys of a race's existing runs."""
         row = self.rows.get(key)
         lanes = row.facts.lanes if row else ()
         return tuple(f"run:{run}" for run in lanes if f"run:{run}" in self.rows)
@@ -165,7 +165,7 @@ class Index:
         return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
     def deletable(self, key: str) -> str:
-        """Why an entry cannot be deleted; empty if it can be."""
+        """Return the reason why an entry cannot be deleted; empty if it can be."""
         kind, _, name = key.partition(":")
         if kind == "study":
             return self._study_refusal(self.path(key))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from runs.library.entry import BadName
 
-LONGEST_NAME, LONGEST_TAG, MOST_TAGS = 120, 32, 20
+MAX_NAME, MAX_TAG, MAX_TAGS = 120, 32, 20
 #: Joiners, needed by scripts such as Persian and by composed emoji; other characters of category Cf are refused.
 _JOINERS = "\u200c\u200d"
 
@@ -18,7 +18,7 @@ class Label(NamedTuple):
     tags: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The label as a JSON value."""
+        """Return the label as a JSON value."""
         return {"name": self.name, "tags": list(self.tags)}
 
 
@@ -29,7 +29,7 @@ def clean_name(text: Any) -> str:
     ------
     BadName
     """
-    return _clean_line(text, "A name", LONGEST_NAME)
+    return _clean_line(text, "A name", MAX_NAME)
 
 
 def clean_tag(text: Any) -> str:
@@ -39,7 +39,7 @@ def clean_tag(text: Any) -> str:
     ------
     BadName
     """
-    tag = _clean_line(text, "A tag", LONGEST_TAG)
+    tag = _clean_line(text, "A tag", MAX_TAG)
     if not tag:
         raise BadName("A tag has at least one character.")
     if "," in tag:
@@ -79,6 +79,6 @@ def clean_tags(texts: Iterable[Any], exclude: Collection[str] = ()) -> tuple[str
     for tag in map(clean_tag, texts):
         if tag.casefold() not in excluded:
             tags.setdefault(tag.casefold(), tag)
-    if len(tags) > MOST_TAGS:
-        raise BadName(f"An entry has at most {MOST_TAGS} tags.")
+    if len(tags) > MAX_TAGS:
+        raise BadName(f"An entry has at most {MAX_TAGS} tags.")
     return tuple(tags.values())

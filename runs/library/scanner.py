@@ -10,7 +10,7 @@ from runs.library.entry import UNREADABLE
 from runs.library.facts import read_facts
 from runs.library.files import TIMESTAMP_NS, FileStatus, LibraryFiles
 
-#: Most seconds that a search waits for a scan after files were added or removed.
+#: Maximum time in seconds that a search waits for a scan after files were added or removed.
 SCAN_TIMEOUT = 0.2
 #: Seconds between scans if no folder has changed: while something writes to files, and otherwise.
 _ACTIVE_SECONDS, _IDLE_SECONDS = 1.0, 10.0
@@ -188,5 +188,5 @@ class LibraryScanner:
 
 
 def _is_unsolved(key: str, row: CachedFile, n: int) -> bool:
-    """Whether a row is a run on `n` cities whose gap is unknown."""
+    """Return whether a row is a run on `n` cities whose gap is unknown."""
     return key.startswith("run:") and row.facts.n == n and row.facts.gap_percent is None

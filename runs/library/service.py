@@ -77,7 +77,7 @@ class Library:
             If the order is unknown.
         DataFolderGone
         """
-        self._run_service.check_home()
+        self._run_service.home.check()
         self._scanner.refresh(self._index.active)
         query = Query(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
         return search_page(self._update_index(), query, offset, limit, self._scanner.pending)
@@ -180,7 +180,7 @@ class Library:
         return tuple(each.key for each in restored)
 
     def trash(self) -> list[Deletion]:
-        """Deletions that the current visitor can undo, newest first."""
+        """Return the deletions that the current visitor can undo, newest first."""
         may_change = self._run_service.owners.may_change
         return [each for each in self._trash.deletions() if all(may_change(key) for key in each.keys)]
 
@@ -202,7 +202,7 @@ class Library:
         return len(deleted)
 
     def may_change(self, key: str) -> bool:
-        """Whether the current visitor may change an entry."""
+        """Return whether the current visitor may change an entry."""
         return self._run_service.owners.may_change(key)
 
     def rebuild(self) -> int:

@@ -69,7 +69,7 @@ class Trash:
         return token if moved else "", reasons
 
     def restorable_items(self, token: str) -> list[TrashItem]:
-        """Entries that `restore` would restore now.
+        """Return the entries that `restore` would restore now.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Trash:
         return restored
 
     def _read_manifest(self, token: str) -> tuple[float, list[TrashItem]]:
-        """Time and entries of a deletion."""
+        """Return the time and entries of a deletion."""
         folder = self._folder / token
         manifest = read(folder) if _TOKEN.fullmatch(token) and self._is_inside(folder) else None
         if manifest is None:
@@ -118,7 +118,7 @@ class Trash:
         return manifest
 
     def deletions(self) -> list[Deletion]:
-        """Deletions that can be undone, newest first."""
+        """Return the deletions that can be undone, newest first."""
         checked: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._list_folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
@@ -145,7 +145,7 @@ class Trash:
         return removed
 
     def _list_folders(self) -> Iterator[Path]:
-        """Folders of all deletions, without links and other folders."""
+        """Yield the folders of all deletions, without links and other folders."""
         if not self._is_inside(self._folder):
             return
         with contextlib.suppress(OSError):
@@ -154,7 +154,7 @@ class Trash:
                     yield folder
 
     def _is_inside(self, path: Path) -> bool:
-        """Whether a path of the data folder is really inside it and not reached through a link."""
+        """Return whether a path of the data folder is really inside it and not reached through a link."""
         return path.resolve() == self._home.resolve() / path.relative_to(self._home)
 
     def _link_refusal(self, path: Path) -> str:
@@ -205,7 +205,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
-    """Whether a folder contains an entry's own file, or a link in its place."""
+    """Return whether a folder contains an entry's own file, or a link in its place."""
     return os.path.lexists(_path(folder, entry.files[0]))
 
 

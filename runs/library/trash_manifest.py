@@ -36,7 +36,7 @@ class TrashItem(NamedTuple):
     labels: dict[str, Label]
 
     def to_json(self) -> dict[str, Any]:
-        """The item as a JSON value."""
+        """Return the item as a JSON value."""
         labels = {key: label.to_json() for key, label in self.labels.items()}
         return {"key": self.key, "name": self.name, "files": [list(file) for file in self.files], "labels": labels}
 

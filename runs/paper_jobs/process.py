@@ -20,7 +20,7 @@ _REFUSED = 2
 
 
 def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
-    """Command line that measures an entry and writes the result to a file."""
+    """Return the command line that measures an entry and writes the result to a file."""
     program = [sys.executable, "-m", "papers.background", "measure", entry]
     return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
 
@@ -55,11 +55,11 @@ class Measurement:
         return self._process.poll()
 
     def refusal(self) -> str:
-        """Why the entry cannot be measured here; empty if the process ended for another reason."""
-        return self.last_words().strip().splitlines()[-1] if self.status == _REFUSED and self.last_words() else ""
+        """Return the reason why the entry cannot be measured here; empty if the process ended for another reason."""
+        return self.error_tail().strip().splitlines()[-1] if self.status == _REFUSED and self.error_tail() else ""
 
-    def last_words(self) -> str:
-        """The error output of a process that has ended."""
+    def error_tail(self) -> str:
+        """Return the error output of a process that has ended."""
         self._errors.seek(0)
         return self._errors.read().decode(errors="replace")
 

@@ -21,7 +21,7 @@ from runs.paper_jobs.process import Measurement, command
 _log = logging.getLogger(__name__)
 #: Seconds between two checks of the machine and the process.
 _POLL_SECONDS = 0.2
-#: Longest wait in seconds for workers and kernels that are prepared after the server's start.
+#: Maximum wait in seconds for workers and kernels that are prepared after the server's start.
 _PREPARING_SECONDS = 120.0
 #: Timeout in seconds for the queue to end with the server.
 _CLOSE_SECONDS = 5.0
@@ -44,7 +44,7 @@ class Studies(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether a study is running or waiting."""
+        """Return whether a study is running or waiting."""
         ...
 
 
@@ -184,7 +184,7 @@ class PaperJobs:
             self._condition.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
-        """Measurements that are waiting, running or failed, by entry."""
+        """Return the measurements that are waiting, running or failed, by entry."""
         with self._condition:
             now, statuses = time.monotonic(), dict(self._failures)
             active = [job for job in self._jobs if not job.cancelled]
@@ -199,7 +199,7 @@ class PaperJobs:
             return statuses
 
     def results(self, name: str) -> dict[str, Result]:
-        """Results measured on this machine for an entry, by device."""
+        """Return the results measured on this machine for an entry, by device."""
         return results.load(name, self._folder)
 
     def close(self) -> None:
@@ -278,14 +278,14 @@ class PaperJobs:
             return ""
         if refusal := process.refusal():
             return refusal
-        _log.error("A measurement ended with status %s: %s", process.status, process.last_words())
+        _log.error("A measurement ended with status %s: %s", process.status, process.error_tail())
         return "The measurement stopped because of an error in the program; see the server's log."
 
     def _take_next(self) -> bool:
         return bool(self._machine.status()["runs"]) or self._studies.busy
 
     def _preparing(self) -> bool:
-        """Whether workers start or kernels compile, as in the first seconds of a server."""
+        """Return whether workers start or kernels compile, as in the first seconds of a server."""
         status = self._machine.status()
         kernels = status.get("kernels") or {"done": 0, "of": 0}
         prepared = status["spare"] == "ready" and kernels["done"] >= kernels["of"]

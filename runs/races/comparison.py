@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from data.instance import Instance
-from runs.races.spec import FEWEST, MOST
+from runs.races.spec import MAX_LANES, MIN_LANES
 from runs.service import RunService
 from runs.store.open_run import NoSuchRun, UnreadableRun
 from solvers.worker.frames import decode
@@ -76,7 +76,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
     NotComparable
         If there are too few or too many, or one does not exist, has not ended, or has other cities.
     """
-    if not FEWEST <= len(runs) <= MOST:
+    if not MIN_LANES <= len(runs) <= MAX_LANES:
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
@@ -122,7 +122,7 @@ def _read_ended_spec(run_service: RunService, run: str) -> dict[str, Any]:
 
 
 def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """The stages of a run as a lane of a race; an imported tour is left out, as in the summary."""
+    """Return the stages of a run as a lane of a race; an imported tour is left out, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]
@@ -131,7 +131,7 @@ def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _same_cities(one: Instance, other: Instance) -> bool:
-    """Whether two instances have the same distances, regardless of names and hashes."""
+    """Return whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
     same = all(getattr(one, name) == getattr(other, name) for name in ("kind", "n", "start", "end"))
     return same and all(_are_equal(a, b) for a, b in pairs)

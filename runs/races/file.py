@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from data import plain_json
-from data.moments import moment
+from data.moments import check_moment
 from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
-from runs.races.spec import MOST, RaceSpec
+from runs.races.spec import MAX_LANES, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
 from solvers.errors import DeviceUnavailable
@@ -23,13 +23,13 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """Name of a lane's run in the file."""
+    """Return the name of a lane's run in the file."""
     return f"lane-{number + 1}.tourscope"
 
 
 #: Names allowed in a race file.
-NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
-#: Most bytes of the unpacked contents.
+NAMES = (MANIFEST, *(lane_name(number) for number in range(MAX_LANES)))
+#: Maximum size of the unpacked contents in bytes.
 MAX_BYTES = MAX_RUN_BYTES
 
 
@@ -53,7 +53,7 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
                     reader.backup(copy := Path(folder) / "copy")
                     archive.write(copy, lane_name(number))
 
-    return Answer(write, "application/zip", download_headers(name, "race", ending=SUFFIX))
+    return Answer(write, "application/zip", download_headers(name, "race", suffix=SUFFIX))
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
@@ -97,7 +97,7 @@ def read_spec(manifest: Any) -> RaceSpec:
     if version != FORMAT:
         raise InvalidUpload(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
-        moment(manifest.get("created"))
+        check_moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
         raise InvalidUpload(f"This race file cannot be imported: {error}") from None

@@ -103,7 +103,7 @@ def animate(
         instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
     return animation_answer(
-        animation, headers or download_headers(instance.name, "race", ending=".gif"), look["progress"]
+        animation, headers or download_headers(instance.name, "race", suffix=".gif"), look["progress"]
     )
 
 
@@ -153,7 +153,7 @@ def race_animation(
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.
     max_frames : int
-        Most frames.
+        Maximum number of frames.
     """
     moments = _choose_times(histories, max(history.seconds for history in histories), max_frames)
     panels = Look(look.width // 2, look.theme)
@@ -166,7 +166,7 @@ def race_animation(
 
 
 def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
-    """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
+    """Return the times of the frames in seconds: half evenly spaced, half at the improvements."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
     even = np.linspace(0.0, seconds, max_frames // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
@@ -187,7 +187,7 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
 
 
 def _letter_size(canvas: Canvas) -> int:
-    """Letter size of the sentence in pixels."""
+    """Return the letter size of the sentence in pixels."""
     return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 

@@ -31,7 +31,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     """
     answer = races.run_service.computations.answer
     router = page_router(
-        app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path, visitor().id).id
+        app, base, _STATUS, "races", races.run_service.home.incoming, lambda path: races.adopt(path, visitor().id).id
     )
 
     @router.get("/races/{race}")
@@ -62,7 +62,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     async def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
         names = [run for run in runs.split(",") if run]
         comparison = await COMPARISONS.run(prepare_comparison, races.run_service, names)
-        name = download_headers(comparison.instance.name, "compared", ending=".gif")
+        name = download_headers(comparison.instance.name, "compared", suffix=".gif")
         return draw(name, comparison.runs, list(comparison.lanes), width, theme, progress)
 
     app.include_router(router)

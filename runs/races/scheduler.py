@@ -62,17 +62,17 @@ class RaceScheduler:
 
     @property
     def is_over(self) -> bool:
-        """Whether every lane has reported its end; workers may still be exiting."""
+        """Return whether every lane has reported its end; workers may still be exiting."""
         runs = (self._run_service.active_run(lane) for lane in self._lanes)
         return all(run is None or run.state in FINAL for run in runs)
 
     @property
     def paused(self) -> bool:
-        """Whether a user has paused the race."""
+        """Return whether a user has paused the race."""
         return not self._not_paused.is_set()
 
     def command(self, command: str) -> None:
-        """``pause``, ``resume`` or ``cancel`` the whole race."""
+        """Pause, resume or cancel the whole race."""
         if command == "pause":
             self._not_paused.clear()
             return

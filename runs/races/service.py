@@ -48,7 +48,7 @@ class Race:
     alone: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """The race as a JSON value."""
+        """Return the race as a JSON value."""
         value = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.alone}
         return {**value, "spec": self.spec.to_json(), "runs": list(self.runs)}
 
@@ -99,7 +99,7 @@ class RaceService:
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `ImportService.incoming` that the caller removes.
+            The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
             As `start`.
 
@@ -172,26 +172,26 @@ class RaceService:
             scheduler.command(command)
 
     def may_change(self, race: str) -> bool:
-        """Whether the current visitor may change the race."""
+        """Return whether the current visitor may change the race."""
         return self.run_service.owners.may_change(f"race:{race}")
 
     def state(self, race: str) -> str:
-        """State of a race: ``running``, ``paused`` or ``over``."""
+        """Return the state of a race: ``running``, ``paused`` or ``over``."""
         scheduler = self._schedulers.get(race)
         return "over" if scheduler is None else "paused" if scheduler.paused else "running"
 
     def active_races(self) -> tuple[str, ...]:
-        """Ids of the races in progress."""
+        """Return the ids of the races in progress."""
         return tuple(self._schedulers)
 
     def recent(self, limit: int) -> list[Race]:
-        """The most recently stored races, newest first."""
-        paths = sorted(self.run_service.races.glob("*.json"), key=_stored_at, reverse=True)
+        """Return the most recently stored races, newest first."""
+        paths = sorted(self.run_service.home.races.glob("*.json"), key=_stored_at, reverse=True)
         races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in races if race]
 
     def _path(self, race: str) -> Path:
-        return self.run_service.races / f"{race}.json"
+        return self.run_service.home.races / f"{race}.json"
 
 
 def read_race(path: Path) -> Race:
@@ -223,7 +223,7 @@ def read_race(path: Path) -> Race:
 
 
 def _stored_at(path: Path) -> float:
-    """Modification time of a race's file, seconds since 1970; 0 if it was just deleted."""
+    """Return the modification time of a race's file, seconds since 1970; 0 if it was just deleted."""
     try:
         return path.stat().st_mtime
     except OSError:

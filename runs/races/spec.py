@@ -13,10 +13,10 @@ from solvers.run import prepare
 from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 
-#: Fewest and most lanes of a race.
-FEWEST, MOST = 2, 4
-#: Most characters of a race in a URL.
-_MOST_TEXT = 16_000
+#: Minimum and maximum number of lanes of a race.
+MIN_LANES, MAX_LANES = 2, 4
+#: Maximum length of a race in a URL.
+_MAX_TEXT = 16_000
 _FIELDS = ("v", "instance", "lanes", "seed", "budget")
 
 
@@ -68,26 +68,26 @@ class RaceSpec:
         """
         check_object("race", value, _FIELDS)
         lanes = value.get("lanes")
-        if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
-            raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")
+        if not isinstance(lanes, list) or not MIN_LANES <= len(lanes) <= MAX_LANES:
+            raise InvalidParams("lanes", lanes, f"a list of {MIN_LANES} to {MAX_LANES} lanes")
         runs = [_run(value, lane, stored) for lane in lanes]
         all_lanes = tuple(Lane(run.stages, run.device) for run in runs)
         return cls(runs[0].instance, all_lanes, runs[0].seed, runs[0].budget)
 
     def runs(self) -> tuple[RunSpec, ...]:
-        """The spec of each lane's run."""
+        """Return the spec of each lane's run."""
         return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
 
     def to_json(self) -> dict[str, Any]:
-        """The race as a JSON value, from which `from_json` restores it."""
+        """Return the race as a JSON value, from which `from_json` restores it."""
         runs = [run.to_json() for run in self.runs()]
         lanes = [{"stages": run["stages"], "device": run["device"]} for run in runs]
         return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
 
     def to_query(self) -> str:
-        """The race as the query of a permalink; empty if it is too long for a URL."""
+        """Return the race as the query of a permalink; empty if it is too long for a URL."""
         text = json.dumps(self.to_json(), separators=(",", ":"))
-        return urlencode({"race": text}) if len(text) <= _MOST_TEXT else ""
+        return urlencode({"race": text}) if len(text) <= _MAX_TEXT else ""
 
     @classmethod
     def from_query(cls, query: str) -> Self:
@@ -100,7 +100,7 @@ class RaceSpec:
         """
         text = dict(parse_qsl(query.lstrip("?"), max_num_fields=8)).get("race", "")
         try:
-            value = plain_json.loads(text[:_MOST_TEXT])
+            value = plain_json.loads(text[:_MAX_TEXT])
         except ValueError:
             raise InvalidParams("race", text, "a race as JSON") from None
         return cls.from_json(value)

@@ -12,9 +12,9 @@ from typing import IO
 from data import plain_json
 from runs.imports.sandbox import run_limited
 from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
-from runs.races.spec import FEWEST, MOST
+from runs.races.spec import MAX_LANES, MIN_LANES
 
-_MOST_MANIFEST = 1 << 20
+_MAX_MANIFEST = 1 << 20
 _PART = 1 << 20
 
 
@@ -37,7 +37,7 @@ def unpack(source: Path, folder: Path) -> None:
         for name in names:
             with archive.open(name) as member:
                 remaining -= _copy(
-                    member, folder / name, min(remaining, _MOST_MANIFEST) if name == MANIFEST else remaining
+                    member, folder / name, min(remaining, _MAX_MANIFEST) if name == MANIFEST else remaining
                 )
     _check_lanes(folder, len(names) - 1)
 
@@ -58,7 +58,7 @@ def _check_lanes(folder: Path, count: int) -> None:
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     complete = all((folder / lane_name(number)).is_file() for number in range(count))
-    if not FEWEST <= count <= MOST or len(lanes) != count or not complete:
+    if not MIN_LANES <= count <= MAX_LANES or len(lanes) != count or not complete:
         raise _InvalidRaceFile("it lacks some of its lanes.")
 
 

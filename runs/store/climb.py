@@ -118,7 +118,7 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
 
 
 def piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
-    """Keys (climber, first move) of the pieces in an event, for the run file's index."""
+    """Return the keys (climber, first move) of the pieces in an event, for the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
     return ((frame.values["climber"], 0),) if frame.kind in ("edges", *EXPLANATIONS) else ()

@@ -87,16 +87,16 @@ class Home:
             raise DataFolderGone
 
     def path(self, run: str) -> Path | None:
-        """Path of a run's file, or None if there is no such run; `run` is untrusted."""
+        """Return the path of a run's file, or None if there is no such run; `run` is untrusted."""
         path = self.new_path(run) if ID.fullmatch(run) else None
         return path if path and path.is_file() else None
 
     def new_path(self, run: str) -> Path:
-        """Path of a new run's file."""
+        """Return the path of a new run's file."""
         return self.runs / f"{run}{SUFFIX}"
 
     def newest(self) -> list[str]:
-        """Ids of all runs, most recently written first."""
+        """Return the ids of all runs, most recently written first."""
         written_at = {}
         for path in self.runs.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError):  # deleted in the meantime, or a dangling link

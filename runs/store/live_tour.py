@@ -10,10 +10,10 @@ from runs.store.clock import RunClock
 from solvers.worker.frames import Frame, encode
 
 _NO_MOVE = (-1, -1, 0)
-#: Most climbs followed at a time: a run has a few in progress, but a damaged stream could have any number.
-_MOST_OPEN = 64
-#: Most heads taken from one frame, besides its last.
-_MOST_INTERMEDIATE = 3
+#: Maximum number of climbs followed at a time: a run has a few in progress, but a damaged stream could have any number.
+_MAX_OPEN = 64
+#: Maximum number of heads taken from one frame, besides its last.
+_MAX_INTERMEDIATE = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -38,7 +38,7 @@ class Head:
     _frame: bytes = field(default=b"")
 
     def frame(self) -> bytes:
-        """The head encoded as a ``head`` frame."""
+        """Return the head encoded as a ``head`` frame."""
         if not self._frame:
             values = {"climber": self.climber, "move": self.move, "length": self.length, "at": self.at}
             values["elapsed"] = self.elapsed
@@ -102,7 +102,7 @@ class Follower:
         if start is None:
             return None
         order = _apply_moves(piece, start)
-        if not piece.last and len(self._open) < _MOST_OPEN:
+        if not piece.last and len(self._open) < _MAX_OPEN:
             self._open[piece.climber] = order
         return _make_head(piece, order, at)
 
@@ -112,7 +112,7 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
-    selection = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
+    selection = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MAX_INTERMEDIATE)).astype(int)
     for row in with_tour[selection].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
         yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view would keep the frame

@@ -10,8 +10,8 @@ class Spread:
     another.
     """
 
-    #: Most seconds between the heads of one burst, and most seconds over which they are spread.
-    BURST, MOST = 0.004, 0.06
+    #: Maximum time in seconds between the heads of one burst, and maximum time over which they are spread.
+    BURST, MAX_PAUSE = 0.004, 0.06
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -21,7 +21,7 @@ class Spread:
         first = 0
         for k, head in enumerate(heads):
             if k + 1 == len(heads) or heads[k + 1].elapsed - heads[first].elapsed > self.BURST:
-                begin = max(self._last, head.elapsed - self.MOST)
+                begin = max(self._last, head.elapsed - self.MAX_PAUSE)
                 for number, each in enumerate(heads[first : k + 1], 1):
                     each.elapsed = begin + number / (k + 1 - first) * (head.elapsed - begin)
                 first, self._last = k + 1, head.elapsed

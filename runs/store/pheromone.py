@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
-#: Most lengths that wait for their field, which is computed in parallel with the ants and arrives a little later.
-_MOST_WAITING = 64
+#: Maximum number of lengths that wait for their field; it is computed in parallel with the ants and arrives later.
+_MAX_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class ColonyPicture:
     ants: bytes = b""
 
     def frames(self) -> list[bytes]:
-        """Frames that have arrived."""
+        """Return the frames that have arrived."""
         return [raw for raw in (self.field, self.ants) if raw]
 
 
@@ -26,7 +26,7 @@ class Pairing:
     """Combines each field of a run with the last lengths up to its iteration."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MOST_WAITING)
+        self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MAX_WAITING)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
@@ -43,5 +43,5 @@ class Pairing:
 
 
 def picture_iteration(frame: Frame) -> int | None:
-    """Iteration shown by an event, for the run file's index; None if it is no picture."""
+    """Return the iteration shown by an event, for the run file's index; None if it is no picture."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

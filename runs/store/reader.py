@@ -124,7 +124,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     @cached_property
     def _is_misled(self) -> bool:
-        """Whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
+        """Return whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
         query = "SELECT frame FROM events WHERE kind = 'finished'"
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
@@ -157,28 +157,28 @@ class RunReader(AbstractContextManager["RunReader"]):
         return rows
 
     def last_seq(self) -> int:
-        """Sequence number of the last event in the log, 0 if there is none."""
+        """Return the sequence number of the last event in the log, 0 if there is none."""
         query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
         return self._connection.execute(query).fetchone()[0]
 
     def last(self, kind: str) -> bytes | None:
-        """The newest frame of this kind in the log."""
+        """Return the newest frame of this kind in the log."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and self._strip_false_proof(kind, row[0])
 
     def each(self, kind: str) -> Iterator[bytes]:
-        """All frames of this kind in the log, in order."""
+        """Return all frames of this kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
 
     def all_frames(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
-        """All frames of these kinds in order, including pieces of climbs and pictures if requested."""
+        """Return all frames of these kinds in order, including pieces of climbs and pictures if requested."""
         query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for kind, frame in self._connection.execute(query, kinds))
 
     def field_iterations(self, after: int, until: int) -> list[int]:
-        """Iterations whose fields arrived after event `after` and up to event `until`, ascending."""
+        """Return the iterations whose fields arrived after event `after` and up to event `until`, ascending."""
         if not self._has_pictures():
             return []
         query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
@@ -196,7 +196,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         return b"".join(row[0] for row in rows if row)
 
     def _has_pictures(self) -> bool:
-        """Whether the file has the table of pictures, which files of the first release lack."""
+        """Return whether the file has the table of pictures, which files of the first release lack."""
         query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
         return self._connection.execute(query).fetchone() == (1,)
 
@@ -210,11 +210,11 @@ class RunReader(AbstractContextManager["RunReader"]):
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def recorded(self) -> int:
-        """Number of climbs recorded from their first move."""
+        """Return the number of climbs recorded from their first move."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 
     def recorded_climbers(self) -> list[int]:
-        """Climbers whose climbs are recorded from their first move, ascending."""
+        """Return the climbers whose climbs are recorded from their first move, ascending."""
         return [
             climber
             for (climber,) in self._connection.execute("SELECT DISTINCT climber FROM pieces WHERE first = 0 ORDER BY 1")

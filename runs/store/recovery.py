@@ -5,7 +5,7 @@ import logging
 import sqlite3
 from pathlib import Path
 
-from data.sqlite_files import is_folded
+from data.sqlite_files import is_merged
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, RunWriter
 
@@ -21,7 +21,7 @@ def recover(path: Path, reason: str = REASON) -> None:
     """
     try:
         _roll_back(path)
-        if is_folded(path):
+        if is_merged(path):
             return
         with RunReader(path) as reader:
             state = reader.meta().state

@@ -14,7 +14,7 @@ from solvers.worker.frames import Frame, decode, decode_instance
 
 Summary = dict[str, Any]
 #: Upper bound of a length.
-_MOST = 1 << 63
+_INT64_LIMIT = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
@@ -52,27 +52,27 @@ def summarise(reader: RunReader) -> Summary:
 
 
 def about_run(summary: Summary, *notes: str) -> str:
-    """Title of a run's animation: instance, algorithm, further details, seed."""
+    """Return the title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))
 
 
 def _compute_gap(length: int, instance: dict[str, Any]) -> float | None:
-    """Gap of a tour; None if no optimum is known or the tour uses missing edges."""
+    """Return the gap of a tour; None if no optimum is known or the tour uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:
         return None
     return gap_percent(length, instance["optimum"])
 
 
 def recent_row(summary: Summary) -> dict[str, Any]:
-    """One row of the menu of recent runs."""
+    """Return one row of the menu of recent runs."""
     names = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
     row = {name: summary[name] for name in names}
     return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
 
 
 def best_tour(reader: RunReader) -> Frame | None:
-    """The ``finished`` frame, or else the shortest ``tour`` frame; both have ``order`` and ``length``."""
+    """Return the ``finished`` frame, or else the shortest ``tour`` frame; both have ``order`` and ``length``."""
     finished = reader.last("finished")
     if finished:
         return decode(finished)
@@ -80,7 +80,8 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Whether an exact solver has proven its tour optimal, according to its last event on the layers or the tree.
+    """Return whether an exact solver has proven its tour optimal, according to its last event on the layers or the
+    tree.
 
     Such events prove nothing in a run of another algorithm.
     """
@@ -91,7 +92,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """The run's result as JSON, as on the command line; partial if the run has no end."""
+    """Return the run's result as JSON, as on the command line; partial if the run has no end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -107,7 +108,7 @@ def result(reader: RunReader) -> dict[str, Any]:
 
 
 def _find_algorithm(spec: dict[str, Any]) -> str:
-    """Name of the last stage's algorithm.
+    """Return the name of the last stage's algorithm.
 
     Raises
     ------
@@ -129,13 +130,13 @@ def _read_length(tour: Frame) -> int:
         If it is invalid.
     """
     length = tour.values.get("length")
-    if not isinstance(length, int) or not -_MOST <= length < _MOST:
+    if not isinstance(length, int) or not -_INT64_LIMIT <= length < _INT64_LIMIT:
         raise ValueError("the length of a tour is invalid")
     return length
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
-    """Whether the run has finished this climber, according to its table of climbers."""
+    """Return whether the run has finished this climber, according to its table of climbers."""
     raw = reader.last("rows")
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
 
@@ -147,36 +148,36 @@ def _remove_tours(stage: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_refuted(length: int | None, optimum: int | None) -> bool:
-    """Whether a tour cannot be optimal, whatever an imported run file claims."""
+    """Return whether a tour cannot be optimal, whatever an imported run file claims."""
     return length is None or (optimum is not None and optimum < length)
 
 
 def proves(algorithm: str) -> bool:
-    """Whether a run of an algorithm can prove that no tour is shorter."""
+    """Return whether a run of an algorithm can prove that no tour is shorter."""
     solver = _find_solver(algorithm)
     return solver is not None and is_exact(solver)
 
 
 def counted_from(algorithm: str) -> int:
-    """Number of an algorithm's first climber, as users count them."""
+    """Return the number of an algorithm's first climber, as users count them."""
     solver = _find_solver(algorithm)
     return solver.counted_from if solver else 1
 
 
 def climber_unit(algorithm: str) -> str:
-    """Name of an algorithm's climbers: "climber", "iteration"."""
+    """Return the name of an algorithm's climbers: "climber", "iteration"."""
     solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
 
 
 def takes_moves(algorithm: str) -> bool:
-    """Whether an algorithm's steps are moves rather than added edges."""
+    """Return whether an algorithm's steps are moves rather than added edges."""
     solver = _find_solver(algorithm)
     return solver is None or solver.step_unit != "edge"
 
 
 def algorithm_title(algorithm: str) -> str:
-    """Title of an algorithm; its name if this release does not have it."""
+    """Return the title of an algorithm; its name if this release does not have it."""
     solver = _find_solver(algorithm)
     return solver.title if solver else algorithm
 

@@ -12,7 +12,7 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
 #: Limits of a timeline: number of tours, and their bytes.
-MOST_TOURS, MOST_BYTES = 1000, 16 << 20
+MAX_TOURS, MAX_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 
@@ -30,7 +30,7 @@ def film(path: Path) -> bytes:
     with RunReader(path) as reader:
         values = decode(reader.instance()).values
         n = int(values["n"])
-        max_tours = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+        max_tours = max(2, min(MAX_TOURS, MAX_BYTES // (_dtype(n)(0).nbytes * n)))
         tours = _FilmTours(n, end / max_tours, bool(values.get("directed")))
         for head in _iterate_heads(reader):
             tours.add(head)
@@ -51,7 +51,7 @@ def _iterate_heads(reader: RunReader) -> Iterator[Head]:
 
 
 def _end(path: Path) -> float:
-    """Seconds of the run at its last event with a time."""
+    """Return the seconds of the run at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
@@ -96,7 +96,7 @@ def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
 
 
 def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
-    """Visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
+    """Return the visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """

@@ -11,12 +11,12 @@ from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 
 #: Limits on the heads stored for viewers that want all of them: their number, and the bytes of their tours.
-MOST_HEADS, _MOST_BYTES = 64, 4 << 20
+MAX_HEADS, _MAX_BYTES = 64, 4 << 20
 
 
 def newest(heads: Sequence[Head]) -> Sequence[Head]:
     """Return the last heads, as many as the limits allow, and at least one if there is any."""
-    limit = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
+    limit = max(1, min(MAX_HEADS, _MAX_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
     return heads[-limit:]
 
 
@@ -24,7 +24,7 @@ class Listener(Protocol):
     """An object that is notified of changes."""
 
     def notify(self) -> None:
-        """Called on every change, from any thread; must not block."""
+        """Handle a change; called from any thread, and must not block."""
         ...
 
 

@@ -209,7 +209,7 @@ class Collector:
                 self._best = head
 
     def _make_best_entry(self) -> list[Entry]:
-        """The shortest tour shown, for a run that ended without reporting one as short.
+        """Return the shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
@@ -234,14 +234,14 @@ class Collector:
         return None
 
     def _state_after_exit(self, status: int) -> tuple[str, str]:
-        """Final state of a run whose worker exited without reporting one."""
+        """Return the final state of a run whose worker exited without reporting one."""
         if self._stopping:
             return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
         if lost := self._handle.lost:
             return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
-        _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
+        _log.error("A worker ended with status %d:\n%s", status, self._handle.error_tail())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."

@@ -2,8 +2,10 @@
 
 import asyncio
 import collections
+import contextlib
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,14 +27,14 @@ from solvers.worker.frames import decode, encode
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
 #: Range of the seconds between heads that a browser may request.
-LEAST_HEAD_EVERY = 1 / 120
+MIN_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 BOUND_EVERY = 0.1
 LECTURE_EVERY = 0.1
 LOG_BYTES = 1 << 20
-_MOST_RUNS = 16
-_MOST_REFUSALS = 16
+_MAX_RUNS = 16
+_MAX_REFUSALS = 16
 _BAD_MESSAGE = 1003
 _LAST_SEQ = 2**63 - 1
 
@@ -43,6 +45,8 @@ class Watch:
 
     Attributes
     ----------
+    wake : callable
+        Wakes the viewer, from any thread.
     seq : int
         Sequence number of the last event sent.
     sent_state : (str, str)
@@ -58,6 +62,7 @@ class Watch:
     run: str
     channel: Channel
     seq: int
+    wake: Callable[[], None]
     heads: bool = True
     all_heads: bool = False
     head_every: float = HEAD_EVERY
@@ -75,8 +80,18 @@ class Watch:
     bound: BoundState | None = None
     bound_due: float = 0.0
 
+    def notify(self) -> None:
+        """Wake the viewer if a message is due (see `runs.stream.channel.Listener`); else it wakes at `next_due`."""
+        if self.due()[0] <= time.monotonic():
+            self.wake()
+
+    def next_due(self, now: float) -> float:
+        """Earliest time after `now` at which a message may be due, given something to send by then."""
+        times = (self.log_due, self.head_due, self.field_due, self.bound_due)
+        return min((each for each in times if each > now), default=float("inf"))
+
     def due(self) -> tuple[float, str]:
-        """Time and kind of the next message, on the monotonic clock; infinity if there is none."""
+        """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
         log = self._log_due()
@@ -84,8 +99,8 @@ class Watch:
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """Time of the next log message: at once while the viewer catches up or the state has changed, else a few times
-        a second.
+        """Return the time of the next log message: at once while the viewer catches up or the state has changed, else a
+        few times a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.
@@ -108,11 +123,11 @@ class Watch:
         waiting = self.board is not None and self.board.newest is not self.bound
         return self.bound_due if waiting else float("inf")
 
-    def leave(self, viewer: "Viewer") -> None:
+    def leave(self) -> None:
         """Stop notifying the viewer."""
-        self.channel.leave(viewer)
+        self.channel.leave(self)
         if self.board:
-            self.board.leave(viewer)
+            self.board.leave(self)
 
 
 class _BadMessage(Exception):
@@ -134,7 +149,7 @@ class Viewer:
         self._wake = asyncio.Event()
         self._is_notified = False
         self._watches: dict[str, Watch] = {}
-        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MAX_REFUSALS)
         self._unacknowledged: set[int] = set()
         self._deletions = run_service.deletions
         self._number = 0
@@ -144,6 +159,11 @@ class Viewer:
         #: News of the lecture last sent, by their kind.
         self._last_news: dict[str, LectureNews | ClassNews] = {}
         self._lecture_due = 0.0
+
+    def _wake_for_watch(self) -> None:
+        """Wake, unless messages must be acknowledged first: that wakes too."""
+        if len(self._unacknowledged) < IN_FLIGHT:
+            self.notify()
 
     def notify(self) -> None:
         """See `runs.stream.channel.Listener`."""
@@ -173,7 +193,7 @@ class Viewer:
                 self._lecture.hosts.leave(self)
                 self._lecture.follow(self, on=False)
             for watch in self._watches.values():
-                watch.leave(self)
+                watch.leave()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -200,20 +220,20 @@ class Viewer:
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
-            self._watches.pop(message["run"]).leave(self)
+            self._watches.pop(message["run"]).leave()
         elif op == "follow" and self._lecture:
             self._lecture.follow(self, bool(message["on"]))
 
     @staticmethod
     def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
-        watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
+        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
         if not run.isascii():  # an unpaired surrogate could not be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
-        if run not in self._watches and len(self._watches) >= _MOST_RUNS:
+        if run not in self._watches and len(self._watches) >= _MAX_RUNS:
             self._refusals.append((run, "This page watches too many runs; close one."))
             return
         try:
@@ -222,9 +242,9 @@ class Viewer:
             self._refusals.append((run, str(error)))
             return
         if run in self._watches:
-            self._watches[run].leave(self)
-        self._watches[run] = Watch(run, channel, after)
-        channel.join(self)
+            self._watches[run].leave()
+        watch = self._watches[run] = Watch(run, channel, after, self._wake_for_watch)
+        channel.join(watch)
 
     async def _send(self) -> None:
         while True:
@@ -233,10 +253,9 @@ class Viewer:
             await self._send_notices()
             lecture = await self._send_lecture()
             pauses = [pause for pause in (lecture, await self._send_due()) if pause is not None]
-            try:
-                await asyncio.wait_for(self._wake.wait(), min(pauses, default=None))
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(pauses, default=None)):
+                    await self._wake.wait()
 
     async def _send_notices(self) -> None:
         """Send the messages that need no acknowledgement: status and refusals."""
@@ -280,11 +299,11 @@ class Viewer:
 
     def _drop(self, run: str, sentence: str) -> None:
         if watch := self._watches.pop(run, None):
-            watch.leave(self)
+            watch.leave()
             self._refusals.append((run, sentence))
 
     async def _send_due(self) -> float | None:
-        """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
+        """Send what is due; return the seconds until the next message may be due, or None to wait to be woken."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
             "bound": self._send_bound,
@@ -292,8 +311,8 @@ class Viewer:
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
             due_at, kind = watch.due()
-            wait = due_at - time.monotonic()
-            if wait > 0:
+            if due_at > (now := time.monotonic()):
+                wait = min(watch.next_due(now) for watch in self._watches.values()) - now
                 return None if wait == float("inf") else wait
             try:
                 await senders[kind](watch)
@@ -313,7 +332,7 @@ class Viewer:
             return
         watch.opened, watch.board = True, board
         watch.bound = board.newest if board.newest == NOTHING else None
-        board.join(self)
+        board.join(watch)
         is_own = self._run_service.owners.may_change(f"run:{watch.run}")
         values = {"spec": meta.spec, "adopted": meta.adopted, "own": is_own}
         await self._send_message(watch, "instance", [instance], watch.channel.state, **values)

@@ -33,15 +33,15 @@ class StudyFolders:
         return tuple(self._folders)
 
     def files(self) -> list[Path]:
-        """All study files."""
+        """Return all study files."""
         return [path for folder in self._folders for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
 
     def newest(self) -> list[Path]:
-        """All study files, most recently written first."""
+        """Return all study files, most recently written first."""
         return sorted(self.files(), key=last_written, reverse=True)
 
     def path(self, study: str) -> Path:
-        """Path of a study's file; the id is untrusted.
+        """Return the path of a study's file; the id is untrusted.
 
         Raises
         ------
@@ -53,7 +53,7 @@ class StudyFolders:
         raise NoSuchStudy
 
     def new_path(self) -> Path:
-        """Path of a new study's file.
+        """Return the path of a new study's file.
 
         Raises
         ------
@@ -65,10 +65,10 @@ class StudyFolders:
 
 
 def study_id(path: Path) -> str:
-    """Id of a study: 12 URL-safe characters, a hash of the path that does not reveal it."""
+    """Return the id of a study: 12 URL-safe characters, a hash of the path that does not reveal it."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def last_written(path: Path) -> float:
-    """Last write to a study in seconds since 1970; its write-ahead log may be newer than its file."""
+    """Return the last write to a study in seconds since 1970; its write-ahead log may be newer than its file."""
     return max(moment for moment, _ in stamp(path)) / 1e9

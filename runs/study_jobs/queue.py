@@ -16,8 +16,8 @@ from studies.pool.process import NoWorker, StartProcess, new_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
-#: Most waiting studies: in total, and for one owner.
-MOST_WAITING, MOST_WAITING_EACH = 100, 10
+#: Maximum number of waiting studies, in total and per owner.
+MAX_WAITING, MAX_WAITING_EACH = 100, 10
 #: Timeout in seconds for a study to stop.
 _STOP_SECONDS = 2.0
 
@@ -86,7 +86,7 @@ class StudyQueue:
         """
         with self._condition:
             each = sum(self._owners.get(path) == owner for path in self._waiting)
-            if len(self._waiting) >= MOST_WAITING or (owner and each >= MOST_WAITING_EACH):
+            if len(self._waiting) >= MAX_WAITING or (owner and each >= MAX_WAITING_EACH):
                 raise TooManyStudies
 
     def add(self, path: Path, owner: str = "") -> None:
@@ -116,12 +116,12 @@ class StudyQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether a study is running or waiting."""
+        """Return whether a study is running or waiting."""
         with self._condition:
             return self._current is not None or bool(self._waiting)
 
     def find(self, path: Path) -> JobStatus | None:
-        """State of a study; None if it is not queued or is over."""
+        """Return the state of a study; None if it is not queued or is over."""
         with self._condition:
             if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())

@@ -55,7 +55,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, Inva
 def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
-        app, base, _STATUS, "studies", studies.run_service.incoming, lambda path: studies.adopt(path, visitor().id)
+        app, base, _STATUS, "studies", studies.run_service.home.incoming, lambda path: studies.adopt(path, visitor().id)
     )
 
     @router.get("/presets/{preset}")
@@ -63,7 +63,7 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
         own_preset = studies.run_service.presets.get(preset)
         content = orjson.dumps(own_preset.to_json(), option=orjson.OPT_INDENT_2)
         return Response(
-            content, media_type="application/json", headers=download_headers(own_preset.name, ending=PRESET_SUFFIX)
+            content, media_type="application/json", headers=download_headers(own_preset.name, suffix=PRESET_SUFFIX)
         )
 
     @router.get("/studies/{study}/{name}")
@@ -84,9 +84,9 @@ def export(path: str, name: str) -> Answer:
     ------
     InvalidStudy, MissingPackage
     """
-    write, media_type, ending = DOWNLOADS[name]
+    write, media_type, suffix = DOWNLOADS[name]
     with StudyReader(Path(path)) as reader:
-        headers = download_headers(reader.spec.title or "study", ending=ending)
+        headers = download_headers(reader.spec.title or "study", suffix=suffix)
 
     def write_file(target: Path) -> None:
         with StudyReader(Path(path)) as reader:

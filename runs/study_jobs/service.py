@@ -68,7 +68,7 @@ class StudyStatus:
 
     @property
     def active(self) -> bool:
-        """Whether the study is running or waiting."""
+        """Return whether the study is running or waiting."""
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
@@ -98,7 +98,7 @@ class StudyService(StudyFolders):
 
     @property
     def busy(self) -> bool:
-        """Whether a study of this server is running or waiting."""
+        """Return whether a study of this server is running or waiting."""
         return self._queue.busy
 
     def start(self, spec: StudySpec, owner: str = "") -> str:
@@ -153,7 +153,7 @@ class StudyService(StudyFolders):
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `RunService.incoming` that the caller removes.
+            The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
             As `start`.
 
@@ -192,7 +192,7 @@ class StudyService(StudyFolders):
         return StudyReader(self.path(study))
 
     def preset(self, study: str, name: str) -> OwnPreset:
-        """Make a preset of this name from the best trial of a tuning; it is not saved yet.
+        """Make a preset of this name from the best trial of a tuning study; it is not saved yet.
 
         Raises
         ------
@@ -202,11 +202,11 @@ class StudyService(StudyFolders):
             return best_preset(reader, name)
 
     def may_change(self, study: str) -> bool:
-        """Whether the current visitor may change the study."""
+        """Return whether the current visitor may change the study."""
         return self.run_service.owners.may_change(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:
-        """Status of a study.
+        """Return the status of a study.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class StudyService(StudyFolders):
         return self._status(self.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
-        """Status of the most recently written studies, newest first, without unreadable files."""
+        """Return the status of the most recently written studies, newest first, without unreadable files."""
         statuses = []
         for path in self.newest()[:limit]:
             try:
@@ -240,7 +240,7 @@ class StudyService(StudyFolders):
         return StudyStatus(*study, state, total, finished, failed)
 
     def active_state(self, path: Path) -> str:
-        """`StudyStatus.state` of a study that is queued, running or broken; else empty."""
+        """Return `StudyStatus.state` of a study that is queued, running or broken; else empty."""
         job = self._queue.find(path)
         if job is not None:
             return job.state
@@ -249,7 +249,7 @@ class StudyService(StudyFolders):
         return ""
 
     def _count_gpus(self) -> int:
-        """Number of GPUs; blocks until the spare worker has reported them."""
+        """Return the number of GPUs; blocks until the spare worker has reported them."""
         until = time.monotonic() + _DEVICES_SECONDS
         while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:
             time.sleep(0.1)

@@ -19,17 +19,17 @@ from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 from studies.tuning.trials import Trial
 
-#: Most cached studies, and most cached results of each.
-_MOST_STUDIES, _MOST_RESULTS = 3, 24
-#: Most improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
-_MOST_IMPROVEMENTS = 8_000_000
-#: Least seconds between reads of a changing study, also as a multiple of the time that reading takes.
+#: Maximum number of cached studies, and of cached results per study.
+_MAX_STUDIES, _MAX_RESULTS = 3, 24
+#: Maximum number of improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
+_MAX_IMPROVEMENTS = 8_000_000
+#: Minimum time in seconds between reads of a changing study, also as a multiple of the time that reading takes.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
 class TuningState:
-    """The trials of a tuning at one point in time.
+    """The trials of a tuning study at one point in time.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class StudySnapshot:
     failed : tuple of (str, int)
         Reasons of failed runs, each with the number of runs.
     tuning : TuningState or None
-        Trials, if the study is a tuning.
+        Trials, if the study is a tuning study.
     """
 
     spec: StudySpec
@@ -98,7 +98,7 @@ class StudySnapshot:
         result = work()
         with self._lock:
             self._results[key] = result
-            while len(self._results) > _MOST_RESULTS:
+            while len(self._results) > _MAX_RESULTS:
                 del self._results[next(iter(self._results))]
         return result
 
@@ -154,7 +154,7 @@ class StudySnapshots:
                 cached = (current, now + max(_REST_SECONDS, _REST_FACTOR * duration), snapshot)
             self._cached[path] = cached
             while len(self._cached) > 1 and (
-                len(self._cached) > _MOST_STUDIES or self._improvements() > _MOST_IMPROVEMENTS
+                len(self._cached) > _MAX_STUDIES or self._improvements() > _MAX_IMPROVEMENTS
             ):
                 del self._cached[next(iter(self._cached))]
             return cached[2]

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from data.plain_json import VALUES, is_plain, marks
+from data.plain_json import VALUES, count_marks, is_plain
 from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
 
@@ -50,7 +50,7 @@ class CountedBodies:
         count, more = 0, True
         while more:
             message = await receive()
-            count = marks(message.get("body", b""), count)
+            count = count_marks(message.get("body", b""), count)
             if count > VALUES:
                 await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
                 return
@@ -105,7 +105,7 @@ def _is_callback(scope: Scope) -> bool:
 
 
 def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
-    """Whether a body has exactly the outputs, inputs and states of a callback, with values of the declared types."""
+    """Return whether a body has exactly a callback's outputs, inputs and states, with values of their types."""
     if not isinstance(body, dict) or not isinstance(body.get("output"), str) or not is_plain(body):
         return False
     declaration = callbacks.get(body["output"], {})
@@ -131,7 +131,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
 
 
 def _callback_name(outputs: Any) -> str:
-    """Name that Dash derives for a callback from its outputs."""
+    """Return the name that Dash derives for a callback from its outputs."""
     return f"..{'...'.join(map(_output_name, outputs))}.." if isinstance(outputs, list) else _output_name(outputs)
 
 
@@ -145,7 +145,7 @@ def _are_texts(values: Iterable[Any]) -> bool:
 
 
 def _is_pattern(declaration: dict[str, str]) -> bool:
-    """Whether a declared id is a pattern, which any number of elements may match."""
+    """Return whether a declared id is a pattern, which any number of elements may match."""
     return declaration["id"].startswith("{")
 
 
@@ -165,7 +165,7 @@ def _matches_element(received: Any, declaration: dict[str, str]) -> bool:
 
 
 def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
-    """Whether all properties of a pattern have the same elements, without duplicates."""
+    """Return whether all properties of a pattern have the same elements, without duplicates."""
     names_by_pattern: dict[str, list[Any]] = {}
     for each, declaration in zip(received, expected, strict=True):
         if not _is_pattern(declaration):
@@ -185,7 +185,7 @@ def _pair_properties(
 
 
 def _are_changes_valid(names: Any, inputs: list[dict[str, str]]) -> bool:
-    """Whether every changed property is an input; its element may no longer exist."""
+    """Return whether every changed property is an input; its element may no longer exist."""
     single = {f"{each['id']}.{each['property']}" for each in inputs}
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Most bytes of a request's line and headers.
-MOST_HEAD = 64 << 10
+#: Maximum size of a request's line and headers in bytes.
+MAX_HEAD = 64 << 10
 #: Seconds from a new connection, or from the first byte of a later request, to the end of the head.
 HEAD_SECONDS = 10.0
 #: Seconds allowed for a body, and the minimum rate of a longer one in bytes per second.
@@ -18,8 +18,8 @@ BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
 WRITE_SECONDS = 30.0
 #: Maximum number of connections, including streams, and of connections of one address that have not sent a head. Beyond
 #: that, the longest silent one is closed, since visitors who share an address send their heads at once.
-MOST_CONNECTIONS, MOST_SILENT = 1024, 256
-_MOST_DIGITS = 13
+MAX_CONNECTIONS, MAX_SILENT = 1024, 256
+_MAX_DIGITS = 13
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -42,9 +42,9 @@ class BoundedProtocol(HttpToolsProtocol):
         silent = self._silent.setdefault(self._address, {})
         silent[self] = None
         self._expect(HEAD_SECONDS)
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > MAX_CONNECTIONS:
             silent = max(self._silent.values(), key=len)
-        elif len(silent) <= MOST_SILENT:
+        elif len(silent) <= MAX_SILENT:
             return
         oldest = next(iter(silent))
         oldest._on_head_complete()
@@ -76,7 +76,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.transport.is_closing() or not self._awaits_head():
             return
         self._head += len(data)
-        if self._head > MOST_HEAD:
+        if self._head > MAX_HEAD:
             self.transport.close()
 
     def on_headers_complete(self) -> None:
@@ -84,7 +84,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._on_head_complete()
         self._head = 0
         lengths = (value for name, value in self.headers if name == b"content-length")
-        length = next((int(value) for value in lengths if value.isdigit() and len(value) < _MOST_DIGITS), 0)
+        length = next((int(value) for value in lengths if value.isdigit() and len(value) < _MAX_DIGITS), 0)
         self._expect(BODY_SECONDS + length / BODY_RATE if length else None)
         super().on_headers_complete()
 

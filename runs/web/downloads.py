@@ -41,7 +41,7 @@ def best_file(path: str, name: str) -> Answer:
     ------
     NoSuchRun, NoSuchClimb
     """
-    draw, ending, media_type = BEST[name]
+    draw, suffix, media_type = BEST[name]
     with open_run(Path(path)) as reader:
         best, summary = best_tour(reader), summarise(reader)
         instance = decode_instance(decode(reader.instance()))
@@ -49,7 +49,7 @@ def best_file(path: str, name: str) -> Answer:
         raise NoSuchClimb
     length = best.values["length"]
     content = draw(instance, best.arrays["order"], length)
-    return Answer(content, media_type, _download_headers(summary, length, ending=ending))
+    return Answer(content, media_type, _download_headers(summary, length, suffix=suffix))
 
 
 def _make_figure(kind: str) -> "Draw":
@@ -96,23 +96,26 @@ def _make_plotter(paper: str) -> "Draw":
 
 
 def table(path: str) -> Answer:
-    """Table of the climbers as CSV, numbered as on the page."""
+    """Return the table of the climbers as CSV, numbered as on the page."""
     return _write_table(path, lambda _: ("climber", True))
 
 
 def own_table(path: str) -> Answer:
-    """The same table in the terms used by the run's algorithm; without moves for constructions."""
+    """Return the same table in the terms used by the run's algorithm; without moves for constructions."""
     return _write_table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
 
 
 def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
-    """Table of a run's rows as CSV; `columns` gives the name of a row and whether it has moves, for an algorithm."""
+    """Return the table of a run's rows as CSV.
+
+    `columns` gives the name of a row and whether it has moves, for an algorithm.
+    """
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
     algorithm = summary["algorithm"]
     unit, with_moves = columns(algorithm)
     rows = _write_csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
-    return Answer(rows, "text/csv", _download_headers(summary, plural(unit), ending=".csv"))
+    return Answer(rows, "text/csv", _download_headers(summary, plural(unit), suffix=".csv"))
 
 
 def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
@@ -133,17 +136,17 @@ def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_move
 
 
 def outcome(path: str) -> Answer:
-    """Result of the run as JSON."""
+    """Return the result of the run as JSON."""
     with open_run(Path(path)) as reader:
         values, summary = result(reader), summarise(reader)
-    headers = _download_headers(summary, values["length"], ending=".json")
+    headers = _download_headers(summary, values["length"], suffix=".json")
     return Answer(json.dumps(values, indent=2).encode(), "application/json", headers)
 
 
 def run_file(path: str) -> Answer:
     """Copy of the run file in its current state."""
     with open_run(Path(path)) as reader:
-        headers = _download_headers(summarise(reader), ending=".tourscope")
+        headers = _download_headers(summarise(reader), suffix=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
 
 
@@ -153,7 +156,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Answer:
-    """The ``climb`` frame of a climber, or only its moves after `after`.
+    """Return the ``climb`` frame of a climber, or only its moves after `after`.
 
     Parameters
     ----------
@@ -190,7 +193,10 @@ def _read_climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
 
 
 def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_file: str = "") -> Answer:
-    """A climb as an animated GIF, whose file name numbers climbers as the page does. `replay_file` is as in `climb`."""
+    """Return a climb as an animated GIF, whose file name numbers climbers as the page does.
+
+    `replay_file` is as in `climb`.
+    """
     from solvers.drawing.canvas import Look  # Pillow is slow to import
     from solvers.drawing.image_files import climb_animation
 
@@ -200,11 +206,11 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
     number = climber + counted_from(summary["algorithm"])
     caption = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
     animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
-    return animation_answer(animation, _download_headers(summary, "climb", number, ending=".gif"), progress)
+    return animation_answer(animation, _download_headers(summary, "climb", number, suffix=".gif"), progress)
 
 
 def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progress: str) -> Answer:
-    """Pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
+    """Return the pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
@@ -227,11 +233,11 @@ def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progr
     animation = fields_animation(Path(path), instance, view, about_run(summary), look, toggle)
     if animation is None:
         raise NoSuchField
-    return animation_answer(animation, _download_headers(summary, view, ending=".gif"), progress)
+    return animation_answer(animation, _download_headers(summary, view, suffix=".gif"), progress)
 
 
 def field(path: str, iteration: int) -> Answer:
-    """Last ``field`` and ``ants`` frames up to an iteration, concatenated.
+    """Return the last ``field`` and ``ants`` frames up to an iteration, concatenated.
 
     Raises
     ------
@@ -245,19 +251,19 @@ def field(path: str, iteration: int) -> Answer:
 
 
 def tour_film(path: str) -> Answer:
-    """The ``film`` frame of a run; see `runs.store.tour_timeline.film`."""
+    """Return the ``film`` frame of a run; see `runs.store.tour_timeline.film`."""
     with open_run(Path(path)):
         return Answer(film(Path(path)))
 
 
 def run_instance(path: str) -> Answer:
-    """The ``instance`` frame of a run."""
+    """Return the ``instance`` frame of a run."""
     with open_run(Path(path)) as reader:
         return Answer(reader.instance())
 
 
 def ascent(path: str, folder: str) -> Answer:
-    """Steps of the proof of the bound of the run's instance, an ``ascent`` frame.
+    """Return the steps of the proof of the bound of the run's instance, an ``ascent`` frame.
 
     Raises
     ------
@@ -272,7 +278,7 @@ def ascent(path: str, folder: str) -> Answer:
 
 
 def moats(path: str) -> Answer:
-    """Zones and moats of the run's instance, a ``moats`` frame.
+    """Return the zones and moats of the run's instance, a ``moats`` frame.
 
     Raises
     ------
@@ -285,10 +291,10 @@ def moats(path: str) -> Answer:
     return Answer(moats_frame(instance))
 
 
-def _download_headers(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
+def _download_headers(summary: Summary, *parts: str | int | None, suffix: str) -> dict[str, str]:
     """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return download_headers(
-        summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending
+        summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, suffix=suffix
     )
 
 

@@ -24,7 +24,7 @@ _NOT_FOUND = "There is nothing at this address."
 #: Answer to requests that no page sends.
 INVALID = "The server does not understand this request."
 _STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
-_MOST_SENTENCE = 500  # in characters, since some sentences quote the request
+_MAX_SENTENCE = 500  # in characters, since some sentences quote the request
 
 
 class Faults:
@@ -98,7 +98,7 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
 
 
 def _get_statuses(server: Any) -> dict[type[Exception], int]:
-    """Statuses of a server's exceptions; the first call installs the middleware that answers with them."""
+    """Return the statuses of a server's exceptions; the first call installs the middleware that answers with them."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
@@ -127,7 +127,7 @@ async def _on_missing_script(_: Request, __: Exception) -> Response:
 
 def _make_response(sentence: str, status: int) -> JSONResponse:
     # a quoted request may hold unpaired surrogates, which cannot be encoded
-    return JSONResponse({"sentence": translate(sentence).encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
+    return JSONResponse({"sentence": translate(sentence).encode(errors="replace").decode()[:_MAX_SENTENCE]}, status)
 
 
 def _request_line(scope: Scope) -> str:

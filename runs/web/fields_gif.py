@@ -22,7 +22,7 @@ _CAPTION_HEIGHT = 0.066
 _END = (1 << 62) - 1
 #: As in `assets/watch/colony/trails.js`: the weakest trail drawn, relative to the strongest; and the ratio of strongest
 #: to weakest at which lines reach their full width.
-_LEAST, _FULL_WIDTH_RATIO = 0.02, 8.0
+_MIN_SHARE, _FULL_WIDTH_RATIO = 0.02, 8.0
 #: Colours of the heatmap.
 _COLOUR_COUNT = 128
 
@@ -91,7 +91,7 @@ def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
 
 
 def _differ(field: Frame) -> bool:
-    """Whether the amounts of pheromone differ."""
+    """Return whether the amounts of pheromone differ."""
     return field.values["high"] > field.values["low"]
 
 
@@ -132,7 +132,7 @@ def _group_edges(field: Frame, count: int) -> list[np.ndarray]:
     """Group the edges by their pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
-    visible = (trail > 0) & (trail >= _LEAST * strongest)
+    visible = (trail > 0) & (trail >= _MIN_SHARE * strongest)
     bucket = np.minimum(count - 1, (count * trail / strongest).astype(int))
     return [edges[visible & (bucket == k)] for k in range(count)]
 
@@ -147,7 +147,7 @@ class _Sheet:
     log : bool
         Whether the colour scale is logarithmic.
     scale : tuple of float
-        Least and most pheromone of all heatmaps.
+        Lowest and highest pheromone of all heatmaps.
     """
 
     def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:
@@ -184,7 +184,7 @@ class _Sheet:
         return round(part * self._unit)
 
     def _to_shares(self, field: Frame) -> np.ndarray:
-        """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
+        """Return each heatmap byte's position on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
         lowest, highest = self._scale
         if highest <= lowest:
             return np.zeros(256)

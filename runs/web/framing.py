@@ -17,12 +17,12 @@ FRAMED = "embed"
 
 
 def framed_path(base: str) -> str:
-    """Regular expression for the addresses of single runs (`components.embed.routes`)."""
+    """Return the regular expression for the addresses of single runs (`components.embed.routes`)."""
     return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{FRAMED}"
 
 
 def is_origin(text: str) -> bool:
-    """Whether a text is the origin of a site, such as ``https://www.example.org``."""
+    """Return whether a text is the origin of a site, such as ``https://www.example.org``."""
     return _ORIGIN.fullmatch(text) is not None
 
 
@@ -42,17 +42,17 @@ class Framing:
     path: str = ""
 
     def is_offered(self, scope: Scope) -> bool:
-        """Whether a request is for a page that other sites may embed."""
+        """Return whether a request is for a page that other sites may embed."""
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         return is_read and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
-        """Whether a browser requests a page for a frame."""
+        """Return whether a browser requests a page for a frame."""
         is_frame = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
         return is_frame and self.is_offered(scope)
 
     def headers(self, scope: Scope, policy: str) -> dict[str, str]:
-        """Response headers that control framing.
+        """Return the response headers that control framing.
 
         Parameters
         ----------

@@ -20,7 +20,8 @@ from runs.web.framing import Framing
 from runs.web.join_codes import JOIN_COOKIE, JoinCodes, parse_cookies
 from runs.web.rates import Rate
 
-#: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and the other values that the page sends.
+#: Maximum size of a body in bytes: a file of `data.limits.MAX_BYTES` in base64, and the other values that the page
+#: sends.
 MAX_BODY = 24 << 20
 #: Key of the `JoinCodes` in the scope of a request, on servers that require a code.
 JOIN_CODES = "tourscope.entrance"
@@ -200,7 +201,7 @@ class Guard:
         return translate("Requests from other sites are refused.")
 
     def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
-        """None if the browser has joined already, a page that joins it if the query has a valid code, else a
+        """Return None if the browser has joined already, a page that joins it if the query has a valid code, else a
         refusal.
         """
         cookies = _read_cookies(scope)
@@ -228,7 +229,7 @@ class Guard:
         )
 
     def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
-        """Whether a browser that joined as a visitor opens the host's address."""
+        """Return whether a browser that joined as a visitor opens the host's address."""
         return codes.is_host(_sent_code(scope)) and not codes.visitor(_read_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
@@ -246,24 +247,24 @@ class Guard:
 
 
 def host_name(host: str) -> str:
-    """Name in a ``Host`` header, in lower case; empty if it has none."""
+    """Return the name in a ``Host`` header, in lower case; empty if it has none."""
     match = _HOST.fullmatch(host.lower())
     return (match[1] or match[2]) if match else ""
 
 
 def hashes(html: str) -> list[str]:
-    """CSP hashes of a page's inline scripts."""
+    """Return the CSP hashes of a page's inline scripts."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
 
 
 def opens_page(scope: Scope) -> bool:
-    """Whether a request opens a page in the browser, rather than fetching data."""
+    """Return whether a request opens a page in the browser, rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _code_page(wrong: bool) -> str:
-    """Page for visitors without a join code; `wrong` says that they have sent an invalid one."""
+    """Return the page for visitors without a join code; `wrong` says that they have sent an invalid one."""
     return _CODE_PAGE.format(
         language=language(),
         how=translate(
@@ -275,7 +276,7 @@ def _code_page(wrong: bool) -> str:
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:
-    """Whether a request comes from the server's own pages; plain links from other sites are accepted too.
+    """Return whether a request comes from the server's own pages; plain links from other sites are accepted too.
 
     Another port of the same machine is another site as well: browsers call it ``same-site``.
     """

@@ -11,7 +11,7 @@ from runs.web.addresses import HEALTH
 
 #: Free disk space of the data folder in bytes below which the server counts as unhealthy, since runs could not be
 #: written.
-LEAST_FREE = 64 << 20
+MIN_FREE = 64 << 20
 
 
 def add_health_route(server: Any, run_service: RunService, base: str) -> None:
@@ -26,9 +26,9 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
 def _find_problem(run_service: RunService) -> str:
     """Describe the problem in one sentence; empty if there is none. It names no path, since anyone may read it."""
-    folder = run_service.incoming
+    folder = run_service.home.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."
-    if shutil.disk_usage(folder).free < LEAST_FREE:
+    if shutil.disk_usage(folder).free < MIN_FREE:
         return "The disk of the data folder is nearly full."
     return ""

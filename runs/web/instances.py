@@ -31,9 +31,9 @@ from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
 
-#: Most positions sent for one instance.
-MOST = 600
-#: Most cities of an instance that loads faster than a separate process starts.
+#: Maximum number of positions sent for one instance.
+MAX_CITIES = 600
+#: Maximum number of cities for which an instance loads faster than a separate process starts.
 _MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
 SIDE = 65_535
@@ -61,7 +61,7 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 
 
 def _is_small(reference: Any) -> bool:
-    """Whether a reference names a small instance of the list."""
+    """Return whether a reference names a small instance of the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
     return any(
         card.name == name and card.n <= _MAX_FAST_CITIES and card.source == "bundled"
@@ -70,7 +70,7 @@ def _is_small(reference: Any) -> bool:
 
 
 def frame(ref: str, *folders: str) -> Answer:
-    """The ``instance`` frame of an instance; the folders are those of uploads and of proofs.
+    """Return the ``instance`` frame of an instance; the folders are those of uploads and of proofs.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def frame(ref: str, *folders: str) -> Answer:
 
 
 def card(ref: str, *folders: str) -> Answer:
-    """The ``instances`` frame of a single instance.
+    """Return the ``instances`` frame of a single instance.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def card(ref: str, *folders: str) -> Answer:
 
 
 def list_all() -> Answer:
-    """The ``instances`` frame of all listed instances."""
+    """Return the ``instances`` frame of all listed instances."""
     return _with_etag(list_frame(tuple(resolve.instance_list())))
 
 
@@ -129,7 +129,7 @@ def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Positions of up to `MOST` cities on a map; deterministic.
+    """Return the positions of up to `MAX_CITIES` cities on a map; deterministic.
 
     Returns
     -------
@@ -142,13 +142,13 @@ def positions(instance: Instance) -> np.ndarray:
 
 
 def degree_aspect(positions: np.ndarray) -> float:
-    """Height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
+    """Return the height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
 def _map_scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
-    """Least x and y of the cities, and the scale of each axis on the map."""
+    """Return the least x and y of the cities, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
     shape = np.array((1.0, degree_aspect(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
@@ -162,9 +162,9 @@ def _date_line(instance: Instance) -> list[float] | None:
 
 
 def _drawn_entry(instance: Instance) -> np.ndarray:
-    if instance.n > MOST:
+    if instance.n > MAX_CITIES:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
-        return np.sort(rng.choice(instance.n, MOST, replace=False))
+        return np.sort(rng.choice(instance.n, MAX_CITIES, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
@@ -180,7 +180,11 @@ def _unread_entry(card: Card) -> Entry:
 
 def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
     has_tour = instance.optimal_tour is not None
-    map_facts = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
+    map_facts = {
+        "tour": has_tour,
+        "scaled": bool(instance.display_note),
+        "closed": has_tour and instance.n <= MAX_CITIES,
+    }
     return _list_facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
 
 

@@ -31,8 +31,8 @@ _KEY_BYTES = 32
 _GUESSES = (100, 60)
 #: New visitors of an address at once, and further ones each minute; a class may share one address.
 _NEW = (300, 120)
-#: Most visitor ids that are counted, 16 characters each.
-MOST_SEEN = 10_000
+#: Maximum number of visitor ids that are counted, 16 characters each.
+MAX_SEEN = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 
@@ -53,7 +53,7 @@ class JoinCodes:
     guesses, new : Rate
         Rates of wrong codes and of new visitors.
     seen : dict of str to int
-        Ids of up to `MOST_SEEN` visitors who joined since the server started, numbered from 1 in the order of joining.
+        Ids of up to `MAX_SEEN` visitors who joined since the server started, numbered from 1 in the order of joining.
     began : float
         When the server started, in seconds since 1970.
     """
@@ -70,7 +70,7 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Whether others besides the host may join."""
+        """Return whether others besides the host may join."""
         return bool(self.host)
 
     def read(self, code: str) -> str:
@@ -78,11 +78,11 @@ class JoinCodes:
         return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
-        """Whether a code is valid."""
+        """Return whether a code is valid."""
         return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
-        """Whether a code is that of the host."""
+        """Return whether a code is that of the host."""
         return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
@@ -101,14 +101,14 @@ class JoinCodes:
         """Count a visitor's request, except the host's and those without the join code."""
         if visitor.host:
             self.seen.pop(visitor.id, None)  # the host may have joined as a visitor before
-        elif visitor.id and visitor.id not in self.seen and self._has_joined(cookies) and len(self.seen) < MOST_SEEN:
+        elif visitor.id and visitor.id not in self.seen and self._has_joined(cookies) and len(self.seen) < MAX_SEEN:
             self.seen[visitor.id] = next(self._numbers)
 
     def _has_joined(self, cookies: Mapping[str, str]) -> bool:
         return _are_equal(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, visitor: Visitor, secure: bool) -> str:
-        """The Set-Cookie header for a visitor; empty for anonymous ones."""
+        """Return the Set-Cookie header for a visitor; empty for anonymous ones."""
         if not (self.shared and visitor.id):
             return ""
         value = f"{VISITOR_COOKIE}={visitor.id}.{self._signature(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"

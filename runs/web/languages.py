@@ -61,7 +61,7 @@ class Languages:
 
 
 def request_language(scope: Scope) -> str:
-    """Language in which to answer a request."""
+    """Return the language in which to answer a request."""
     headers = Headers(scope=scope)
     cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
     preferred = parse_preferences(headers.get("accept-language", ""))
@@ -69,7 +69,7 @@ def request_language(scope: Scope) -> str:
 
 
 def parse_preferences(header: str) -> list[str]:
-    """Languages of an ``Accept-Language`` header without regions, the most preferred first."""
+    """Return the languages of an ``Accept-Language`` header without regions, the most preferred first."""
     by_weight = sorted(_parse_weights(header[:1000]), key=lambda each: -each[0])
     return [name for weight, name in by_weight if weight > 0]
 
@@ -85,6 +85,6 @@ def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
 
 
 def _requested_language(scope: Scope) -> str:
-    """Language in the address; empty if it is missing or unsupported."""
+    """Return the language in the address; empty if it is missing or unsupported."""
     choice = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
     return choice if choice in LANGUAGES else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from data.sqlite_files import is_full, is_read_only
 
-#: Most characters of a line, and most lines of a message, since errors may quote long requests.
+#: Maximum number of characters per line, and of lines per message, since errors may quote long requests.
 LINE, LINES = 1000, 60
 _HEAD = LINES // 3
 #: Size limit of a log file in bytes, and number of older files.

@@ -26,7 +26,7 @@ class RunMetrics:
         self._run_service = run_service
 
     def collect(self) -> Iterator[Metric]:
-        """Metrics of runs and viewers, and the availability of devices; see `prometheus_client`."""
+        """Yield the metrics of runs and viewers, and the availability of devices; see `prometheus_client`."""
         status = self._run_service.status()
         yield GaugeMetricFamily("tourscope_runs_active", "Runs that have a worker.", status["runs"])
         viewers = self._run_service.status_changes.listeners

@@ -16,7 +16,7 @@ PATH = "openapi.json"
 
 @cache
 def description() -> dict[str, Any]:
-    """The OpenAPI document; its paths are relative to the server's address."""
+    """Return the OpenAPI document; its paths are relative to the server's address."""
     document: dict[str, Any] = json.loads(Path(__file__).with_name(PATH).read_text("utf-8"))
     return document
 

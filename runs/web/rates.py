@@ -5,8 +5,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-#: Most clients remembered; beyond that, the least recent ones are forgotten.
-MOST_CLIENTS = 4096
+#: Maximum number of clients remembered; beyond that, the least recent ones are forgotten.
+MAX_CLIENTS = 4096
 
 
 class Rate:
@@ -27,14 +27,14 @@ class Rate:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which counts as
-        one.
+        """Return the seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which
+        counts as one.
         """
         now = self._clock()
         tokens, at = self._clients.pop(client, (self._burst, now))
         tokens = min(self._burst, tokens + (now - at) * self._per_second)
         wait = 0 if tokens >= 1 else math.ceil((1 - tokens) / self._per_second)
         self._clients[client] = tokens - (not wait), now
-        if len(self._clients) > MOST_CLIENTS:
+        if len(self._clients) > MAX_CLIENTS:
             self._clients.popitem(last=False)
         return wait

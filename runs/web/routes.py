@@ -46,7 +46,7 @@ _STATUS: dict[type[Exception], int] = {
 def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
-        app, base, _STATUS, "runs", run_service.incoming, lambda path: run_service.adopt_run(path, visitor().id)
+        app, base, _STATUS, "runs", run_service.home.incoming, lambda path: run_service.adopt_run(path, visitor().id)
     )
 
     computations = run_service.computations
@@ -60,7 +60,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         return JSONResponse(run_service.existing_summary(run))
 
     def compute(function: str, run: str, *arguments: Any, **options: Any) -> Response:
-        run_service.check_home()
+        run_service.home.check()
         path = run_service.path(run)
         return computations.answer(f"runs.web.{function}", str(path), *arguments, version=stamp(path), **options)
 

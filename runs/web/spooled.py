@@ -5,7 +5,7 @@ from typing import IO, Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Least bytes of an answer that is sent from a file, and bytes sent at a time.
+#: Minimum size in bytes of an answer that is sent from a file, and number of bytes sent at a time.
 LARGE, CHUNK = 256 << 10, 64 << 10
 
 

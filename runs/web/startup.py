@@ -2,12 +2,25 @@
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
-#: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
+#: Maximum time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
 #: times.
 _SWITCH = 0.0005
+
+
+@contextmanager
+def hide_module(name: str) -> Iterator[None]:
+    """Context manager: a module that is not imported yet is empty; for a process with one thread."""
+    is_hidden = sys.modules.setdefault(name, empty := ModuleType(name)) is empty
+    try:
+        yield
+    finally:
+        if is_hidden:
+            del sys.modules[name]
 
 
 class Startup:

@@ -17,7 +17,7 @@ from data.command_line import install
 
 _ROOT = Path(__file__).resolve().parents[2]
 #: Size of the window in pixels, and its minimum.
-_SIZE, _LEAST = (1360, 880), (390, 500)
+_SIZE, _MIN_SIZE = (1360, 880), (390, 500)
 MISSING = f"--window needs the package pywebview: {install('pywebview')}."
 _FAILED = "The window could not be opened ({reason}). The page is in a browser, at the address above."
 
@@ -62,7 +62,7 @@ class Window:
 
 
 def is_available() -> bool:
-    """Whether pywebview is installed."""
+    """Return whether pywebview is installed."""
     return find_spec("webview") is not None
 
 
@@ -72,7 +72,7 @@ def main(address: str) -> None:
 
     webview.settings["ALLOW_DOWNLOADS"] = True  # the page saves pictures, tables and files of runs
     webview.create_window(
-        "TourScope", address, width=_SIZE[0], height=_SIZE[1], min_size=_LEAST, text_select=True, zoomable=True
+        "TourScope", address, width=_SIZE[0], height=_SIZE[1], min_size=_MIN_SIZE, text_select=True, zoomable=True
     )
     webview.start(private_mode=False)  # the page stores its theme and the progress of lessons
 

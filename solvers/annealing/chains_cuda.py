@@ -22,14 +22,14 @@ from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
 #: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
-_ROWS, _MOVES = 1 << 12, 1 << 18
+_MAX_ROWS, _MAX_MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
-_FIRST_WORK = FIRST_ROUNDS * chain_cuda.ROUND
+_INITIAL_WORK = FIRST_ROUNDS * chain_cuda.ROUND
 #: Maximum work of a launch, which must fit into 32 bits.
-_MOST_WORK = 1 << 30
+_MAX_WORK = 1 << 30
 #: Maximum number of chains on a GPU at a time.
-_SLOTS = 1 << 16
-_NEVER = 1 << 62
+_MAX_SLOTS = 1 << 16
+_NO_LIMIT = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
@@ -103,14 +103,14 @@ class GpuChains:
         each = min(RESIDENT_CHAINS, limits.shared // (shared + 2048))
         if worker.plan.proposals > 1:
             each = min(each, blocks_at_once(shared, worker.plan.proposals, rounds_cuda.REGISTERS, limits))
-        slots = min(chains, limits.multiprocessors * max(1, each), _SLOTS)
+        slots = min(chains, limits.multiprocessors * max(1, each), _MAX_SLOTS)
         self.slots, self._start_reported = slots, False
         self._cold_draws = 0
         self._climber, self._seconds = np.full(slots, -1, np.int64), np.zeros(slots)
         self._order, self._shortest = np.zeros((2, slots, self._n), np.uint16)
         self._state = np.zeros((slots, STATE), np.int64)
         self._temperature = np.zeros(slots)
-        self.best = np.empty(0, np.int32), _NEVER, -1
+        self.best = np.empty(0, np.int32), _NO_LIMIT, -1
         self._begin()
         self._upload(limit, job.seed, shared)
 
@@ -126,28 +126,28 @@ class GpuChains:
         upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = chain_cuda.Plan(
-            upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
-            plan.idle, np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
-            np.float64(plan.divisor), upload(plan.factors),
+            upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]),
+            plan.far_threshold, plan.idle_threshold, np.int64(plan.draws_per_level), np.int64(plan.quench_draws),
+            np.int32(plan.levels), np.int32(plan.end), np.float64(plan.acceptance_divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
         # Named tuples of device arrays: the host uses attributes that NumPy's arrays do not have.
         self._device_chains: Any = chain_cuda.Chains(*map(upload, arrays))
-        i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
-        rows, step = upload(np.zeros((_ROWS, 3), np.int64)), cuda.device_array(_MOVES, np.int64)
-        self._log: Any = chain_cuda.Log(i, j, delta, rows, step, cuda.device_array(_MOVES, np.float64))
-        self._bounds = upload(np.array([0, _NEVER if limit is None else limit], np.int64))
+        i, j, delta = (cuda.device_array(_MAX_MOVES, np.int32) for _ in range(3))
+        rows, step = upload(np.zeros((_MAX_ROWS, 3), np.int64)), cuda.device_array(_MAX_MOVES, np.int64)
+        self._log: Any = chain_cuda.Log(i, j, delta, rows, step, cuda.device_array(_MAX_MOVES, np.float64))
+        self._bounds = upload(np.array([0, _NO_LIMIT if limit is None else limit], np.int64))
         in_rounds = plan.proposals > 1
         build, threads = (rounds_cuda.build, plan.proposals) if in_rounds else (anneal_cuda.build, anneal_cuda.THREADS)
         self._kernel = Step(
             0, build, (measure.policy,), self._climber.size, threads,
             (device_plan, self._device_chains, self._log, np.uint64(seed), self._bounds), shared,
         )  # fmt: skip
-        self._work, self._target_seconds = _FIRST_WORK, FIRST_LAUNCH_SECONDS
+        self._work, self._target_seconds = _INITIAL_WORK, FIRST_LAUNCH_SECONDS
 
     @property
-    def busy(self) -> bool:
-        """Whether some chains are still running."""
+    def is_busy(self) -> bool:
+        """Return whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
@@ -158,18 +158,18 @@ class GpuChains:
             self._kernel.on(0)()
             cuda.synchronize()
             elapsed = perf_counter() - start_time
-            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / elapsed))))
+            self._work = min(_MAX_WORK, max(1, int(self._work * min(4.0, self._target_seconds / elapsed))))
             self._target_seconds = LAUNCH_SECONDS
             return self._collect(elapsed)
 
     def _collect(self, elapsed: float) -> LaunchResult:
         self._device_chains.state.copy_to_host(self._state)
-        busy = self._climber >= 0
-        self._seconds[busy] += elapsed / np.count_nonzero(busy)
-        first = self._first_slice(elapsed / np.count_nonzero(busy)) if self._climber[0] == 0 else None
-        self._note_best(np.flatnonzero(busy))
+        is_busy = self._climber >= 0
+        self._seconds[is_busy] += elapsed / np.count_nonzero(is_busy)
+        first = self._first_slice(elapsed / np.count_nonzero(is_busy)) if self._climber[0] == 0 else None
+        self._update_best(np.flatnonzero(is_busy))
         return LaunchResult(
-            first, self._take_finished(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
+            first, self._take_finished(np.flatnonzero(is_busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
@@ -189,11 +189,11 @@ class GpuChains:
             self._start_reported = True
         return result
 
-    def _note_best(self, busy: np.ndarray) -> None:
+    def _update_best(self, is_busy: np.ndarray) -> None:
         """Update the best tour of the chains, or the best current tour if chains do not return to their best."""
         back, chains = self._worker.plan.back, self._device_chains
-        lengths = self._state[busy, BEST if back else LENGTH]
-        slot, length = busy[np.argmin(lengths)], int(lengths.min())
+        lengths = self._state[is_busy, BEST if back else LENGTH]
+        slot, length = is_busy[np.argmin(lengths)], int(lengths.min())
         if length < self.best[1] or not back:
             order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])

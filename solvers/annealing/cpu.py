@@ -25,8 +25,8 @@ _WORK_RATE = 5e7
 #: Maximum number of temperatures that a slice can report.
 _ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
-_STILL = 8
-_NEVER = 1 << 62
+_QUENCH_DRAWS = 8
+_NO_LIMIT = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +79,7 @@ def make_slice(
         first=first,
         length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, tour.size), np.int32),
         i=i, j=j, delta=delta,
-        under_way=True,
+        is_running=True,
         current=tour,
         current_length=int(state[kernel.BEST if back else kernel.LENGTH]),
         current_moves=int(state[kernel.MOVES]),
@@ -119,7 +119,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
-        near, far, idle, params.draws_at(n), 2 * _STILL * k * n, levels, cooling,
+        near, far, idle, params.draws_at(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
         levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip
@@ -138,7 +138,7 @@ class ChainWorker(ClimbWorker):
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
     rows : int
-        Most temperatures of a slice.
+        Maximum number of temperatures per slice.
 
     Attributes
     ----------
@@ -156,8 +156,8 @@ class ChainWorker(ClimbWorker):
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
-        order, place, best = np.zeros((3, n), np.int32)
-        self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+        order, position, best = np.zeros((3, n), np.int32)
+        self._chain: Any = kernel.Chain(order, position, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(
             i, j, delta, np.empty((rows or _ROWS, 3), np.int64), np.empty(MOVES, np.int64), np.empty(MOVES)
@@ -169,7 +169,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def idle(self) -> bool:
-        """Whether all chains of the worker have finished."""
+        """Return whether all chains of the worker have finished."""
         return self._next >= self._last_chain
 
     @property
@@ -211,12 +211,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def _returns(self) -> bool:
-        """Whether a cold chain returns to its best tour."""
+        """Return whether a cold chain returns to its best tour."""
         return self.plan.back
 
     @property
     def _climbs(self) -> bool:
-        """Whether a chain finally climbs to a local optimum."""
+        """Return whether a chain finally climbs to a local optimum."""
         return self.plan.end > self.plan.levels
 
     def give(self, first: int, last: int) -> None:
@@ -257,7 +257,7 @@ class ChainWorker(ClimbWorker):
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
         """Anneal or climb for one slice of at most `limit` evaluations (rounded up to whole rows), and return it."""
-        limit = _NEVER if limit is None else limit
+        limit = _NO_LIMIT if limit is None else limit
         return self._descend(limit) if self._is_finished else self._anneal(limit)
 
     def _anneal(self, limit: int) -> AnnealingSlice:
@@ -292,7 +292,7 @@ class ChainWorker(ClimbWorker):
         state = self._chain.state
         length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
         result.length, result.moves, result.evaluations = length, moves, evaluations
-        result.order, result.under_way = tour[None], False
+        result.order, result.is_running = tour[None], False
         self._start_next()
 
     def _start_next(self) -> None:
@@ -302,7 +302,7 @@ class ChainWorker(ClimbWorker):
         self._missing = 0
 
     def _current_tour(self) -> np.ndarray:
-        """The chain's tour in the orientation of its recorded moves."""
+        """Return the chain's tour in the orientation of its recorded moves."""
         order, state = self._chain.order, self._chain.state
         tour = np.empty(order.size, np.int32)
         tour[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order
@@ -318,7 +318,7 @@ class ChainWorker(ClimbWorker):
             first=self._next,
             length=result.length, moves=result.moves + moves, evaluations=result.evaluations + evaluations,
             order=result.order, i=result.i, j=result.j, delta=result.delta,
-            under_way=not finished,
+            is_running=not finished,
             current=result.current,
             current_length=length,
             current_moves=moves + result.current_moves,

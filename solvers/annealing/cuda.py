@@ -78,12 +78,12 @@ def _slices(
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
     # Chains that start together become cold together; GPUs run other chains while the cores finish these.
-    most = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
+    maximum = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
-            while any(gpu.busy for gpu in gpus) or waiting or climbing or launching:
+            while any(gpu.is_busy for gpu in gpus) or waiting or climbing or launching:
                 for gpu in gpus:
-                    if gpu not in launching.values() and gpu.busy and len(waiting) < most:
+                    if gpu not in launching.values() and gpu.is_busy and len(waiting) < maximum:
                         launching[pool.submit(gpu.launch)] = gpu
                 for worker in idle[: len(waiting)]:
                     idle.remove(worker)

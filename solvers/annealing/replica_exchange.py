@@ -47,7 +47,7 @@ class ReplicaExchange:
         measure, plan = worker_parts(job)
         periods = job.params.periods
         self._plan = plan._replace(
-            sweep=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),
+            draws_per_level=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),
             end=periods + plan.end - plan.levels,
         )  # fmt: skip
         self.workers = [ChainWorker(measure, self._plan, job.seed, job.start, rows=1) for _ in range(count)]
@@ -64,8 +64,8 @@ class ReplicaExchange:
         )
 
     @property
-    def busy(self) -> bool:
-        """Whether some replicas have not finished."""
+    def is_busy(self) -> bool:
+        """Return whether some replicas have not finished."""
         return any(not worker.idle for worker in self.workers)
 
     @property
@@ -74,7 +74,7 @@ class ReplicaExchange:
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
     def other_draws(self) -> int:
-        """The number of draws of all unfinished replicas except the lowest."""
+        """Return the number of draws of all unfinished replicas except the lowest."""
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])
 
@@ -88,7 +88,7 @@ class ReplicaExchange:
             Number of draws after which a replica stops, so that the end does not depend on timing.
         """
         with ThreadPoolExecutor(threads) as pool:
-            while self.busy:
+            while self.is_busy:
                 before = min(worker.level for worker in self.workers if not worker.idle)
                 yield from self._advance_all(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)

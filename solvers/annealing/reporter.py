@@ -56,14 +56,14 @@ class _RunningChain:
     waiting: list[Columns] = field(default_factory=list)
     levels: list[np.ndarray] = field(default_factory=list)
 
-    def take(self, result: AnnealingSlice, room: int) -> None:
-        """Add a slice; if the chain's record exceeds `room` bytes, store only its numbers."""
+    def take(self, result: AnnealingSlice, capacity: int) -> None:
+        """Add a slice; if the chain's record exceeds `capacity` bytes, store only its numbers."""
         self.result = result
         self.seconds += result.seconds
         n, before = result.current.size, self.size
         self.size += result.i.size
         self.levels.append(result.levels)
-        fitting = _moves_within(room, n)
+        fitting = _moves_within(capacity, n)
         if self.size <= fitting:
             self.waiting.append(result.columns)
         elif result.first == 0:
@@ -71,9 +71,9 @@ class _RunningChain:
         else:
             self.waiting = []
 
-    def fits(self, room: int) -> bool:
-        """Whether the chain so far fits into a record of this many bytes."""
-        return not self.result.missing and self.size <= _moves_within(room, self.result.current.size)
+    def fits(self, capacity: int) -> bool:
+        """Return whether the chain so far fits into a record of this many bytes."""
+        return not self.result.missing and self.size <= _moves_within(capacity, self.result.current.size)
 
     def take_moves(self) -> Columns:
         """Remove and return the moves not yet reported."""
@@ -232,10 +232,10 @@ class ChainReporter(OrderedReporter):
             yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
 
 
-def _moves_within(room: int, n: int) -> int:
+def _moves_within(capacity: int, n: int) -> int:
     """Return the number of moves that fit into a climb's record of this many bytes, including whole tours."""
     tour = 4 * n + 32
-    whole, rest = divmod(room, TOUR_EVERY * STEP_BYTES + tour)
+    whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
     return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
 
 
@@ -253,16 +253,16 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
 def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
     """Yield the parts of one chain from slices that may belong to several chains."""
     n = job.instance.n
-    recorder, room = None, _moves_within(RECORD_BYTES, n)
+    recorder, capacity = None, _moves_within(RECORD_BYTES, n)
     for result in results:
-        if result.first != climber or not room:
+        if result.first != climber or not capacity:
             continue
         if recorder is None:
             recorder = ClimbRecorder(climber, start_tour(job, climber), result.start_length)
-        builder, size = MovesBuilder(n), min(room, result.i.size)
+        builder, size = MovesBuilder(n), min(capacity, result.i.size)
         whole = size == result.i.size and result.length.size > 0
         recorder.add_to(builder, cut_out(result.columns, 0, size), last=whole)
-        room -= size
+        capacity -= size
         yield from builder.events()
-        if not room or whole:
+        if not capacity or whole:
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
 from solvers.annealing.params import AnnealingParams
-from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, MOST_REPLICAS, AnnealingVariant
+from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, MAX_REPLICAS, AnnealingVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
@@ -123,14 +123,14 @@ class SimulatedAnnealing(Solver):
         yield from reporter.report_all(replicas.slices(threads, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
-            if replicas.busy:
+            if replicas.is_busy:
                 yield from reporter.cut_others(*replicas.best, replicas.other_draws())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`."""
         assert isinstance(params, AnnealingParams)
-        if params.variant == EXCHANGE and params.chains > MOST_REPLICAS:
-            return f"{EXCHANGE} takes at most {MOST_REPLICAS} chains."
+        if params.variant == EXCHANGE and params.chains > MAX_REPLICAS:
+            return f"{EXCHANGE} takes at most {MAX_REPLICAS} chains."
         return ""
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:

@@ -6,18 +6,18 @@ from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
 #: A block's shared memory, in bytes, besides the chain's; the maximum number of cities with positions of 16 bits.
-_BESIDE, _MOST = 2048, 65_535
+_OTHER_BYTES, _MAX_CITIES = 2048, 65_535
 #: Name of the variant whose chains exchange temperatures, and the maximum number of chains: each needs its own buffers.
-EXCHANGE, MOST_REPLICAS = "replica-exchange", 256
+EXCHANGE, MAX_REPLICAS = "replica-exchange", 256
 
 
 @dataclass(frozen=True, slots=True)
 class AnnealingVariant(Variant):
     """A variant that runs one chain per block, with the chain's tour in shared memory."""
 
-    def most_cities(self, limits: Limits) -> int:
+    def max_cities(self, limits: Limits) -> int:
         """See `solvers.solver.Variant`."""
-        return min(_MOST, max(0, limits.shared_per_block - _BESIDE) // 4)
+        return min(_MAX_CITIES, max(0, limits.shared_per_block - _OTHER_BYTES) // 4)
 
 
 WARP = AnnealingVariant(

@@ -50,7 +50,7 @@ class Shape:
 
 
 def row_stride(n: int) -> int:
-    """Length of a row of n weights on the device, padded to whole warps."""
+    """Return the length of a row of n weights on the device, padded to whole warps."""
     return -(-n // 32) * 32
 
 
@@ -134,7 +134,7 @@ class DenseBuffers(ColonyBuffers):
         self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, reference)
 
     def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32."""
+        """Return the trails of all edges, (n, n) float32."""
         n = int(self.n)
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
 
@@ -151,9 +151,9 @@ def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> 
     """
     n = len(matrix)
     weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
-    k, here = lists.shape[1], np.arange(n)[:, None]
-    weights[:, :k] = eta[here, lists]
-    eta[here, lists] = 0.0
+    k, current = lists.shape[1], np.arange(n)[:, None]
+    weights[:, :k] = eta[current, lists]
+    eta[current, lists] = 0.0
     return near_rows(lists, others if shape.others else None), weights.reshape(-1)
 
 
@@ -205,8 +205,9 @@ def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, 
         The unit.
     """
     n = len(matrix)
-    least = np.min(matrix + np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0), axis=1) if n > 1 else 0
-    bound = max(1.0, float(np.sum(least, dtype=np.int64)))
+    others = np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0)
+    shortest = np.min(matrix + others, axis=1) if n > 1 else 0
+    bound = max(1.0, float(np.sum(shortest, dtype=np.int64)))
     power = math.floor(_BITS - math.log2(ants * q / bound))
     return np.float64(q * 2.0**power), np.float32(2.0**-power)
 

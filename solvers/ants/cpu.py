@@ -11,7 +11,7 @@ from solvers.ants import heatmap
 from solvers.ants.colony import Iterations, concatenate
 from solvers.ants.explanations import EdgeTrails, Explained, never
 from solvers.ants.kernels import pheromone_cpu
-from solvers.ants.memory import too_large
+from solvers.ants.memory import too_large_reason
 from solvers.ants.params import ColonyParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
@@ -199,10 +199,10 @@ class CpuColony(ABC):
             start_time = perf_counter()
         self._seconds[phase] += perf_counter() - start_time
 
-    def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
+    def _distribute(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
+        """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
         few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
-        return self._team.hand_out(work, self._own, few, states)
+        return self._team.distribute(work, self._own, few, states)
 
     def _measure(self, first: int, last: int) -> None:
         pheromone_cpu.measure(self._distances, self._flat, self._lengths, first, last)
@@ -267,5 +267,5 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     InstanceTooLarge
         If the colonies take more than `solvers.ants.memory.MEMORY`.
     """
-    if reason := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
+    if reason := too_large_reason(job.instance.name, job.instance.n, ants, matrices, colonies):
         raise InstanceTooLarge(reason)

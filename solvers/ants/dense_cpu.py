@@ -101,7 +101,7 @@ class DenseColony(CpuColony):
         if self._selection in TRIALS:
             pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
         if self._selection in NEAREST:
-            pheromone_cpu.set_candidates_apart(
+            pheromone_cpu.separate_candidates(
                 choice.fitness, choice.stride, choice.neighbours, choice.near, choice.others, choice.reach,
                 min(self._rules.candidates, self._n - 1), first, last,
             )  # fmt: skip
@@ -114,7 +114,7 @@ class DenseColony(CpuColony):
         for walker in self._walkers:
             walker.trials[:] = 0
         budget = max(1, cpu.READS // self._n)
-        return self._hand_out(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
+        return self._distribute(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
 
     def _walk_on(self, worker: int, budget: int) -> None:
         walk_cpu.advance(
@@ -122,12 +122,12 @@ class DenseColony(CpuColony):
             np.uint64(self.finished * self.ants), budget,
         )  # fmt: skip
 
-    def _evaporate(self, least: np.float32, most: np.float32, first: int, last: int) -> None:
-        pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), least, most, first, last)
+    def _evaporate(self, minimum: np.float32, maximum: np.float32, first: int, last: int) -> None:
+        pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), minimum, maximum, first, last)
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Return whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:
@@ -148,9 +148,9 @@ class DenseColony(CpuColony):
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._trails[order, np.roll(order, -1)]
 
-    def _evaporated_trails(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
+    def _evaporated_trails(self, before: np.ndarray, minimum: np.float32, maximum: np.float32) -> np.ndarray:
         """Return the trails after evaporation, as computed by `solvers.ants.kernels.pheromone_cpu.evaporate`."""
-        return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
+        return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), minimum), maximum)
 
     def _describe_all(self) -> Generator[None, None, None]:
         return self._rows(self._describe)

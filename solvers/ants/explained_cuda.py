@@ -38,17 +38,17 @@ def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weight
     n : int
     """
     edges = np.ascontiguousarray(fitness.reshape(n, -1)[:, :n])
-    most, others = edges.max(axis=1), np.zeros(n, np.float32)
+    maximum, others = edges.max(axis=1), np.zeros(n, np.float32)
     if near is None:
-        return Weights(edges, others, most)
+        return Weights(edges, others, maximum)
     rows = near.reshape(n, NEAR)
     cities = (rows & np.uint64(0xFFFFFFFF)).astype(np.int64)
     values = (rows >> np.uint64(32)).astype(np.uint32).view(np.float32)
-    here, entry = np.nonzero((cities < n) & (cities != np.arange(n)[:, None]))
-    edges[here, cities[here, entry]] = values[here, entry]
+    current, entry = np.nonzero((cities < n) & (cities != np.arange(n)[:, None]))
+    edges[current, cities[current, entry]] = values[current, entry]
     stands = cities[:, -1] >= n
     others[stands] = values[stands, -1]
-    return Weights(edges, others, most)
+    return Weights(edges, others, maximum)
 
 
 class Explainer(ABC):
@@ -115,7 +115,7 @@ class Explainer(ABC):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Return whether each city has its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
@@ -149,6 +149,6 @@ class DenseExplainer(Explainer):
     def _tau(self) -> np.ndarray:
         return self._a.tau.copy_to_host().reshape(self._n, -1)
 
-    def _evaporated_trails(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
+    def _evaporated_trails(self, before: np.ndarray, minimum: float, maximum: float) -> np.ndarray:
         """Return the trails after evaporation, within their limits."""
-        return np.minimum(np.maximum(before * self._a.keep, np.float32(least)), np.float32(most))
+        return np.minimum(np.maximum(before * self._a.keep, np.float32(minimum)), np.float32(maximum))

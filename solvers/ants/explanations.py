@@ -75,7 +75,7 @@ class EdgeTrails:
 
     def __init__(self, climber: int, order: np.ndarray, before: np.ndarray) -> None:
         self._climber, self.before = climber, before.astype(np.float32)
-        self.here = order
+        self.current = order
 
     def make_event(
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],

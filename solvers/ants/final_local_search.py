@@ -15,7 +15,7 @@ from data.instance import Instance
 from solvers.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
-from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.segment_exchange_cpu import exchange_segments
 from solvers.neighbours import neighbours, with_distances
 from solvers.reporting.statistics import RunStatistics, heartbeat
@@ -43,9 +43,9 @@ class Map(NamedTuple):
 
 
 def is_wanted(job: Job) -> bool:
-    """Whether local search runs on the best tour after the last iteration."""
+    """Return whether local search runs on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
-    return job.params.shortens_at_the_end and job.instance.n >= FEWEST
+    return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
 
 
 def load(job: Job) -> None:
@@ -54,8 +54,8 @@ def load(job: Job) -> None:
     if is_wanted(job) and job.instance.directed:
         exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
     elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
-        order, search = np.arange(FEWEST, dtype=np.int32), allocate_search(FEWEST, job.params.moves)
-        none = np.zeros(FEWEST, np.int32)
+        order, search = np.arange(MIN_CITIES, dtype=np.int32), allocate_search(MIN_CITIES, job.params.moves)
+        none = np.zeros(MIN_CITIES, np.int32)
         begin(order, search)
         improve(order, none, none, none, search, np.int64(0))
 
@@ -118,7 +118,7 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
     thread = ThreadPoolExecutor(1)
     try:
         assert isinstance(job.params, ColonyParams)
-        making = thread.submit(build_map, job.instance, job.params.searched(job.instance.n))
+        making = thread.submit(build_map, job.instance, job.params.search_neighbours(job.instance.n))
         while wait({making}, _WAIT).not_done:
             yield heartbeat()
             if job.stop.reason == "cancelled":
@@ -128,7 +128,7 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
         thread.shutdown(wait=False, cancel_futures=True)
 
 
-def build_map(instance: Instance, searched: int) -> Map:
-    """Compute the distances of an instance and the `searched` nearest cities of each city."""
+def build_map(instance: Instance, search_neighbours: int) -> Map:
+    """Compute the distances of an instance and the `search_neighbours` nearest cities of each city."""
     distances = distance_matrix(instance)
-    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, searched)))
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, search_neighbours)))

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from data.instance import Instance
-from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strongest
+from solvers.ants.kernels.heatmap_cpu import block_means, min_positive, strongest
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cpu_threads
 from solvers.events import Field
@@ -60,7 +60,7 @@ class HeatmapRenderer:
         self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
+        """Return whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:
             return False
@@ -99,14 +99,14 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
     Field
     """
     if isinstance(trails, SparseTrails):
-        (edges, trail), least = trails.strongest(EDGES), trails.least()
-        high = float(trail[0]) if trail.size else least or 1.0
+        (edges, trail), minimum = trails.strongest(EDGES), trails.minimum()
+        high = float(trail[0]) if trail.size else minimum or 1.0
     else:
         bits = trails.view(np.int32)
         edges, trail = strongest_edges(bits)
-        least = float(np.array([least_positive(bits)], np.int32).view(np.float32)[0])
+        minimum = float(np.array([min_positive(bits)], np.int32).view(np.float32)[0])
         high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
-    low = max(least, high * _RANGE) if least > 0.0 else high
+    low = max(minimum, high * _RANGE) if minimum > 0.0 else high
     return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.neighbours import _LEAST_DISTANCE, nearest_neighbour_length, row_blocks
+from solvers.neighbours import _MIN_DISTANCE, nearest_neighbour_length, row_blocks
 
 #: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
 FLOOR = 1e-10
 #: Minimum of eta outside the diagonal; the maximum of each row is 1.
-_LEAST_ETA = 1e-30
+_MIN_ETA = 1e-30
 
 
 def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
@@ -36,14 +36,14 @@ def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
 
 def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
     """Yield the rows of `compute_eta` block by block: their slice, and a new array of them, (rows, n) float32."""
-    longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
+    longest = max(float(distances.max(initial=0)), _MIN_DISTANCE)
     for rows in row_blocks(len(distances)):
-        block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
+        block = (longest / np.maximum(distances[rows], _MIN_DISTANCE)) ** beta
         inside = np.arange(rows.start, rows.stop)
         block[inside - rows.start, inside] = 0.0
         greatest = block.max(axis=1, keepdims=True)
         block /= np.where(greatest > 0.0, greatest, 1.0)
-        eta = np.maximum(block, _LEAST_ETA).astype(np.float32)
+        eta = np.maximum(block, _MIN_ETA).astype(np.float32)
         eta[inside - rows.start, inside] = 0.0
         yield rows, eta
 

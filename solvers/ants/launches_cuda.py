@@ -56,7 +56,7 @@ class WalkLaunch:
     shared : int
         Dynamic shared memory per block, bytes.
     at_once : int
-        The most ants per launch.
+        Maximum number of ants per launch.
     """
 
     warps: int
@@ -79,20 +79,20 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     -------
     WalkLaunch
     """
-    most = limits.shared_per_block - RESERVED
+    maximum = limits.shared_per_block - RESERVED
     warps, in_shared = 1, False
     if table is not None:
-        warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
-        in_shared = table + warps * warp.ant_bytes(n) <= most
+        warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (maximum - table) // warp.ant_bytes(n)))
+        in_shared = table + warps * warp.ant_bytes(n) <= maximum
     warps = warps if in_shared else 1
     shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
     resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + RESERVED))) * warps
     return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
-def spans(whole: range, most: int) -> list[tuple[int, int]]:
-    """Split `whole` into ranges (first, last) of at most `most`, one per launch."""
-    return [(first, min(whole.stop, first + most)) for first in range(whole.start, whole.stop, most)]
+def spans(whole: range, maximum: int) -> list[tuple[int, int]]:
+    """Split `whole` into ranges (first, last) of at most `maximum`, one per launch."""
+    return [(first, min(whole.stop, first + maximum)) for first in range(whole.start, whole.stop, maximum)]
 
 
 def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
@@ -136,7 +136,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
         The device's own ants; all by default.
     """
     n, own = int(a.n), own or range(int(a.ants))
-    if n < two_opt.FEWEST or not near.size:
+    if n < two_opt.MIN_CITIES or not near.size:
         return []
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
@@ -148,7 +148,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     )
     at_once, work = two_opt.tours_per_launch(n, slots), two_opt.launch_work(n)
     if launches > 1:
-        at_once, work = slots, two_opt.LONGEST
+        at_once, work = slots, two_opt.MAX_WORK
     search = [
         Step(
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,

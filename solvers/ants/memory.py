@@ -15,7 +15,7 @@ def matrices_size(n: int, selection: str) -> int:
     return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
 
 
-def too_large(name: str, n: int, ants: int, matrices: int, colonies: int = 1) -> str:
+def too_large_reason(name: str, n: int, ants: int, matrices: int, colonies: int = 1) -> str:
     """Return in one sentence why the colonies of a run do not fit into memory; empty if they do.
 
     Parameters

@@ -110,8 +110,8 @@ class MultiColony:
         """Return the iterations of the finished round, and adapt the length of the next one to the time."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
-        most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
-        self._round = max(1, min(2 * self._round, most))
+        maximum = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
+        self._round = max(1, min(2 * self._round, maximum))
         # Iteration by iteration, since the ends of rounds depend on timing, which must not affect the leader.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:

@@ -11,9 +11,9 @@ MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
 BEST_TWO_OPT = "2-opt-of-best"
 #: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, considers all others as nearest: no slice
 #: takes 100 ms.
-MOST_SEARCHED = 1_000
+MAX_SEARCHED = 1_000
 #: Difference between the seeds of two colonies.
-APART = 2**53
+COLONY_SEED_STEP = 2**53
 
 
 def colony_gpus_param() -> Any:
@@ -46,35 +46,35 @@ class ColonyParams(Params):
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Whether local search runs only on the best tour after the last iteration."""
+        """Return whether local search runs only on the best tour after the last iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "last"
 
     @property
     def shortens_every_tour(self) -> bool:
-        """Whether local search runs on all ants' tours in every iteration."""
+        """Return whether local search runs on all ants' tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
-    def searched(self, n: int) -> int:
+    def search_neighbours(self, n: int) -> int:
         """Return the number of nearest cities, of n cities, that local search considers."""
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:
         """Return the bytes of local search's lists of nearest cities, if these contain all cities; else 0."""
-        return 8 * n * n if self.shortens_every_tour and self.searched(n) == n - 1 else 0
+        return 8 * n * n if self.shortens_every_tour and self.search_neighbours(n) == n - 1 else 0
 
     def search_refusal(self, n: int, device: str) -> str:
         """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
         if self.moves == BEST_TWO_OPT:
             return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on cores take 2-opt."
-        whole = self.moves != "" and self.searched(n) == n - 1
-        too_many = f"considers all cities as neighbours for at most {MOST_SEARCHED:,} cities: take fewer neighbours"
-        if self.moves == "3-opt" and whole and n > MOST_SEARCHED:
+        whole = self.moves != "" and self.search_neighbours(n) == n - 1
+        too_many = f"considers all cities as neighbours for at most {MAX_SEARCHED:,} cities: take fewer neighbours"
+        if self.moves == "3-opt" and whole and n > MAX_SEARCHED:
             return f"3-opt {too_many}."
         if device == "cpu" or not self.shortens_every_tour:
             return ""
         if self.moves == "3-opt":
             return "3-opt of every tour runs on a CPU alone: take 2-opt, or the device auto or cpu."
-        if self.moves != "2-opt" and whole and n > MOST_SEARCHED:
+        if self.moves != "2-opt" and whole and n > MAX_SEARCHED:
             return f"On a GPU 2-opt with Or-opt {too_many}, 2-opt alone, or the device auto or cpu."
         return ""
 

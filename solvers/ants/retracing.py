@@ -61,8 +61,8 @@ def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, othe
     """
     n = len(near)
     edges, apart = fitness.reshape(n, -1)[:, :n].copy(), values.reshape(near.shape)
-    here, slot = np.nonzero(apart)
-    edges[here, near[here, slot]] = apart[here, slot]
+    current, slot = np.nonzero(apart)
+    edges[current, near[current, slot]] = apart[current, slot]
     return Weights(edges, others, np.zeros(n, np.float32))
 
 

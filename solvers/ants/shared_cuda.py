@@ -122,17 +122,17 @@ class SharedColony(CudaColony):
         with self._on(k):
             self._members[k].close()
 
-    def _steps(self) -> list["_Joint"]:
+    def _steps(self) -> list["_JointStep"]:
         """Pair the steps of all devices, and insert the exchange before the first step of an update."""
         update_at = [_first_update(member) for member in self._members]
         before, after = max(update_at), len(self._members[0].launches) - update_at[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
-        joint = [_Joint(phases[at], partial(self._launch_each, at, update_at)) for at in range(before)]
-        joint.append(_Joint(BEST, self._share_lengths))
+        joint = [_JointStep(phases[at], partial(self._launch_each, at, update_at)) for at in range(before)]
+        joint.append(_JointStep(BEST, self._share_lengths))
         ends = [len(member.launches) for member in self._members]
         for at in range(after):
             phase, _ = self._members[0].launches[update_at[0] + at]
-            joint.append(_Joint(phase, partial(self._launch_each, at, ends, update_at)))
+            joint.append(_JointStep(phase, partial(self._launch_each, at, ends, update_at)))
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
@@ -209,7 +209,7 @@ class SharedColony(CudaColony):
         return np.average(means, axis=0, weights=[len(own) for own in self._own])
 
 
-class _Joint:
+class _JointStep:
     """A step of several devices as one; see `solvers.gpu.launch.Step`."""
 
     def __init__(self, phase: int, launch: Callable[[], None]) -> None:

@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
-from solvers.ants.memory import matrices_size, too_large
-from solvers.ants.params import APART, ColonyParams
+from solvers.ants.memory import matrices_size, too_large_reason
+from solvers.ants.params import COLONY_SEED_STEP, ColonyParams
 from solvers.ants.variants import AntVariant
 from solvers.devices import cuda_devices
 from solvers.events import Compiling, Event, Started
@@ -86,19 +86,19 @@ class AntSolver(Solver):
         has = [variant.name for variant in self.variants if variant.device == device]
         able = [variant.name for variant in self._supporting_variants(params) if variant.device == device]
         if not able:
-            return self._say_unsupported(params, device)
+            return self._unsupported_reason(params, device)
         if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
             return f"{self._special_choice(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (reason := params.search_refusal(n, "cpu")):
             return params.search_refusal(n, "cuda") if device != "cpu" else reason
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
-        return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
+        return too_large_reason(instance.name, n, params.colony_size(n), matrices, colonies)
 
     def _special_choice(self, params: Params) -> str:
         """Return the parameter value that not every variant supports; "" if there is none."""
         return ""
 
-    def _say_unsupported(self, params: Params, device: str) -> str:
+    def _unsupported_reason(self, params: Params, device: str) -> str:
         """Say in one sentence that no variant of the device supports the chosen parameters."""
         return f"{self._special_choice(params)} needs a GPU."
 
@@ -118,7 +118,7 @@ class AntSolver(Solver):
         return cities * (_CITY_SECONDS * n + search) / threads
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
-        """Whether the same seed gives the same tours."""
+        """Return whether the same seed gives the same tours."""
         return True
 
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
@@ -134,7 +134,7 @@ class AntSolver(Solver):
         """Build the colonies of a run on several GPUs: one on each, which exchange their best tours."""
         from solvers.ants.islands_cuda import Islands
 
-        seed_distance = APART * getattr(job.params, "colonies", 1)
+        seed_distance = COLONY_SEED_STEP * getattr(job.params, "colonies", 1)
         jobs = [replace(job, seed=job.seed + k * seed_distance) for k in devices]
         return Islands(lambda k: self._colony(jobs[k], variant)[0], devices)
 

@@ -25,8 +25,8 @@ class SparseTrails:
     ends: np.ndarray
     trail: np.ndarray
 
-    def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return at most `most` of the strongest edges above the default trail, by descending trail, then by city.
+    def strongest(self, maximum: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return at most `maximum` of the strongest edges above the default trail, by descending trail, then by city.
 
         Returns
         -------
@@ -37,10 +37,10 @@ class SparseTrails:
         """
         above = self.trail > np.float32(self.default)
         edges, trail = np.sort(self.ends[above], axis=1), self.trail[above]
-        order = np.lexsort((edges[:, 1], edges[:, 0], -trail))[:most]
+        order = np.lexsort((edges[:, 1], edges[:, 0], -trail))[:maximum]
         return np.ascontiguousarray(edges[order]), trail[order]
 
-    def least(self) -> float:
+    def minimum(self) -> float:
         """Return the weakest trail; 0 if there is no edge."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.default))

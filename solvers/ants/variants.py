@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.gpu.calibration import MOST_CITIES
+from solvers.gpu.calibration import MAX_CITIES
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
@@ -31,14 +31,14 @@ class AntVariant(Variant):
     city_bytes : float
         Bytes of shared memory of an ant's block per city; 0 if it does not depend on the number of cities.
     cities : int
-        The most cities on a GPU, regardless of its shared memory.
+        Maximum number of cities on a GPU, regardless of its shared memory.
     """
 
     selections: tuple[str, ...] = ()
     city_bytes: float = 0.0
-    cities: int = MOST_CITIES
+    cities: int = MAX_CITIES
 
-    def most_cities(self, limits: Limits) -> int | None:
+    def max_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
         if self.device == "cpu":
             return None
@@ -50,15 +50,15 @@ class AntVariant(Variant):
 
     def limit_reason(self, limits: Limits) -> str:
         """See `solvers.solver.Variant`."""
-        most = self.most_cities(limits)
-        if most is None:
+        maximum = self.max_cities(limits)
+        if maximum is None:
             return ""
-        if most < self.cities:
+        if maximum < self.cities:
             return (
                 f"a block takes {self.city_bytes:g} bytes for each city, and may have {limits.shared_kib} KB of shared "
                 "memory"
             )
-        return "a matrix of more cities is not made" if most == LARGE else "more would outlast a launch"
+        return "a matrix of more cities is not made" if maximum == LARGE else "more would outlast a launch"
 
 
 #: The CPU kernel of both Ant System and MAX-MIN Ant System, and a description of its memory.

@@ -20,15 +20,15 @@ _PROOFS = 20, 32
 #: The first step is the mean reduced length of the first tree's edges divided by this; it doubles while that helps.
 _FIRST_STEP = 64
 #: Another round follows if the last one raised the bound by at least this fraction (an inverse) of the first tree. Its
-#: first step is `_LARGER` times that of the first round, because that round ends far below the bound if cities are
-#: clustered.
-_WORTH, _LARGER = 2000, 8
+#: first step is `_LATER_STEP_FACTOR` times that of the first round, because that round ends far below the bound if
+#: cities are clustered.
+_GAIN_DIVISOR, _LATER_STEP_FACTOR = 2000, 8
 #: Initial estimate of the seconds per iteration and city.
 _PACE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ascended:
+class AscentState:
     """The state of the ascent after a slice.
 
     Attributes
@@ -92,7 +92,7 @@ class Ascent:
         self._between = proof_every or max(_PROOFS[0], n // _PROOFS[1])
         self._pace = _PACE * n
 
-    def run(self) -> Generator[Ascended, None, None]:
+    def run(self) -> Generator[AscentState, None, None]:
         """Yield after every slice; the last state does not depend on the division of the work into slices.
 
         The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
@@ -104,12 +104,12 @@ class Ascent:
         while self._best is not None and grown >= self._worth and not self._state[kernel.TIGHT]:
             before = self._best.bound
             self._return_to(self._best)
-            self._set_out(_LARGER * self._first_step)
+            self._begin_round(_LATER_STEP_FACTOR * self._first_step)
             yield from self._round()
             grown = self._best.bound - before
         yield self._state_now()
 
-    def _round(self) -> Generator[Ascended, None, None]:
+    def _round(self) -> Generator[AscentState, None, None]:
         since, over = 0, False
         while not over:
             since += self._climb(self._between - since)
@@ -121,27 +121,27 @@ class Ascent:
                 # With more edges, a 1-tree that is a tour may no longer be a minimum.
                 over = over and not (grown and self._period_left())
 
-    def _begin(self) -> Generator[Ascended, None, None]:
+    def _begin(self) -> Generator[AscentState, None, None]:
         problem = self._problem
         self._pairs = yield from self._run_in_slices(nearest_pairs(problem))
         first = yield from self._prove(np.zeros(problem.n, np.int64))
         self._best = first
         self._take_edges(first)
         length = abs(int(first.weight.sum()))
-        self._first_step, self._worth = max(1, length // problem.n // _FIRST_STEP), max(1, length // _WORTH)
+        self._first_step, self._worth = max(1, length // problem.n // _FIRST_STEP), max(1, length // _GAIN_DIVISOR)
         self._state[kernel.BEST] = -kernel.FAR
-        self._set_out(self._first_step)
+        self._begin_round(self._first_step)
 
-    def _set_out(self, step: int) -> None:
+    def _begin_round(self, step: int) -> None:
         """Begin a round with this step."""
         state = self._state
         state[kernel.STEP] = step
         state[[kernel.PERIOD, kernel.LEFT]] = min(max(self._problem.n // 2, _PERIODS[0]), _PERIODS[1])
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
-    def _climb(self, most: int) -> int:
-        """Ascend for a slice of at most `most` iterations; return their number."""
-        count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
+    def _climb(self, maximum: int) -> int:
+        """Ascend for a slice of at most `maximum` iterations; return their number."""
+        count = max(1, min(maximum, int(SLICE_SECONDS / self._pace)))
         start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
         self._pace = (self._pace + (perf_counter() - start_time) / done) / 2
@@ -153,7 +153,7 @@ class Ascent:
     def _period_left(self) -> bool:
         return bool(self._state[kernel.PERIOD] and self._state[kernel.STEP])
 
-    def _prove_best(self) -> Generator[Ascended, None, bool]:
+    def _prove_best(self) -> Generator[AscentState, None, bool]:
         """Prove the best prices on all edges; return whether that found an edge that was not a candidate."""
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
@@ -181,10 +181,10 @@ class Ascent:
         self._graph = build_graph(self._problem, self._pairs)
         self._trees.take(self._graph)
 
-    def _prove(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
+    def _prove(self, prices: np.ndarray) -> Generator[AscentState, None, OneTree]:
         return (yield from self._run_in_slices(self._trees.full_tree(prices)))
 
-    def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
+    def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[AscentState, None, T]:
         """Do work in slices, yielding the state after each, and return its result."""
         while True:
             try:
@@ -193,5 +193,5 @@ class Ascent:
                 return end.value
             yield self._state_now()
 
-    def _state_now(self) -> Ascended:
-        return Ascended(self._best, int(self._state[kernel.ITERATIONS]))
+    def _state_now(self) -> AscentState:
+        return AscentState(self._best, int(self._state[kernel.ITERATIONS]))

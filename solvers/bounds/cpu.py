@@ -32,4 +32,4 @@ class CoreTrees:
         return full_tree(self._problem, prices)
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Do nothing: there is no memory to free."""

@@ -20,7 +20,7 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
 #: Initial capacity of the arrays, in edges per city.
-_ROOM = 12
+_INITIAL_DEGREE = 12
 #: Number of bits of an edge's key, including its number.
 _KEY = 62
 
@@ -42,12 +42,12 @@ class GpuTrees:
     def __init__(self, problem: Problem) -> None:
         policy, where = _distance_data(problem)
         limits = Limits.of_device()
-        needed = where.nbytes + problem.n * (100 + 32 * _ROOM)
+        needed = where.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
         if needed > 0.8 * limits.free:
             raise InstanceTooLarge(f"The bound takes {needed >> 20:,} MiB, more than the device's free memory.")
         self._problem, self._limits = problem, limits
         self._prices = cuda.device_array(problem.n, np.int64)
-        self._make_room(_ROOM * problem.n)
+        self._reserve(_INITIAL_DEGREE * problem.n)
         self._full = _FullTrees(problem, policy, cuda.to_device(where), self._prices, limits)
 
     def take(self, graph: Graph) -> None:
@@ -58,7 +58,7 @@ class GpuTrees:
         key = np.minimum(one, graph.city) * np.int64(n) + np.maximum(one, graph.city)
         keys, number = np.unique(key, return_inverse=True)
         if edges > self._room:
-            self._make_room(edges + 2 * n)
+            self._reserve(edges + 2 * n)
         self._start.copy_to_device(graph.start.astype(np.int32))
         ends = np.stack((keys // n, keys % n), axis=1)
         for array, values in (
@@ -67,7 +67,7 @@ class GpuTrees:
         ):  # fmt: skip
             array[: values.size].copy_to_device(np.ascontiguousarray(values))
 
-    def _make_room(self, edges: int) -> None:
+    def _reserve(self, edges: int) -> None:
         """Allocate memory for this many edges, and prepare the kernel."""
         n, array = self._problem.n, cuda.device_array
         bits = max(edges, n).bit_length()
@@ -210,7 +210,7 @@ class _FullTrees:
 def pack(problem: Problem) -> Problem:
     """Convert the problem to coarser units, so that keys of 64 bits also have space for an edge's number."""
     scale = problem.scale
-    bits = max(_ROOM * 2 * problem.n, 2).bit_length()
+    bits = max(_INITIAL_DEGREE * 2 * problem.n, 2).bit_length()
     while scale > 1 and _reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
         scale //= 2
     return replace(problem, scale=scale, limit=problem.limit // problem.scale * scale)

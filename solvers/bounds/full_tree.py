@@ -13,7 +13,7 @@ from solvers.bounds.problem import Problem
 #: Target duration of a slice in seconds.
 SLICE_SECONDS = 0.03
 #: Number of distances of the first slice, until the speed is measured.
-_FIRST_WORK = 1 << 20
+_INITIAL_WORK = 1 << 20
 #: Number of leaves that are tried as the special city.
 _LEAVES = 64
 
@@ -57,11 +57,11 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
     prices : ndarray, shape (n,), int64
     """
     n, policy, matrix, scale = problem.n, problem.policy, problem.matrix, problem.scale
-    outside = kernel.Outside(
+    outside = kernel.OutsideCities(
         np.arange(n, dtype=np.int32), problem.points.copy(), prices.copy(), np.full(n, FAR, np.int64),
         np.full(n, -1, np.int32), np.empty(n, np.int32),
     )  # fmt: skip
-    remaining, work = n - 1, _FIRST_WORK
+    remaining, work = n - 1, _INITIAL_WORK
     while remaining:
         start_time = perf_counter()
         count = max(1, work // remaining)
@@ -77,7 +77,7 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
 
 def _next_work(work: int, done: int, elapsed: float) -> int:
     """Return the number of distances of the next slice, from the speed of the last one."""
-    return max(_FIRST_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
+    return max(_INITIAL_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
 
 
 def _special(problem: Problem, tree: OneTree) -> tuple[int, int, int]:

@@ -50,6 +50,6 @@ def _smaller_side(n: int, inside: int) -> int:
 
 
 def _cross(one: int, other: int) -> bool:
-    """Whether two sets of at most half of the cities are neither nested nor disjoint."""
+    """Return whether two sets of at most half of the cities are neither nested nor disjoint."""
     shared = one & other
     return shared not in (0, one, other)

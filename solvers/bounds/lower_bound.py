@@ -13,7 +13,7 @@ from solvers.bounds.full_tree import OneTree
 from solvers.bounds.problem import Problem, build_problem
 
 #: With fewer cities there is no 1-tree; all tours have the same edges.
-_LEAST_CITIES = 3
+_MIN_CITIES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ def lower_bounds(
     InstanceTooLarge
         See `solvers.bounds.problem.build_problem` and `solvers.bounds.cuda.GpuTrees`.
     """
-    if instance.n < _LEAST_CITIES:
+    if instance.n < _MIN_CITIES:
         yield _only_tour(instance)
         return
     problem, trees = make_trees(device, build_problem(instance))

@@ -15,7 +15,7 @@ from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.separation import TINY, find_subtours
 from solvers.errors import NoPicture
 
-#: Fewest and most cities of a picture. More would be too small to see, and every edge is a column.
+#: Minimum and maximum number of cities of a picture. More would be too small to see, and every edge is a column.
 CITIES = 3, 200
 #: Units of the map in a unit of length, for distances that are those in the plane, up to rounding.
 PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
@@ -65,13 +65,13 @@ def find_moats(instance: Instance) -> Iterator[Moats]:
     NoPicture
         If the distances are not those in the plane, or the cities too many or too few.
     """
-    least, most = CITIES
+    minimum, maximum = CITIES
     if instance.kind not in PLANE or instance.directed:
         raise NoPicture(
             "Moats can be drawn only if distances are straight lines in the plane, of round trips without fixed edges."
         )
-    if not least <= instance.n <= most:
-        raise NoPicture(f"Moats are drawn for {least} to {most} cities; {instance.name} has {instance.n:,}.")
+    if not minimum <= instance.n <= maximum:
+        raise NoPicture(f"Moats are drawn for {minimum} to {maximum} cities; {instance.name} has {instance.n:,}.")
     lengths = distance_matrix(instance).astype(np.int64)
     proof, lp = SafeBound(lengths), Relaxation(lengths, is_loose=True)
     lp.add_edges(np.argwhere(np.triu(np.ones_like(lengths), 1)))

@@ -16,9 +16,9 @@ _POLICIES = {
     "ATT": distance_rows_cpu.ATT,
 }
 #: Maximum number of price units in a unit of length: a power of two.
-_FINEST = 1024
+_MAX_SCALE = 1024
 #: Limit for sums of a tree's reduced lengths.
-_SUMS = 2**61
+_SUM_LIMIT = 2**61
 #: The highest price, in multiples of the longest distance.
 PRICES = 2
 #: Maximum distance of a directed instance; four times this distance still fits into 32 bits.
@@ -98,8 +98,8 @@ def _scale(
 ) -> Problem:
     # A reduced length is below 1 + 2 PRICES scaled distances; a tree has n of them, and its prices count twice.
     sums = n * longest * (1 + 4 * PRICES)
-    scale = _FINEST
-    while scale > 1 and sums * scale >= _SUMS:
+    scale = _MAX_SCALE
+    while scale > 1 and sums * scale >= _SUM_LIMIT:
         scale //= 2
     return Problem(instance, n, policy, matrix, points, scale, PRICES * longest * scale, offset)
 

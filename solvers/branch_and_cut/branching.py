@@ -6,10 +6,10 @@ import numpy as np
 
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Number of edges tried at depths up to `_SHALLOW` and below it; simplex steps of each trial.
-_TRIED, _TRIED_DEEPER, _SHALLOW, _STEPS = 12, 6, 6, 50
+#: Number of edges tried at depths up to `_SHALLOW_DEPTH` and below it; simplex steps of each trial.
+_TRIED_EDGES, _TRIED_EDGES_DEEP, _SHALLOW_DEPTH, _SIMPLEX_STEPS = 12, 6, 6, 50
 #: Minimum distance of a tried edge's value from 0 and 1.
-_LEAST = 0.05
+_MIN_FRACTION = 0.05
 
 
 class Branching:
@@ -23,7 +23,7 @@ class Branching:
         self._gains: dict[tuple[int, int], tuple[float, float]] = {}
 
     def choose(
-        self, lp: Relaxation, solution: Solution, depth: int, most: float
+        self, lp: Relaxation, solution: Solution, depth: int, maximum: float
     ) -> Generator[None, None, tuple[int, int, int] | None]:
         """Return the edge (two cities) and the value to branch on; None if no edge is fractional.
 
@@ -32,33 +32,33 @@ class Branching:
         lp : Relaxation
         solution : Solution
         depth : int
-        most : float
+        maximum : float
             The best tour's length, which no useful bound exceeds.
         """
         x = solution.x
-        fractional = np.flatnonzero((x > _LEAST) & (x < 1 - _LEAST))
+        fractional = np.flatnonzero((x > _MIN_FRACTION) & (x < 1 - _MIN_FRACTION))
         if not fractional.size:
             return None
-        count = _TRIED if depth <= _SHALLOW else _TRIED_DEEPER
-        room = max(1.0, most - solution.value)
+        count = _TRIED_EDGES if depth <= _SHALLOW_DEPTH else _TRIED_EDGES_DEEP
+        max_gain = max(1.0, maximum - solution.value)
         names = [tuple(lp.ends[edge].tolist()) for edge in fractional]
         expected = np.array(
-            [self._expected_score(name, value, room) for name, value in zip(names, x[fractional], strict=True)]
+            [self._expected_score(name, value, max_gain) for name, value in zip(names, x[fractional], strict=True)]
         )
         best: tuple[float, tuple[int, int, int]] | None = None
         for k in np.argsort(-expected, kind="stable")[:count].tolist():
             edge, (a, b) = int(fractional[k]), names[k]
-            values = lp.try_edge(edge, _STEPS)
+            values = lp.try_edge(edge, _SIMPLEX_STEPS)
             yield None
-            low, high = (min(room, max(0.0, value - solution.value)) for value in values)
+            low, high = (min(max_gain, max(0.0, value - solution.value)) for value in values)
             self._gains[a, b] = low / x[edge], high / (1 - x[edge])
-            score = max(low, 1e-3 * room) * max(high, 1e-3 * room)
+            score = max(low, 1e-3 * max_gain) * max(high, 1e-3 * max_gain)
             if best is None or score > best[0]:
                 best = score, (a, b, int(high <= low))
         assert best is not None
         return best[1]
 
-    def _expected_score(self, name: tuple[int, int], value: float, room: float) -> float:
+    def _expected_score(self, name: tuple[int, int], value: float, max_gain: float) -> float:
         """Return the score of an edge from its last gains; untried edges count by their distance from 0 and 1."""
-        low, high = self._gains.get(name, (0.5 * room, 0.5 * room))
-        return max(low * value, 1e-3 * room) * max(high * (1 - value), 1e-3 * room)
+        low, high = self._gains.get(name, (0.5 * max_gain, 0.5 * max_gain))
+        return max(low * value, 1e-3 * max_gain) * max(high * (1 - value), 1e-3 * max_gain)

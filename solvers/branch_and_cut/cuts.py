@@ -14,11 +14,11 @@ class Cut:
     ----------
     inside : ndarray, shape (k, n), bool
         One set for a subtour inequality, several for a comb, its handle first.
-    least : int
+    minimum : int
     """
 
     inside: np.ndarray
-    least: int
+    minimum: int
 
     @property
     def key(self) -> bytes:

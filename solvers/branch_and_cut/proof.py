@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from solvers.branch_and_cut.cuts import Cut
-from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
+from solvers.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
 
 #: Maximum number of dual units in a unit of length, a power of two; limit for sums of reduced costs.
-_FINEST, _SUMS = 2**20, 2**60
+_MAX_SCALE, _SUM_LIMIT = 2**20, 2**60
 
 
 class SafeBound:
@@ -32,8 +32,8 @@ class SafeBound:
 
     def __init__(self, lengths: np.ndarray) -> None:
         self._n, self._longest = len(lengths), max(1, int(np.abs(lengths).max()))
-        self.scale = _FINEST
-        while self.scale > 1 and self._n**2 * self._longest * 64 * self.scale >= _SUMS:
+        self.scale = _MAX_SCALE
+        while self.scale > 1 and self._n**2 * self._longest * 64 * self.scale >= _SUM_LIMIT:
             self.scale //= 2
         self._lengths = lengths * self.scale
         self.reduced = np.zeros(lengths.shape, np.int64)
@@ -54,7 +54,7 @@ class SafeBound:
         """
         sets = sum(len(cut.inside) * dual for cut, dual in zip(cuts, np.maximum(duals, 0), strict=True))
         largest = self._longest + 2 * float(np.abs(prices).max(initial=0)) + 2 * float(sets)
-        if not np.isfinite(largest) or largest * self.scale * 2 * self._n**2 >= _SUMS:
+        if not np.isfinite(largest) or largest * self.scale * 2 * self._n**2 >= _SUM_LIMIT:
             return None
         whole = np.rint(prices * self.scale).astype(np.int64)
         z = np.maximum(np.rint(duals * self.scale), 0).astype(np.int64)
@@ -64,8 +64,8 @@ class SafeBound:
         of_sets = np.array([dual for cut, dual in used for _ in cut.inside], np.int64)
         flat = np.concatenate(members) if members else np.empty(0, np.int32)
         reduce_costs(self._lengths, whole, start, flat, of_sets, self.reduced)
-        rows = 2 * int(whole.sum()) + sum(dual * cut.least for cut, dual in used)
-        return rows + int(least_sum(self.reduced, fixed))
+        rows = 2 * int(whole.sum()) + sum(dual * cut.minimum for cut, dual in used)
+        return rows + int(min_sum(self.reduced, fixed))
 
     def length(self, bound: int | None) -> int | None:
         """Convert a scaled bound to a length, rounded up since tour lengths are integers."""

@@ -18,7 +18,7 @@ _OPTIONS: dict[str, bool | int | str] = {
     "parallel": "off",
 }
 #: A cut is dropped after being slack in this many consecutive solutions.
-_MOST_SLACK = 8
+_MAX_SLACK = 8
 _SLACK = 1e-6
 _UNLIMITED = 2**31 - 1
 
@@ -80,8 +80,8 @@ class Relaxation:
             self._highs.setOptionValue(name, value)
         n = self._n
         nothing, none = np.empty(0, np.int32), np.empty(0)
-        most = np.full(n, self._most_city)
-        self._highs.addRows(n, np.full(n, 2.0), most, 0, np.zeros(n, np.int32), nothing, none)
+        maximum = np.full(n, self._most_city)
+        self._highs.addRows(n, np.full(n, 2.0), maximum, 0, np.zeros(n, np.int32), nothing, none)
 
     def add_edges(self, ends: np.ndarray) -> None:
         """Add edges, (m, 2) cities, except those that are already columns."""
@@ -114,7 +114,7 @@ class Relaxation:
                 continue
             row = cut.row(self.ends)
             index = np.flatnonzero(row).astype(np.int32)
-            self._highs.addRow(float(cut.least), highspy.kHighsInf, len(index), index, row[index])
+            self._highs.addRow(float(cut.minimum), highspy.kHighsInf, len(index), index, row[index])
             self.cuts.append(cut)
             self._keys.add(cut.key)
             added += 1
@@ -149,7 +149,7 @@ class Relaxation:
 
     def drop_slack(self) -> None:
         """Drop cuts that have been slack for many solutions."""
-        idle = self._slack >= _MOST_SLACK
+        idle = self._slack >= _MAX_SLACK
         if idle.sum() <= len(self.cuts) // 10:
             return
         dropped_rows = (self._n + np.flatnonzero(idle)).astype(np.int32)
@@ -165,11 +165,11 @@ class Relaxation:
         subtours = [cut for cut in self.cuts if cut.kind == "subtour"]
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
-    def try_edge(self, edge: int, most: int) -> tuple[float, float]:
+    def try_edge(self, edge: int, maximum: int) -> tuple[float, float]:
         """Return the values with an edge fixed to 0 and to 1, after limited simplex steps; changes nothing."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
-        highs.setOptionValue("simplex_iteration_limit", most)
+        highs.setOptionValue("simplex_iteration_limit", maximum)
         for value in (0.0, 1.0):
             highs.changeColBounds(edge, value, value)
             highs.run()

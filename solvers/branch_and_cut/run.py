@@ -13,11 +13,11 @@ import numpy as np
 from data.distances import tour_length
 from data.generators import directed, uniform
 from data.instance import Instance
-from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
+from solvers.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
 from solvers.branch_and_cut.search import NodeResult, Search
 from solvers.branch_and_cut.separation import find_violated
 from solvers.events import Edges, Event, Tree
-from solvers.held_karp.plan import LEAST_CITIES
+from solvers.held_karp.plan import MIN_CITIES
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
 from solvers.solver import Job
@@ -44,7 +44,7 @@ def load(is_directed: bool) -> None:
     assert cut.kind == "comb"
     no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
     reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
-    least_sum(nothing, nothing.astype(np.int8))
+    min_sum(nothing, nothing.astype(np.int8))
 
 
 def run_tree(job: Job) -> Generator[Event, None, None]:
@@ -54,7 +54,7 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
     from its relaxation.
     """
     statistics = RunStatistics(job, _NODES)
-    if job.instance.n < LEAST_CITIES:
+    if job.instance.n < MIN_CITIES:
         yield from _trivial(job, statistics)
         return
     start_time = reported = perf_counter()
@@ -100,7 +100,7 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
 
 def replay(job: Job, climber: int) -> Iterator[Event]:
     """Yield the `Edges` of one node, by working through the tree up to it."""
-    if job.instance.n < LEAST_CITIES:
+    if job.instance.n < MIN_CITIES:
         yield tour_edges(job, 0, _only_tour(job.instance))
         return
     with closing(Search(job.instance, _SEED, job.start)) as search:

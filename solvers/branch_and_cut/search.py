@@ -29,7 +29,7 @@ _KICKS = 10
 _PATIENCE_AT_ROOT, _PATIENCE = (12, 0.03), (4, 0.1)
 #: Reduced cost, in units of length, below which an edge becomes a column; maximum number of such edges per city at a
 #: time.
-_PRICED, _MOST_PRICED = -1e-4, 3
+_PRICING_THRESHOLD, _MAX_PRICED = -1e-4, 3
 #: Powers of ten by which a ray that proves infeasibility is scaled.
 _RAYS = range(-1, 4)
 
@@ -213,12 +213,12 @@ class Search:
         return NodeResult(order, value[tuple(self._graph.edges(order).T)])
 
     def _is_over(self, values: list[float], node: Node) -> bool:
-        """Whether the last rounds of cuts gained little."""
-        rounds, least = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
+        """Return whether the last rounds of cuts gained little."""
+        rounds, minimum = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
         if len(values) <= rounds:
             return False
         before = values[-1 - rounds]
-        return values[-1] - before < least * max(1.0, self._best_length - 1 - before)
+        return values[-1] - before < minimum * max(1.0, self._best_length - 1 - before)
 
     def _cut(self, solution: Solution) -> bool:
         """Add the cuts that a solution violates; return whether there were any."""
@@ -261,11 +261,11 @@ class Search:
     def _price(self, fixed: np.ndarray) -> bool:
         """Add the edges with negative reduced costs; return whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
-        candidates = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
+        candidates = np.argwhere((reduced < _PRICING_THRESHOLD * self._proof.scale) & ~self._lp.has & (fixed != 0))
         if not len(candidates):
             return False
-        most = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
-        self._lp.add_edges(candidates[most])
+        maximum = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MAX_PRICED * self.n]
+        self._lp.add_edges(candidates[maximum])
         self._lp.fix(fixed)
         return True
 

@@ -7,14 +7,14 @@ import numpy as np
 from solvers.branch_and_cut.cuts import Cut, comb, subtour
 from solvers.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phase_cuts
 
-#: The least violation of an accepted cut.
+#: Minimum violation of an accepted cut.
 VIOLATION = 0.02
 #: Tolerance around 0 and 1.
 TINY = 1e-6
 #: Thresholds of edge values; the components of the edges between two thresholds are tried as handles.
 _RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
 #: Maximum number of combs per round.
-_MOST = 60
+_MAX_COMBS = 60
 
 
 def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
@@ -30,18 +30,18 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
         Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
     cuts = _choose_cuts(_subtours(n, ends, x), ends, x, 2 * n)
-    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MOST)
+    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
 
 
-def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
+def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, maximum: int) -> list[Cut]:
     """Return the most violated cuts, each once."""
     best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
         if cut is not None and cut.key not in best_cuts:
-            violation = cut.least - float(cut.row(ends) @ x)
+            violation = cut.minimum - float(cut.row(ends) @ x)
             if violation > VIOLATION:
                 best_cuts[cut.key] = (violation, cut)
-    return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:most]]
+    return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:maximum]]
 
 
 def find_subtours(n: int, ends: np.ndarray, x: np.ndarray) -> list[Cut]:

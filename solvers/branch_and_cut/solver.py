@@ -12,7 +12,7 @@ from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 
 #: Maximum number of cities, half as many if directed: each proof prices matrices of all edges.
-MOST_CITIES = 1000
+MAX_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
     'Padberg and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling '
@@ -74,9 +74,9 @@ class BranchAndCut(Solver):
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: refuses too many cities."""
-        n, most = instance.n, MOST_CITIES // 2 if instance.directed else MOST_CITIES
-        if n <= most:
+        n, maximum = instance.n, MAX_CITIES // 2 if instance.directed else MAX_CITIES
+        if n <= maximum:
             return ""
         if instance.directed:
-            return f"Branch-and-cut takes at most {most:,} cities of directed instances; {instance.name} has {n:,}."
-        return f"Branch-and-cut takes at most {most:,} cities here; {instance.name} has {n:,}."
+            return f"Branch-and-cut takes at most {maximum:,} cities of directed instances; {instance.name} has {n:,}."
+        return f"Branch-and-cut takes at most {maximum:,} cities here; {instance.name} has {n:,}."

@@ -9,7 +9,7 @@ from data.instance import Instance
 from solvers.branch_and_cut.graph import Graph
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
-from solvers.lin_kernighan.directed_cpu import LEAST_DEPTH, Pairs
+from solvers.lin_kernighan.directed_cpu import MIN_DEPTH, Pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -36,7 +36,7 @@ class TourFinder:
         self._team = ThreadTeam(1)
         self._doubled: Pairs | None = None
         if instance.directed:
-            self._params = replace(params, depth=max(LEAST_DEPTH, params.depth))
+            self._params = replace(params, depth=max(MIN_DEPTH, params.depth))
             self._doubled = Pairs(distance_matrix(instance), params, self._team)
             self._cities, self._names = self._doubled.cities, np.arange(graph.n, dtype=np.int32)
         else:
@@ -94,7 +94,7 @@ class TourFinder:
         """Return a search that starts from a tour of the instance."""
         length, doubled = tour_length(self._instance, order), self._doubled
         if doubled is not None:
-            order, length = doubled.pair(order), (length - doubled.less) // doubled.scale
+            order, length = doubled.pair(order), (length - doubled.offset) // doubled.scale
         return LocalSearch(self._cities, self._number[order], length, self._seed, self._params, None)
 
 

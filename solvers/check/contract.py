@@ -10,7 +10,7 @@ from data.collection.resolve import load
 from data.generators import clustered, directed, uniform
 from data.instance import Instance
 from solvers.check.events import Fault, find_faults
-from solvers.check.observing import Observed, Observer, Watchdog
+from solvers.check.observing import Observation, Observer, Watchdog
 from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
 from solvers.errors import RunFailed
@@ -23,12 +23,12 @@ from solvers.solver import Solver
 from solvers.stop import Budget
 
 #: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
-PIECE, COMPILING = 0.1, 0.2
+MAX_EVENT_SECONDS, COMPILE_SECONDS = 0.1, 0.2
 #: Maximum processor seconds from a cancel or a limit to the end of a run.
-_TO_STOP = 1.0
+_STOP_SECONDS = 1.0
 #: Seconds of processor time after which a limited run is abandoned.
-_LIMITED = 6.0
-_FEW, _SOME = Budget(iterations=3), Budget(seconds=0.3, iterations=50)
+_MAX_LIMITED_SECONDS = 6.0
+_SHORT_BUDGET, _LONGER_BUDGET = Budget(iterations=3), Budget(seconds=0.3, iterations=50)
 
 
 class Contract:
@@ -38,7 +38,7 @@ class Contract:
     ----------
     solver : Solver
         The solver as registered.
-    tell : callable
+    on_fault : callable
         Called with the sentence of each fault as soon as it is found.
     cities : int
         Size of the instance for measuring the time between events.
@@ -51,8 +51,10 @@ class Contract:
     runs : int
     """
 
-    def __init__(self, solver: Solver, tell: Callable[[str], object], cities: int = 500, seconds: float = 1.0) -> None:
-        self._solver, self._tell, self._cities, self._seconds = solver, tell, cities, seconds
+    def __init__(
+        self, solver: Solver, on_fault: Callable[[str], object], cities: int = 500, seconds: float = 1.0
+    ) -> None:
+        self._solver, self._on_fault, self._cities, self._seconds = solver, on_fault, cities, seconds
         self._reported: set[str] = set()
         self._defaults = solver.params.from_mapping({})
         self._watchdog = Watchdog(self._no_event)
@@ -85,20 +87,20 @@ class Contract:
         if kind not in self._reported:
             self._reported.add(kind)
             message = f"{where}: {sentence}" if where else sentence
-            self._tell(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
+            self._on_fault(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
 
     def _no_event(self, seconds: float) -> None:
         self._fault("", ("pieces", f"the solver has worked for {seconds:g} seconds without an event; yield one at least"
                                    " every 100 ms"))  # fmt: skip
 
-    def _run(self, where: str, instance: Instance, least: int | None = None, **more: Any) -> Observed | None:
+    def _run(self, where: str, instance: Instance, minimum: int | None = None, **more: Any) -> Observation | None:
         """Run the solver and check its events; None if the run failed or did not end.
 
         A run from a start tour need not find a better one.
         """
         observed = self._observer.run(instance, more.pop("params", self._defaults), **more)
         if observed.error:
-            if observed.here:
+            if observed.can_run:
                 self._fault(where, ("error", observed.error))
             return None
         if not observed.ended:
@@ -111,7 +113,7 @@ class Contract:
                 ),
             )
             return None
-        for fault in find_faults(self._solver, instance, observed.events, least):
+        for fault in find_faults(self._solver, instance, observed.events, minimum):
             if fault[0] != "no tour" or "start" not in more:
                 self._fault(where, fault)
         return observed
@@ -119,26 +121,28 @@ class Contract:
     def _check_small(self) -> bool:
         """Check small instances with known shortest tours; the first runs twice, since it compiles kernels."""
         eight = uniform(8, 1)
-        runs = [self._run("On 8 cities", eight, shortest(eight), budget=_FEW) for _ in range(2)]
+        runs = [self._run("On 8 cities", eight, shortest(eight), budget=_SHORT_BUDGET) for _ in range(2)]
         first, second = runs
         if first is None or second is None:
             return False
-        if first.longest > second.longest + COMPILING:
+        if first.longest > second.longest + COMPILE_SECONDS:
             self._fault("", ("late", "the solver compiles after Started, when the clock goes already: call each kernel"
                                      " once between Compiling and Started"))  # fmt: skip
         few = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
         more = [clustered(10, 3), *([directed(8, 2)] if takes_directed(self._solver) else [])]
         for instance in (*few, *more):
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
-            if self._run(where, instance, shortest(instance), budget=_FEW) is None:
+            if self._run(where, instance, shortest(instance), budget=_SHORT_BUDGET) is None:
                 return False
         instances = [load(name) for name in ("burma14", "gr17")]
-        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in instances)
+        return all(
+            self._run(f"On {each.name}", each, each.optimum, budget=_SHORT_BUDGET) is not None for each in instances
+        )
 
     def _check_repeats(self) -> bool:
         """Repeat with the same seed, cut at every opportunity, and with another seed if the solver is deterministic."""
         berlin = load("berlin52")
-        run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_FEW)
+        run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_SHORT_BUDGET)
         first, second = run(), run()
         if first is None or second is None:
             return False
@@ -159,7 +163,7 @@ class Contract:
     def _check_start_tour(self) -> None:
         """Check a run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
-        observed = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
+        observed = self._run("From a start tour", berlin, berlin.optimum, budget=_SHORT_BUDGET, start=start)
         starts = (
             [tour.tolist() for event in observed.events if isinstance(event, Moves) for tour in event.tours]
             if observed
@@ -172,7 +176,7 @@ class Contract:
     def _check_replays(self) -> None:
         """Check the replay of the first recorded climbs."""
         berlin = load("berlin52")
-        observed = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
+        observed = self._run("On berlin52", berlin, berlin.optimum, budget=_SHORT_BUDGET)
         content = story(observed.events if observed else ())
         for kind in ("moves", "constructions"):
             for climber in list(content[kind])[:2]:
@@ -196,14 +200,15 @@ class Contract:
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
         longest = min((observed.longest for observed in runs if observed is not None), default=0.0)
-        if longest > PIECE:
+        if longest > MAX_EVENT_SECONDS:
+            allowed = 1000 * MAX_EVENT_SECONDS
             self._fault(where, ("pieces", f"a piece of work took {1000 * longest:.0f} ms of processor time, and at most"
-                                          f" {1000 * PIECE:.0f} ms may pass between two events"))  # fmt: skip
+                                          f" {allowed:.0f} ms may pass between two events"))  # fmt: skip
 
     def _check_stops(self) -> bool:
         """Check a cancel and the limits of a budget; return whether a limited run ends."""
         before, instance = self.faults, uniform(self._cities, 1)
-        run = partial(self._observer.run, instance, self._defaults, longest=_LIMITED)
+        run = partial(self._observer.run, instance, self._defaults, longest=_MAX_LIMITED_SECONDS)
         observed = run(budget=Budget(iterations=2, seconds=5.0))
         if not observed.counter.read_count:
             self._fault("", ("asks", "the run never looks at its budget: it must call job.stop.update, as Report does"))
@@ -213,27 +218,27 @@ class Contract:
             unit = self._solver.iteration_unit
             self._fault("", ("iterations", f"with a budget of 2 iterations the run went on to {unit} number {rows}"))
         observed = run(cancel_after=3)
-        if not observed.ended or observed.after_cancel > _TO_STOP:
-            self._fault("", ("cancel", f"a run that was cancelled has not ended within {_TO_STOP:g} second"))
+        if not observed.ended or observed.after_cancel > _STOP_SECONDS:
+            self._fault("", ("cancel", f"a run that was cancelled has not ended within {_STOP_SECONDS:g} second"))
         observed = run(budget=Budget(seconds=0.3))
-        if observed.counter.clock.seconds > 0.3 + 10 * _TO_STOP or not observed.ended:
+        if observed.counter.clock.seconds > 0.3 + 10 * _STOP_SECONDS or not observed.ended:
             self._fault("", ("time", "the run went on for long after its time limit"))
         return self.faults == before
 
     def _check_params(self) -> None:
         """Check each parameter at the ends of its range, and at each of its choices."""
         eight = uniform(8, 1)
-        least = shortest(eight)
+        minimum = shortest(eight)
         for declared in self._solver.params.schema():
             for value in _values(declared):
                 params = self._solver.params.from_mapping({declared.name: value})
                 where = f"With {declared.name} = {value}"
-                if self._run(where, eight, least, params=params, budget=_SOME) is None:
+                if self._run(where, eight, minimum, params=params, budget=_LONGER_BUDGET) is None:
                     break
         counted = self._solver.iterations_param()
         if counted is not None and (counted.low or 0) <= 2 <= (counted.high or 0):
             two = self._solver.params.from_mapping({counted.name: 2})
-            observed = self._run(f"With {counted.name} = 2", eight, least, params=two)
+            observed = self._run(f"With {counted.name} = 2", eight, minimum, params=two)
             rows = sum(event.climber.size for event in observed.events if isinstance(event, Rows)) if observed else 2
             if rows != 2:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))

@@ -20,7 +20,7 @@ _PROGRESS = ("iteration", "evaluations", "elapsed", "best", "current", "mean")
 _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
-def find_faults(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
+def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum: int | None) -> Iterator[Fault]:
     """Yield the faults in the events of a finished run.
 
     Parameters
@@ -28,7 +28,7 @@ def find_faults(solver: Solver, instance: Instance, events: list[Event], least: 
     solver : Solver
     instance : Instance
     events : list of Event
-    least : int or None
+    minimum : int or None
         The length of a shortest tour.
     """
     yield from _order(solver, events)
@@ -44,8 +44,8 @@ def find_faults(solver: Solver, instance: Instance, events: list[Event], least: 
     yield from _columns(events, Rows, _ROWS)
     yield from _rows(events)
     yield from _moves(instance, [event for event in events if isinstance(event, Moves)])
-    if least is not None:
-        yield from _optimum(events, least)
+    if minimum is not None:
+        yield from _optimum(events, minimum)
 
 
 def _order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
@@ -159,9 +159,9 @@ def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Move
     return ""
 
 
-def _optimum(events: list[Event], least: int) -> Iterator[Fault]:
+def _optimum(events: list[Event], minimum: int) -> Iterator[Fault]:
     claims = [event.length for event in events if isinstance(event, Tour)]
     claims += [int(value) for event in events if isinstance(event, Progress) for value in event.best]
     claims += [int(value) for event in events if isinstance(event, Rows) for value in event.length]
-    if claims and min(claims) < least:
-        yield "optimum", f"a length of {min(claims):,} was reported, and the shortest tour has {least:,}"
+    if claims and min(claims) < minimum:
+        yield "optimum", f"a length of {min(claims):,} was reported, and the shortest tour has {minimum:,}"

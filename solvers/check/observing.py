@@ -22,7 +22,7 @@ from solvers.solver import Solver
 from solvers.stop import Budget, Counter
 
 #: Processor seconds after which an unfinished run is abandoned, and without any event, the whole check.
-LONGEST_RUN, LONGEST_PIECE = 30.0, 20.0
+MAX_RUN_SECONDS, MAX_SILENT_SECONDS = 30.0, 20.0
 #: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0
 _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
@@ -41,7 +41,7 @@ class CountingCounter(Counter):
 
 
 @dataclass
-class Observed:
+class Observation:
     """The observed behaviour of one run.
 
     Attributes
@@ -49,10 +49,10 @@ class Observed:
     events : list of Event
     counter : CountingCounter
     longest : float
-        Longest processor time in seconds between two events after `Started`, or from the last event to the end.
+        Maximum processor time in seconds between two events after `Started`, or from the last event to the end.
     error : str
         The error message of the run, or "".
-    here : bool
+    can_run : bool
         Whether the solver can run on this machine.
     ended : bool
         Whether the run ended.
@@ -64,7 +64,7 @@ class Observed:
     counter: CountingCounter = field(default_factory=lambda: CountingCounter(Budget()))
     longest: float = 0.0
     error: str = ""
-    here: bool = True
+    can_run: bool = True
     ended: bool = False
     after_cancel: float = 0.0
 
@@ -83,7 +83,7 @@ class Watchdog:
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
-    def alive(self) -> None:
+    def reset(self) -> None:
         """Record that an event has arrived."""
         self._since = time.process_time()
         faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__ or sys.stderr)
@@ -95,8 +95,8 @@ class Watchdog:
 
     def _watch(self) -> None:
         while not self._closed.wait(0.2):
-            if time.process_time() - self._since > LONGEST_PIECE:
-                self._on_end(LONGEST_PIECE)
+            if time.process_time() - self._since > MAX_SILENT_SECONDS:
+                self._on_end(MAX_SILENT_SECONDS)
                 os._exit(1)
 
 
@@ -121,8 +121,8 @@ class Observer:
         budget: Budget | None = None,
         start: np.ndarray | None = None,
         cancel_after: int | None = None,
-        longest: float = LONGEST_RUN,
-    ) -> Observed:
+        longest: float = MAX_RUN_SECONDS,
+    ) -> Observation:
         """Run the solver to its end, or until it must be abandoned.
 
         Parameters
@@ -139,8 +139,8 @@ class Observer:
             Seconds of processor time after which the run is abandoned.
         """
         self.runs += 1
-        self._watchdog.alive()
-        observed = Observed(counter=CountingCounter(budget or Budget()))
+        self._watchdog.reset()
+        observed = Observation(counter=CountingCounter(budget or Budget()))
         try:
             stage = plan_stage(self._solver, params, "auto", instance, Machine())
             if stage.refusal:
@@ -149,17 +149,17 @@ class Observer:
             with closing(self._solver.solve(job)) as events:
                 self._pull(events, observed, cancel_after, longest)
         except _ERRORS as error:
-            observed.error, observed.here = str(error), not isinstance(error, DeviceUnavailable)
-        self._watchdog.alive()
+            observed.error, observed.can_run = str(error), not isinstance(error, DeviceUnavailable)
+        self._watchdog.reset()
         return observed
 
-    def _pull(self, events: Iterator[Event], observed: Observed, cancel_after: int | None, longest: float) -> None:
+    def _pull(self, events: Iterator[Event], observed: Observation, cancel_after: int | None, longest: float) -> None:
         start_time = last = time.process_time()
         started, cancelled = False, 0.0
         while True:
             event = next(events, None)
             now = time.process_time()
-            self._watchdog.alive()
+            self._watchdog.reset()
             if started:
                 observed.longest = max(observed.longest, now - last)
             last = now

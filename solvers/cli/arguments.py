@@ -188,8 +188,8 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     return Command("bound", options.json, (), instance=instance, seconds=seconds, device=options.device)
 
 
-def mpi_requested(arguments: Sequence[str] | None) -> bool:
-    """Whether the command line requests a run by processes that mpiexec started."""
+def requests_mpi(arguments: Sequence[str] | None) -> bool:
+    """Return whether the command line requests a run by processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def on_ctrl_c(cancel: Callable[[], object]) -> Iterator[None]:
-    """On Ctrl-C within the block, call `cancel` instead of raising KeyboardInterrupt."""
+    """Context manager: on Ctrl-C, call `cancel` instead of raising KeyboardInterrupt."""
     before = signal.signal(signal.SIGINT, lambda *_: cancel())
     try:
         yield

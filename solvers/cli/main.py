@@ -11,7 +11,7 @@ from data.command_line import ends_with_its_reader
 from data.instance import Instance
 from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
-from solvers.cli.arguments import OUTPUTS, USAGE_ERRORS, Command, mpi_requested, option, read
+from solvers.cli.arguments import OUTPUTS, USAGE_ERRORS, Command, option, read, requests_mpi
 from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         one sentence on standard error; 130 after Ctrl-C, which still prints the result so far.
     """
     try:
-        if mpi_requested(arguments):
+        if requests_mpi(arguments):
             return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
         does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _bound}

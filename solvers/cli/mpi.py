@@ -42,7 +42,7 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
     """
     if reason := launcher.unavailable_reason():
         raise DeviceUnavailable(reason)
-    if not launcher.launched():
+    if not launcher.was_launched():
         line = f"mpiexec -n 4 {command('solvers')} run ... --mpi"
         raise UsageError(f"--mpi is for processes that mpiexec starts: {line}")
     with abort_all_on_error():

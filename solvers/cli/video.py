@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.drawing.animation import Animation, most_in_gif
+from solvers.drawing.animation import Animation, max_gif_pictures
 from solvers.drawing.canvas import DARK, LIGHT, Look
-from solvers.drawing.video_file import CODECS, most_pictures, video_file
+from solvers.drawing.video_file import CODECS, max_pictures, video_file
 from solvers.errors import InvalidParams
 
 #: Width in pixels: default, minimum and maximum; and the maximum duration in seconds.
-_WIDTH, _LEAST_WIDTH, _MOST_WIDTH, _MOST_SECONDS = 1280, 320, 1920, 600
+_WIDTH, _MIN_WIDTH, _MAX_WIDTH, _MAX_SECONDS = 1280, 320, 1920, 600
 _SECONDS = 10
 GIF = ".gif"
 
@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None
 
 
 def parse_video(
-    options: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
+    options: argparse.Namespace, path: str | None, prefix: str = "video-", suffixes: Collection[str] = tuple(CODECS)
 ) -> Video:
     """Build the settings of a video from the options.
 
@@ -54,20 +54,20 @@ def parse_video(
         Path of the file, if one is requested.
     prefix : str
         As for `add_options`.
-    endings : collection of str
-        The allowed endings of the file's name.
+    suffixes : collection of str
+        The allowed suffixes of the file's name.
 
     Raises
     ------
     InvalidParams
-        If a value or the file's ending is invalid.
+        If a value or the file's suffix is invalid.
     """
-    if path is not None and Path(path).suffix.lower() not in endings:
-        *others, last = endings
+    if path is not None and Path(path).suffix.lower() not in suffixes:
+        *others, last = suffixes
         raise InvalidParams("video" if prefix else "file", path, f"a file that ends in {', '.join(others)} or {last}")
     values = {name: getattr(options, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
-    width = _number(f"{prefix}width", values["width"], _WIDTH, _LEAST_WIDTH, _MOST_WIDTH)
-    seconds = _number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MOST_SECONDS)
+    width = _number(f"{prefix}width", values["width"], _WIDTH, _MIN_WIDTH, _MAX_WIDTH)
+    seconds = _number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MAX_SECONDS)
     return Video(Look(round(width), DARK if values["theme"] == "dark" else LIGHT), seconds)
 
 
@@ -80,7 +80,7 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     draw : callable
         Creates the animation from a look and the maximum number of pictures.
     path : Path
-        Path of the file; ``.gif`` makes a GIF, any other ending is one of `CODECS`.
+        Path of the file; ``.gif`` makes a GIF, any other suffix is one of `CODECS`.
 
     Raises
     ------
@@ -89,16 +89,16 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     """
     percent = -1
 
-    def tell(share: float) -> None:
+    def on_progress(share: float) -> None:
         nonlocal percent
         if sys.stderr.isatty() and percent != (percent := int(100 * share)):
             print(f"\rVideo: {percent} %", end="", file=sys.stderr, flush=True)
 
-    ending = path.suffix.lower()
-    if ending == GIF:
-        path.write_bytes(draw(video.look, most_in_gif(video.seconds)).lasting(video.seconds).file(tell))
+    suffix = path.suffix.lower()
+    if suffix == GIF:
+        path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(on_progress))
     else:
-        path.write_bytes(video_file(draw(video.look, most_pictures(video.seconds)), ending, video.seconds, tell))
+        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress))
     if percent >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 

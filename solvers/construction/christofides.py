@@ -8,7 +8,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.construction.tries import Constructing, Construction
+from solvers.construction.tries import Construction, ConstructionSolver
 from solvers.errors import InstanceTooLarge
 from solvers.events import ClimbEvent
 from solvers.gpu.limits import Limits
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solvers.construction.kernels.matching_cpu import Matching
 
 #: Maximum number of cities: if all of them are odd, their matching takes about 20 s and 400 MB.
-MOST_CITIES = 2_000
+MAX_CITIES = 2_000
 #: Number of distances computed, triples of cities compared and pairs matched between two heartbeats.
 _BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
 #: Phases of the record.
@@ -35,12 +35,12 @@ class ChristofidesParams(Params):
 class ChristofidesVariant(Variant):
     """The only variant, with its limit of cities."""
 
-    def most_cities(self, limits: Limits) -> int | None:
+    def max_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
-        return MOST_CITIES
+        return MAX_CITIES
 
 
-class Christofides(Constructing):
+class Christofides(ConstructionSolver):
     """Christofides' algorithm: at most 3/2 of the optimum if the triangle inequality holds."""
 
     name: ClassVar[str] = "christofides"
@@ -75,23 +75,23 @@ class Christofides(Constructing):
         Raises
         ------
         InstanceTooLarge
-            If there are more than `MOST_CITIES`.
+            If there are more than `MAX_CITIES`.
         """
         if reason := self.refusal(job.instance, job.params, "cpu"):
             raise InstanceTooLarge(reason)
-        return _TreeAndMatching(job)
+        return _ChristofidesConstruction(job)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`."""
-        if instance.n <= MOST_CITIES:
+        if instance.n <= MAX_CITIES:
             return ""
         return (
-            f"Christofides takes at most {MOST_CITIES:,} cities, as the time of its matching grows as the cube of the "
+            f"Christofides takes at most {MAX_CITIES:,} cities, as the time of its matching grows as the cube of the "
             f"odd ones; {instance.name} has {instance.n:,}."
         )
 
 
-class _TreeAndMatching(Construction):
+class _ChristofidesConstruction(Construction):
     """Runs the phases of the construction, one after the other."""
 
     bytes_per_city: ClassVar[int] = 60
@@ -107,7 +107,7 @@ class _TreeAndMatching(Construction):
         self._near, self._parent = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self._row, self._distances = np.empty(n + 1, np.int32), distance_matrix(job.instance)
         matching_cpu.match_pair(matching_cpu.new_matching(np.zeros((2, 2), np.int32)))
-        tree_cpu.longest_excess(self._distances, 0, 0)
+        tree_cpu.max_excess(self._distances, 0, 0)
         self.begin(0)
         self._grow(0)
 
@@ -141,8 +141,8 @@ class _TreeAndMatching(Construction):
                     break
         else:
             last = min(n, self._compared + max(1, _TRIPLES // max(1, n * n)))
-            most = self._trees.longest_excess(self._distances, self._compared, last)
-            self._excess, self._compared = max(self._excess, int(most)), last
+            maximum = self._trees.max_excess(self._distances, self._compared, last)
+            self._excess, self._compared = max(self._excess, int(maximum)), last
 
     def _walk(self) -> None:
         """Collect the pairs of the matching, and make the tour from the tree and the matching."""
@@ -161,7 +161,7 @@ class _TreeAndMatching(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether the tour is complete, and its triangles have been checked."""
+        """Return whether the tour is complete, and its triangles have been checked."""
         return self._tour is not None and self._compared >= self._job.instance.n
 
     @property

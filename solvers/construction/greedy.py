@@ -114,7 +114,7 @@ class _Builder(ABC):
 
     @property
     def complete(self) -> bool:
-        """Whether all fragments are joined."""
+        """Return whether all fragments are joined."""
         return self._counts[0] >= self._job.instance.n - 1
 
     def extend(self) -> bool:
@@ -177,15 +177,15 @@ class _SymmetricBuilder(_Builder):
         super().__init__(job)
         n = job.instance.n
         self._kernel, measure = construct_cpu, build_measure(job.instance)
-        path, place = new_path(measure, n), np.empty(n, np.int32)
-        lay_identity(measure, path, place)
+        path, position = new_path(measure, n), np.empty(n, np.int32)
+        lay_identity(measure, path, position)
         self._state = np.array([0, 0, n, 0], np.int64)
         self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
         # These mates are final if there are two cities; with more, `greedy` finds them.
         mate = (np.arange(n, dtype=np.int32) + 1) % n
         key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
         fragments = (tail, self._degree, self._link, self._edges, self._state)
-        self._arrays = (measure, path, place, row, np.empty(0, np.int32), key, mate, *fragments)
+        self._arrays = (measure, path, position, row, np.empty(0, np.int32), key, mate, *fragments)
         self._continue(0)
         self._order()
 

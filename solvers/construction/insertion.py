@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.construction.tries import Constructing, Construction
+from solvers.construction.tries import Construction, ConstructionSolver
 from solvers.events import ClimbEvent
 from solvers.params import Params, param
 from solvers.reporting.constructions import build_steps, chosen_edges
@@ -36,7 +36,7 @@ def _variant(kernel: str) -> Variant:
     )
 
 
-class _Insertion(Constructing):
+class _Insertion(ConstructionSolver):
     """Base class of the three insertion algorithms."""
 
     family: ClassVar[str] = "construction"
@@ -65,7 +65,7 @@ class NearestInsertion(_Insertion):
         """Create the construction and load its kernels."""
         from solvers.construction.kernels.insertion_cpu import NEAREST
 
-        return _ByDistance(job, NEAREST)
+        return _DistanceInsertion(job, NEAREST)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: 20,000 cities took 1.34 s."""
@@ -84,7 +84,7 @@ class FarthestInsertion(_Insertion):
         """Create the construction and load its kernels."""
         from solvers.construction.kernels.insertion_cpu import FARTHEST
 
-        return _ByDistance(job, FARTHEST)
+        return _DistanceInsertion(job, FARTHEST)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: 20,000 cities took 1.34 s."""
@@ -101,14 +101,14 @@ class CheapestInsertion(_Insertion):
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
-        return _Cheapest(job)
+        return _CheapestInsertion(job)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: 5,000 cities took 0.82 s."""
         return 3.3e-8 * n * n
 
 
-class _Growing(Construction):
+class _PartialTour(Construction):
     """A partial tour at the front of a path, with the other cities behind it."""
 
     bytes_per_city: ClassVar[int] = 60
@@ -150,7 +150,7 @@ class _Growing(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether every city is in the tour."""
+        """Return whether every city is in the tour."""
         return self._size >= self._job.instance.n
 
     @property
@@ -160,9 +160,9 @@ class _Growing(Construction):
 
     def order(self) -> np.ndarray:
         """Return the tour from its start city, followed by the missing cities."""
-        following, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
+        successor, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
         order = [city]
-        while (city := following[city]) != order[0]:
+        while (city := successor[city]) != order[0]:
             order.append(city)
         return np.array([*order, *self._path.city[self._size : self._job.instance.n]], np.int32)
 
@@ -176,7 +176,7 @@ class _Growing(Construction):
         yield chosen_edges(self._job, climber, np.stack((order, self._following[order]), axis=1))
 
 
-class _ByDistance(_Growing):
+class _DistanceInsertion(_PartialTour):
     """Insertion of the nearest or the farthest city."""
 
     def __init__(self, job: Job, rule: int) -> None:
@@ -190,7 +190,7 @@ class _ByDistance(_Growing):
         )
 
 
-class _Cheapest(_Growing):
+class _CheapestInsertion(_PartialTour):
     """Insertion of the cheapest city."""
 
     def begin(self, climber: int) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.construction.tries import Constructing, Construction
+from solvers.construction.tries import Construction, ConstructionSolver
 from solvers.events import Edges
 from solvers.params import Params, param
 from solvers.reporting.constructions import tour_edges
@@ -26,7 +26,7 @@ class NearestNeighbourParams(Params):
     )  # fmt: skip
 
 
-class NearestNeighbour(Constructing):
+class NearestNeighbour(ConstructionSolver):
     """Builds nearest-neighbour tours from one or more start cities, with ties by the lowest city number."""
 
     name: ClassVar[str] = "nearest-neighbour"
@@ -53,7 +53,7 @@ class NearestNeighbour(Constructing):
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
-        return _Walker(job)
+        return _NearestNeighbourConstruction(job)
 
     def tries(self, job: Job) -> int:
         """Return the number of start cities."""
@@ -65,7 +65,7 @@ class NearestNeighbour(Constructing):
         return 6.3e-10 * n * n
 
 
-class _Walker(Construction):
+class _NearestNeighbourConstruction(Construction):
     """A tour under construction: the visited cities are at the front of a path."""
 
     def __init__(self, job: Job) -> None:
@@ -85,7 +85,7 @@ class _Walker(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether every city has been visited."""
+        """Return whether every city has been visited."""
         return self._position >= self._job.instance.n - 1
 
     def begin(self, climber: int) -> None:

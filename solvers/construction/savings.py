@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import edge_lengths
-from solvers.construction.tries import Constructing, Construction
+from solvers.construction.tries import Construction, ConstructionSolver
 from solvers.events import ClimbEvent
 from solvers.params import Params, param
 from solvers.reporting.constructions import build_steps, chosen_edges
@@ -29,7 +29,7 @@ class SavingsParams(Params):
     )  # fmt: skip
 
 
-class Savings(Constructing):
+class Savings(ConstructionSolver):
     """Joins by the largest savings first, with ties by (lower city, higher city)."""
 
     name: ClassVar[str] = "savings"
@@ -53,7 +53,7 @@ class Savings(Constructing):
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
-        return _Joining(job)
+        return _SavingsConstruction(job)
 
     def tries(self, job: Job) -> int:
         """Return the number of hubs."""
@@ -65,7 +65,7 @@ class Savings(Constructing):
         return 5.5e-9 * n * n
 
 
-class _Joining(Construction):
+class _SavingsConstruction(Construction):
     """Fragments that each form a tour together with the hub."""
 
     bytes_per_city: ClassVar[int] = 60
@@ -113,7 +113,7 @@ class _Joining(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether all tours have been joined into one."""
+        """Return whether all tours have been joined into one."""
         return int(self._state[1]) >= self._job.instance.n - 2
 
     @property

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.construction.tries import Constructing, Construction
+from solvers.construction.tries import Construction, ConstructionSolver
 from solvers.events import Edges
 from solvers.params import Params
 from solvers.reporting.constructions import tour_edges
@@ -21,7 +21,7 @@ class SpaceFillingCurveParams(Params):
     """`SpaceFillingCurve` has no parameters."""
 
 
-class SpaceFillingCurve(Constructing):
+class SpaceFillingCurve(ConstructionSolver):
     """Visits cities in the order of Sierpinski's curve, with ties by the lowest city number."""
 
     name: ClassVar[str] = "space-filling-curve"
@@ -49,10 +49,10 @@ class SpaceFillingCurve(Constructing):
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
-        return _AlongCurve(job)
+        return _CurveConstruction(job)
 
 
-class _AlongCurve(Construction):
+class _CurveConstruction(Construction):
     """Computes the positions of some cities along the curve in each slice, and sorts the cities in the last one."""
 
     def __init__(self, job: Job) -> None:
@@ -83,7 +83,7 @@ class _AlongCurve(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether the cities are sorted."""
+        """Return whether the cities are sorted."""
         return self._order is not None
 
     @property

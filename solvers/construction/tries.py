@@ -36,7 +36,7 @@ class Construction(ABC):
     @property
     @abstractmethod
     def complete(self) -> bool:
-        """Whether the tour is complete."""
+        """Return whether the tour is complete."""
 
     @abstractmethod
     def _continue(self) -> None:
@@ -67,7 +67,7 @@ class Construction(ABC):
         return one_tour(self._job, self.order(), self.evaluations, self.seconds)
 
 
-class Constructing(Solver):
+class ConstructionSolver(Solver):
     """Base class of these solvers; a subclass defines the construction and the number of tries."""
 
     def construction(self, job: Job) -> Construction:

@@ -15,7 +15,7 @@ from solvers.result import uses_missing
 _SHADES = 10
 #: Minimum duration of a GIF's picture in milliseconds, since viewers slow down shorter ones; maximum number of
 #: pictures.
-_BRIEFEST, _MOST_IN_GIF = 50, 120
+_MIN_MILLISECONDS, _MAX_GIF_PICTURES = 50, 120
 MINUS = "\u2212"
 
 
@@ -54,18 +54,18 @@ class Animation:
         yield b"\n"
         yield self._encode(pictures)
 
-    def file(self, tell: Callable[[float], None] = lambda share: None) -> bytes:
-        """Encode the GIF; `tell` receives the progress, 0 to 1."""
+    def file(self, on_progress: Callable[[float], None] = lambda share: None) -> bytes:
+        """Encode the GIF; `on_progress` receives the progress, 0 to 1."""
         pictures: list[Image.Image] = []
         for picture in self.pictures:
-            tell(len(pictures) / self.count)
+            on_progress(len(pictures) / self.count)
             pictures.append(self._quantise(picture))
         return self._encode(pictures)
 
     def lasting(self, seconds: float) -> "Animation":
         """Return the animation with a fixed duration from the first picture to the last."""
         each = round(1000 * seconds / max(1, self.count - 1))
-        return replace(self, milliseconds=max(_BRIEFEST, each))
+        return replace(self, milliseconds=max(_MIN_MILLISECONDS, each))
 
     def _quantise(self, picture: Image.Image) -> Image.Image:
         """Convert a picture to the colours of the palette."""
@@ -79,9 +79,9 @@ class Animation:
         return file.getvalue()
 
 
-def most_in_gif(seconds: float) -> int:
+def max_gif_pictures(seconds: float) -> int:
     """Return the maximum number of pictures of a GIF of this duration."""
-    return max(2, min(_MOST_IN_GIF, round(1000 * seconds / _BRIEFEST) + 1))
+    return max(2, min(_MAX_GIF_PICTURES, round(1000 * seconds / _MIN_MILLISECONDS) + 1))
 
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
@@ -97,9 +97,9 @@ def _rgb(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 
-def evenly_spaced(count: int, most: int) -> list[int]:
-    """Return at most `most` evenly spaced indices of 0 to `count` - 1, including the first and the last."""
-    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int)).tolist()
+def evenly_spaced(count: int, maximum: int) -> list[int]:
+    """Return at most `maximum` evenly spaced indices of 0 to `count` - 1, including the first and the last."""
+    return np.unique(np.linspace(0, count - 1, min(count, maximum)).round().astype(int)).tolist()
 
 
 def number(value: int) -> str:

@@ -18,7 +18,7 @@ _SMOOTH = 3
 #: Widths of animations in pixels: default, minimum and maximum.
 _HEAD = 5.0
 #: Widths of animations in pixels: default, minimum and maximum.
-GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
+GIF_WIDTH, _MIN_WIDTH, _MAX_WIDTH = 960, 320, 1600
 #: Height in pixels of a city's name, and of the background around it, in a picture 1,600 pixels wide.
 LETTERS, HALO = 18, 3
 _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
@@ -34,7 +34,7 @@ class Theme:
         ``light`` or ``dark``.
     paper, text, mute, tour, city, removed, added : str
     heat, trails : tuple of str
-        Colours of the heatmap and of the trails, from the least to the most pheromone.
+        Colours of the heatmap and of the trails, from the lowest to the highest pheromone.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Look:
     def parse(cls, width: str = "", theme: str = "") -> "Look":
         """Parse the look from a URL's query; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
-        return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
+        return cls(min(_MAX_WIDTH, max(_MIN_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
 
 
 @cache

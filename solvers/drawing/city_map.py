@@ -12,7 +12,7 @@ from solvers.drawing.date_line import pieces, split
 
 MARGIN = 0.04
 #: Minimum and maximum ratio of height to width of an animation's map.
-_FLATTEST, _TALLEST = 0.4, 1.1
+_MIN_RATIO, _MAX_RATIO = 0.4, 1.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,9 @@ def fit_width(instance: Instance, width: int) -> CityMap:
     """Make a map of this width in pixels, neither very flat nor very tall."""
     span = _span(instance)
     margin = MARGIN * width
-    height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))
+    height = float(
+        np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _MIN_RATIO * width, _MAX_RATIO * width)
+    )
     size = np.array([width, round(height)])
     return _place(instance, ((size - 2 * margin) / span).min(), size)
 
@@ -125,7 +127,7 @@ def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
 
 
 def is_closed(line: np.ndarray) -> bool:
-    """Whether a line ends where it begins."""
+    """Return whether a line ends where it begins."""
     return bool((line[0] == line[-1]).all())
 
 

@@ -110,7 +110,9 @@ def _svg_heads(lines: Sequence[np.ndarray]) -> str:
     return f"<path d='{path}' fill='{TOUR}'/>"
 
 
-def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, most: int | None = None) -> Animation:
+def climb_animation(
+    instance: Instance, climb: Frame, caption: str, look: Look, max_frames: int | None = None
+) -> Animation:
     """Make an animation of a climb or a construction; its last frame lasts longer.
 
     Parameters
@@ -121,16 +123,16 @@ def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, 
     caption : str
         First line of text; a second line describes each picture.
     look : Look
-    most : int or None
+    max_frames : int or None
         Maximum number of pictures; by default 120, and fewer for many cities.
     """
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     theme = look.theme
-    most = most or (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE)
+    max_frames = max_frames or (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE)
     colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
-    steps = evenly_spaced(count, most - 1) if count else []
+    steps = evenly_spaced(count, max_frames - 1) if count else []
     draw_frames = _edge_frames if is_built else _move_frames
     frames = draw_frames(instance, canvas, climb, steps, caption)
     return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
@@ -254,10 +256,10 @@ class Album:
             return self.animation(Look()).file()
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
-    def animation(self, look: Look, most: int | None = None) -> Animation:
-        """Make an animation of the climb of the best tour, with at most `most` pictures; see `climb_animation`."""
+    def animation(self, look: Look, max_frames: int | None = None) -> Animation:
+        """Make an animation of the climb of the best tour, at most `max_frames` pictures; see `climb_animation`."""
         caption = line(self._instance.name, self._about)
-        return climb_animation(self._instance, self._climb(), caption, look, most)
+        return climb_animation(self._instance, self._climb(), caption, look, max_frames)
 
     def _climb(self) -> Frame:
         """Return the climb of the best tour; if none was recorded, the tour itself, without moves."""

@@ -26,24 +26,24 @@ def missing() -> str:
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
-def most_pictures(seconds: float) -> int:
+def max_pictures(seconds: float) -> int:
     """Return the maximum number of different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 
 def video_file(
-    animation: Animation, ending: str, seconds: float, tell: Callable[[float], None] = lambda share: None
+    animation: Animation, suffix: str, seconds: float, on_progress: Callable[[float], None] = lambda share: None
 ) -> bytes:
     """Encode an animation as a video that pauses at the first and the last picture.
 
     Parameters
     ----------
     animation : Animation
-    ending : str
+    suffix : str
         One of `CODECS`.
     seconds : float
-        Duration from the first picture to the last; see `most_pictures`.
-    tell : callable
+        Duration from the first picture to the last; see `max_pictures`.
+    on_progress : callable
         Called with the progress, 0 to 1.
 
     Returns
@@ -57,12 +57,12 @@ def video_file(
     """
     import imageio_ffmpeg
 
-    codec, options = CODECS[ending]
+    codec, options = CODECS[suffix]
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"video{ending}"
+        path = Path(folder) / f"video{suffix}"
         encoder = None
         for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
-            tell(done / animation.count)
+            on_progress(done / animation.count)
             frame = _pad_to_even(picture)
             if encoder is None:
                 encoder = imageio_ffmpeg.write_frames(

@@ -14,7 +14,7 @@ from data.distances import distance_matrix
 from solvers.errors import InstanceTooLarge
 from solvers.genetic.generation import Generation, Parents
 from solvers.genetic.kernels.order_crossover_cpu import measure_tour
-from solvers.genetic.memory import too_large
+from solvers.genetic.memory import too_large_reason
 from solvers.genetic.params import SHORTENED, GeneticParams
 from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.neighbours import neighbours
@@ -67,7 +67,7 @@ class CpuPopulation(ABC):
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, GeneticParams)
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
-        if reason := too_large(job.instance.name, self.n, self.m):
+        if reason := too_large_reason(job.instance.name, self.n, self.m):
             raise InstanceTooLarge(reason)
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)
@@ -98,7 +98,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _current(self) -> tuple[np.ndarray, bool]:
-        """The current tours, and whether they are stored as links (`Generation.linked`)."""
+        """Return the current tours, and whether they are stored as links (`Generation.linked`)."""
 
     @abstractmethod
     def tour(self, index: int) -> np.ndarray:
@@ -106,7 +106,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Whether later generations cannot, or hardly can, differ from the current one."""
+        """Return whether later generations cannot, or hardly can, differ from the current one."""
 
     def load(self) -> None:
         """Compile or load every kernel."""

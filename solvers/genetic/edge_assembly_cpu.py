@@ -14,7 +14,7 @@ from solvers.reporting.populations import tour_neighbours
 from solvers.solver import Job
 
 #: Number of generations without a surviving child after which the run ends.
-_STILL = 30
+_STALE_GENERATIONS = 30
 #: Number of the population's edges that are counted at a time.
 _EDGES = 1 << 20
 
@@ -55,13 +55,13 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return self._links, True
 
     def _is_over(self) -> bool:
-        """Whether no pair had a child, since all tours are the same, or no child survived for many generations."""
-        return not self.child_counts.any() or self.still >= _STILL
+        """Return whether no pair had a child, or no child survived for many generations."""
+        return not self.child_counts.any() or self.still >= _STALE_GENERATIONS
 
     def _cross(self) -> Generator[None, None, None]:
         if self._breeding.terms.size:
             yield from self._count_all()
-        yield from self._team.hand_out(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+        yield from self._team.distribute(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
 
     def _work(self, worker: int) -> None:
         cross_pairs(

@@ -5,10 +5,10 @@ from data.limits import MAX_MATRIX
 #: Maximum size of distances and tours in bytes.
 MEMORY = 4_000_000_000
 #: Bytes per city and tour: two neighbours in two generations, and the position in the first tour.
-_CITY = 20
+_BYTES_PER_CITY = 20
 
 
-def too_large(name: str, n: int, population: int) -> str:
+def too_large_reason(name: str, n: int, population: int) -> str:
     """Return in one sentence why a population does not fit into memory; empty if it does.
 
     Parameters
@@ -19,7 +19,7 @@ def too_large(name: str, n: int, population: int) -> str:
     """
     if n > MAX_MATRIX:
         return f"{name} has {n:,} cities; with distances between all of them at most {MAX_MATRIX:,} can run."
-    needed = 4 * n * n + _CITY * population * n
+    needed = 4 * n * n + _BYTES_PER_CITY * population * n
     if needed <= MEMORY:
         return ""
     return (

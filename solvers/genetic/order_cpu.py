@@ -39,7 +39,7 @@ class OrderPopulation(CpuPopulation):
         return False
 
     def _cross(self) -> Generator[None, None, None]:
-        return self._team.hand_out(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+        return self._team.distribute(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
 
     def _work(self, worker: int) -> None:
         cross_order_pairs(

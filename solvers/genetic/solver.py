@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
-from solvers.genetic.memory import too_large
+from solvers.genetic.memory import too_large_reason
 from solvers.genetic.params import ORDER, SHORTENED, GeneticParams
 from solvers.params import Params
 from solvers.solver import Job, Preset, Solver, Variant
@@ -26,7 +26,7 @@ _NAGATA = (
 #: Seconds per city of a tour with local search, and per pair of its cities, since reversals get longer; and per city of
 #: a tour without local search. See `solvers.solver.Solver.first_row_seconds`: 100 tours of 1,000 cities took 0.16 s,
 #: and 20 tours of 5,000 cities 0.67 s.
-_SHORTENED_SECONDS, _REVERSED_SECONDS, _MADE_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
+_SHORTENED_SECONDS, _REVERSED_SECONDS, _RANDOM_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
 
 
 class GeneticAlgorithm(Solver):
@@ -105,13 +105,13 @@ class GeneticAlgorithm(Solver):
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: refuses populations that do not fit into memory."""
         assert isinstance(params, GeneticParams)
-        return too_large(instance.name, instance.n, params.population)
+        return too_large_reason(instance.name, instance.n, params.population)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: the first generation, whose tours are divided among the threads."""
         assert isinstance(params, GeneticParams)
         shortened = _SHORTENED_SECONDS + _REVERSED_SECONDS * n
-        each = shortened if params.initial == SHORTENED else _MADE_SECONDS
+        each = shortened if params.initial == SHORTENED else _RANDOM_SECONDS
         return each * n * params.population / threads
 
     def _population(self, job: Job, threads: int) -> "CpuPopulation":

@@ -14,13 +14,13 @@ work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers
 (``_LOADS``), `solvers.ants.acs.kernels.choice_block_cuda` (``LOADS``) and `solvers.ants.kernels.choice_warp_cuda`
 (``BATCH``); rows of a tile in `solvers.ants.kernels.pheromone_cuda` (``TILE_ROWS``); a tile's side in
 `solvers.two_opt.kernels.array_cuda` (``TILE``); moves after a scan in `solvers.two_opt.kernels.multi_move_cuda`
-(``MOST_MOVES``), rows checked one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
+(``MAX_MOVES``), rows checked one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
 checks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
-`solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``); pieces of a
-tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block and the
-maximum number of exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``,
-``MOST_LOOKED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) also
-stay there, since shared kernels import only kernels.
+`solvers.held_karp.kernels.extend_cuda` (``_MAX_TARGETS``) and `solvers.held_karp.kernels.layer_cuda` (``_MAX_RUN``);
+pieces of a tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MAX_PIECES``, ``LOG_WORDS``), threads of a block and
+the maximum number of exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``,
+``MAX_EVALUATED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``MAX_WORK``, ``_BLOCKS``)
+also stay there, since shared kernels import only kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ STRIP_DISTANCE, STRIP_COLUMN, STRIP_SCAN = 8, 24, 3000
 #: Number of warps that hides half of each other's latency: balances large blocks against many blocks.
 STRIP_HALF_HIDDEN = 5.0
 #: Cities that a block scans in one launch of at most 100 ms, in the published variants.
-LONGEST_SCAN = 20_000
+MAX_SCAN_CITIES = 20_000
 #: Registers per thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
 TILE_REGISTERS = 40
 #: Seconds of a measured launch in the trial of `tuned`, and the number of launches per candidate, of which the fastest
@@ -65,22 +65,22 @@ FIRST_KICKS = 1 << 14
 #: Kicks per city of the first batch on one tour, and kicks of any batch: balances a full GPU against kicks that find
 #: the same result or conflict. After a batch with fewer than one applied result in 2 ** FEW_RESULTS kicks, the next
 #: batch is larger.
-BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
+BATCH_KICKS, KICKS_PER_CITY, MAX_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
 #: Maximum number of exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as
 #: its longest kick; and the maximum number of kicks per city of such a tour in a batch.
-POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
+POPULATION_EVALUATED, POPULATION_KICKS = 4000, 4
 #: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, kicks of any
 #: batch, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next batch is larger.
-LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
+LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
 #: Minimum number of cities for which GPUs kick one half of the tour while a core applies the results of the other half.
 #: This hides the time for applying results, but more results of a batch conflict on half a tour.
-HALVED = 150_000
+MIN_HALVED_CITIES = 150_000
 #: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64
 #: Factor by which a kick may lengthen the tour more than on a core, because few kicks may lengthen it; maximum number
 #: of cities of a tour that may become longer, because the best tour must then be stored.
-HOTTER, MOST_HEATED = 10, 50_000
+HEAT_FACTOR, MAX_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 
@@ -114,8 +114,9 @@ COLONY_READS = 1 << 25
 BLOCK_THREADS = 128, 512
 #: Cities times ants, and launches, above which an iteration is divided, because it may take longer than a launch.
 LONG_ITERATION, MANY_LAUNCHES = 20_000_000, 12
-#: Maximum number of cities on a GPU: with more, even the fewest ants that keep it busy would exceed 100 ms per launch.
-MOST_CITIES = 10_000
+#: Maximum number of cities on a GPU: with more, even the minimum number of ants that keeps it busy would exceed 100 ms
+#: per launch.
+MAX_CITIES = 10_000
 
 # Ant Colony System: python -m benchmarks acs ---------------------------------------------------------------------
 

@@ -7,20 +7,21 @@ from solvers.devices import Device
 EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
-def too_old(program: str, least: tuple[int, int], gpu: Device) -> str:
+def too_old_reason(program: str, minimum: tuple[int, int], gpu: Device) -> str:
     """Return the reason why a GPU cannot run a program, in one sentence; empty if it can, as the simulator always does.
 
     Parameters
     ----------
     program : str
         Name of the program to run.
-    least : tuple of int
+    minimum : tuple of int
         The required compute capability: see ``docs/kernels.md``.
     gpu : Device
     """
     capability = gpu.compute_capability
-    if not capability or tuple(map(int, capability.split("."))) >= least:
+    if not capability or tuple(map(int, capability.split("."))) >= minimum:
         return ""
     return (
-        f"{program} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {capability}; take the CPU."
+        f"{program} needs a GPU of compute capability {minimum[0]}.{minimum[1]}, {gpu.name} has {capability}; "
+        "take the CPU."
     )

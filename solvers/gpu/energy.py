@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 #: Minimum duration of measurable work in seconds, since drivers update their counters ten times a second.
-LEAST_SECONDS = 1.0
+MIN_SECONDS = 1.0
 
 
 class EnergyUnknown(Exception):
@@ -80,7 +80,7 @@ class EnergyMeter:
         """Return the joules since the meter was created; None if unknown, for example after less than a second."""
         if self._counter is None:
             return None
-        if time.perf_counter() - self._since < LEAST_SECONDS:
+        if time.perf_counter() - self._since < MIN_SECONDS:
             self.reason = "The driver counts energy ten times a second: too seldom for a run of less than a second."
             return None
         return self._counter() - self._began

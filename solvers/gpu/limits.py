@@ -56,12 +56,12 @@ class Limits:
 
     @classmethod
     def reported(cls, values: Any) -> "Limits":
-        """Read the limits in a device's JSON report; `LEAST` if they are impossible."""
+        """Read the limits in a device's JSON report; `MINIMUM` if they are impossible."""
         names = [each.name for each in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
-            return LEAST
+            return MINIMUM
         limits = cls(*(values[name] for name in names))
-        return limits if limits.shared_per_block > 0 else LEAST
+        return limits if limits.shared_per_block > 0 else MINIMUM
 
     @property
     def shared_kib(self) -> int:
@@ -74,7 +74,7 @@ UNKNOWN = Limits()
 #: The simulator counts as one small multiprocessor.
 SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
 #: Minimum limits of all GPUs supported by Numba (CUDA C++ Programming Guide, technical specifications).
-LEAST = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
+MINIMUM = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
 #: An NVIDIA H200, on which the constants of `solvers.gpu.calibration` were tuned.
 H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
 #: Limits of a device with unlimited shared memory.

@@ -14,7 +14,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.kernels.layer_cpu import Layer, Workspace, advance
 from solvers.held_karp.kernels.simd_cpu import LANES, LOW
 from solvers.held_karp.layers import Ends, LayerProgress
-from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
+from solvers.held_karp.plan import UNREACHED, Plan, format_bytes
 from solvers.memory import available_bytes
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
@@ -25,14 +25,14 @@ SLICE_SECONDS = 0.04
 _PIECE = 1 << 24
 #: Minimum number of sums of a layer per thread. Waking a thread takes as long as a million sums, and on a busy machine
 #: all threads wait for the last.
-_FEW = 1 << 23
+_SUMS_PER_THREAD = 1 << 23
 #: Number of states that processes without shared memory exchange at a time.
-_EXCHANGED = 1 << 22
+_EXCHANGED_STATES = 1 << 22
 #: Minimum size in bytes for checks of the available memory.
-_MUCH = 1 << 26
+_MIN_CHECKED_BYTES = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
 #: Alignment of tables in bytes, a cache line, so that each row spans as few cache lines as possible.
-_LINE = 64
+_CACHE_LINE = 64
 _NO_LENGTH = np.iinfo(np.int64).max
 
 
@@ -78,7 +78,9 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [make_workspace(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [align_to_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
+        self._tables = [
+            align_to_line(self._table(rows * plan.row + _CACHE_LINE // plan.item)) for rows in plan.table_rows
+        ]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
@@ -104,7 +106,7 @@ class CpuLayers:
         try:
             return self._ranks.table(size, self._kind)
         except MemoryError:
-            needed = size_in_words(self._plan.most_bytes)
+            needed = format_bytes(self._plan.peak_bytes)
             raise InstanceTooLarge(
                 f"{self._plan.n} cities need {needed} of memory, which the system did not give."
             ) from None
@@ -142,7 +144,7 @@ class CpuLayers:
 
     def _useful_threads(self, size: int) -> int:
         """Return the maximum number of threads that speed up this process's share of a layer."""
-        return max(1, self._sums(size) // self._ranks.count // _FEW)
+        return max(1, self._sums(size) // self._ranks.count // _SUMS_PER_THREAD)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.visited(size))
@@ -205,12 +207,12 @@ class CpuLayers:
         InstanceTooLarge
             In all processes.
         """
-        if more < _MUCH:
+        if more < _MIN_CHECKED_BYTES:
             return
-        free = int(self._ranks.least(np.array([available_bytes() or _NO_LENGTH], np.int64))[0])
+        free = int(self._ranks.minimum(np.array([available_bytes() or _NO_LENGTH], np.int64))[0])
         if more * self._ranks.copies > free:
             raise InstanceTooLarge(
-                f"The next layer needs {size_in_words(more)} more of memory, and {size_in_words(free)} are left: "
+                f"The next layer needs {format_bytes(more)} more of memory, and {format_bytes(free)} are left: "
                 "something else has taken what was free at the start."
             )
 
@@ -225,10 +227,10 @@ class CpuLayers:
     def _best(self) -> Ends:
         """Return the best result of all threads and processes: four numbers with the lexicographic minimum."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
-        least = int(self._ranks.least(np.array([length], np.int64))[0])
-        packed = (outer << 16 | inner << 8 | last) if length == least else _NO_LENGTH
-        packed = int(self._ranks.least(np.array([packed], np.int64))[0])
-        return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
+        minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
+        packed = (outer << 16 | inner << 8 | last) if length == minimum else _NO_LENGTH
+        packed = int(self._ranks.minimum(np.array([packed], np.int64))[0])
+        return Ends(minimum, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
 
 def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
@@ -238,10 +240,12 @@ def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
     """
     outer, inner = plan.outer, plan.inner
     side = outer + max(inner, low) + 1
-    places = np.r_[0:outer, outer : outer + inner, side - 1]
+    offsets = np.r_[0:outer, outer : outer + inner, side - 1]
     cities = np.r_[1 : plan.n, 0]
     array: np.ndarray = np.zeros((side, side), kind)
-    array[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
+    array[np.ix_(offsets, offsets)] = np.minimum(
+        distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item]
+    )
     return array
 
 
@@ -260,17 +264,17 @@ def make_workspace(plan: Plan, kind: type) -> Workspace:
 
 def align(values: np.ndarray) -> np.ndarray:
     """Copy the values into an array that starts at a cache line."""
-    array = align_to_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    array = align_to_line(np.empty(values.size + _CACHE_LINE // values.itemsize, values.dtype))
     array[:] = values
     return array
 
 
-def align_to_line(room: np.ndarray) -> np.ndarray:
+def align_to_line(buffer: np.ndarray) -> np.ndarray:
     """Return the part of an array that starts at a cache line; it is one line shorter than the array."""
-    first = -room.ctypes.data % _LINE // room.itemsize
-    return room[first : first + room.size - _LINE // room.itemsize]
+    first = -buffer.ctypes.data % _CACHE_LINE // buffer.itemsize
+    return buffer[first : first + buffer.size - _CACHE_LINE // buffer.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
     """Split a table into parts that processes can exchange within about ten milliseconds each."""
-    return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
+    return (table[at : at + _EXCHANGED_STATES] for at in range(0, table.size, _EXCHANGED_STATES))

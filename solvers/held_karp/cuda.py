@@ -16,10 +16,10 @@ from solvers.gpu.calibration import LAUNCH_SUMS, SHARED_LAUNCH_SUMS
 from solvers.held_karp.division import Division
 from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
-from solvers.held_karp.plan import Plan, size_in_words
+from solvers.held_karp.plan import Plan, format_bytes
 
 #: Divisor of the maximum work of joint layers, which the first of several GPUs computes alone.
-_UNSHARED = 8
+_SOLO_DIVISOR = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class CudaLayers:
         #: Maximum number of sums of a launch, and of one that computes several layers.
         self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
         if len(devices) > 1:
-            self.few //= _UNSHARED
+            self.few //= _SOLO_DIVISOR
         if not self._try_upload():
             self._free()
-            needed = size_in_words(plan.most_bytes)
+            needed = format_bytes(plan.peak_bytes)
             raise InstanceTooLarge(
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
@@ -95,9 +95,9 @@ class CudaLayers:
         try:
             for part in self._parts:
                 part.allocate()
-            places = addresses(self._parts)
+            offsets = addresses(self._parts)
             for part in self._parts:
-                part.upload(places)
+                part.upload(offsets)
         except CudaAPIError:
             return False
         return True
@@ -156,6 +156,6 @@ class CudaLayers:
             return
         for layer in range(step.first, step.last):
             lengths, ends = np.concatenate([part.bests(layer) for part in self._parts]).T
-            least = lengths.min()
-            which = int(ends[lengths == least].min())
-            yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+            minimum = lengths.min()
+            which = int(ends[lengths == minimum].min())
+            yield LayerProgress(layer, 1.0, Ends(int(minimum), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))

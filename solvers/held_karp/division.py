@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from solvers.held_karp.plan import MOST_CITIES, Plan, cached_plan, most_cities, size_in_words, too_large
+from solvers.held_karp.plan import MAX_CITIES, Plan, cached_plan, format_bytes, max_cities, too_large_reason
 
 #: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
-_FINER = 2
+_EXTRA_CITIES = 2
 #: Number of outer cities of the largest problems, for which the largest share of a GPU is computed.
-_MANY = 28
+_MANY_OUTER = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def assign_owners(outer: int, parts: int) -> list[int]:
 
     The division is as even as possible in the last layer, which has the most sets.
     """
-    bits = 1 + (parts - 1).bit_length() + (_FINER if parts & (parts - 1) else 0)
+    bits = 1 + (parts - 1).bit_length() + (_EXTRA_CITIES if parts & (parts - 1) else 0)
     bits = min(bits, outer - 1) if parts > 1 else 1
     half = 1 << bits - 1
     weights = [_last_sets(outer, bits, block) + _last_sets(outer, bits, 2 * half - 1 - block) for block in range(half)]
@@ -112,11 +112,11 @@ def assign_owners(outer: int, parts: int) -> list[int]:
     return owners + owners[::-1]
 
 
-def greatest_share(parts: int) -> float:
+def max_share(parts: int) -> float:
     """Return the largest share of a large problem's tables on one of several GPUs."""
-    owners = assign_owners(_MANY, parts)
+    owners = assign_owners(_MANY_OUTER, parts)
     bits = (len(owners) - 1).bit_length()
-    weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]
+    weights = [_last_sets(_MANY_OUTER, bits, block) for block in range(len(owners))]
     return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(
         weights
     )
@@ -127,7 +127,7 @@ def divided_memory(memories: Sequence[int]) -> int:
 
     The GPUs do not get exactly the same share of the tables.
     """
-    return int(min(memories) / greatest_share(len(memories)))
+    return int(min(memories) / max_share(len(memories)))
 
 
 def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
@@ -142,15 +142,15 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
         The memory of each GPU in bytes.
     """
     together, count = divided_memory(memories), len(memories)
-    if n > MOST_CITIES:
-        return too_large(n, item, together)
-    needed = size_in_words(int(cached_plan(n, item).most_bytes * greatest_share(count)))
-    most = most_cities(item, together)
-    have = size_in_words(min(memories))
-    if n > most:
-        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {most}."
+    if n > MAX_CITIES:
+        return too_large_reason(n, item, together)
+    needed = format_bytes(int(cached_plan(n, item).peak_bytes * max_share(count)))
+    maximum = max_cities(item, together)
+    have = format_bytes(min(memories))
+    if n > maximum:
+        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {maximum}."
     return (
-        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {most} "
+        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {maximum} "
         "cities."
     )
 

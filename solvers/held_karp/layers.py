@@ -18,7 +18,7 @@ class LayerPlan(Protocol):
     @property
     def layers(self) -> int: ...
     @property
-    def most_bytes(self) -> int: ...
+    def peak_bytes(self) -> int: ...
     @property
     def all_transitions(self) -> int: ...
     def resize(self, n: int) -> "LayerPlan": ...
@@ -83,7 +83,7 @@ class LayerProgress:
     best: Ends | Path | None
 
     def is_last(self, plan: LayerPlan) -> bool:
-        """Whether the last layer is complete, and `best` is the shortest tour."""
+        """Return whether the last layer is complete, and `best` is the shortest tour."""
         return self.layer == plan.layers - 1 and self.best is not None
 
 

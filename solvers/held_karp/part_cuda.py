@@ -69,10 +69,10 @@ class CudaPart:
         words = WORDS[plan.item]
         high = max(0, plan.inner - words.low)
         self._kind, self._breadth = np.uint64 if plan.item == 8 else np.uint32, LANES << high
-        choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
+        binomials = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
         between, near = self._between(distances, words.low)
-        layout, self._shared = shared_layout(plan, high, between, near, choose, _WARPS)
-        self._numbers = layout, between, near, choose
+        layout, self._shared = shared_layout(plan, high, between, near, binomials, _WARPS)
+        self._numbers = layout, between, near, binomials
         with self.current():
             self.limits = Limits.of_device()
             halves = SIMULATED or cuda.get_current_device().compute_capability >= _HALVES
@@ -90,29 +90,29 @@ class CudaPart:
     @property
     def table_words(self) -> list[int]:
         """The sizes of this part's two tables, in words."""
-        plan, most = self._plan, [1, 1]
+        plan, maximum = self._plan, [1, 1]
         for layer in range(plan.layers):
-            most[layer % 2] = max(most[layer % 2], max(1, layer) * self._division.sets(layer, self._part))
-        return [rows * self._breadth for rows in most]
+            maximum[layer % 2] = max(maximum[layer % 2], max(1, layer) * self._division.sets(layer, self._part))
+        return [rows * self._breadth for rows in maximum]
 
     def allocate(self) -> None:
         """Allocate this part's tables."""
         with self.current():
             self.tables = [cuda.device_array(words, self._kind) for words in self.table_words]
 
-    def upload(self, places: Sequence[Sequence[int]]) -> None:
+    def upload(self, offsets: Sequence[Sequence[int]]) -> None:
         """Upload all data, and launch the kernel once to load it.
 
         Parameters
         ----------
-        places : sequence of (int, int)
+        offsets : sequence of (int, int)
             Addresses in bytes of each part's tables.
         """
         plan, at = self._plan, self._part
         with self.current():
             self._stream = cuda.stream()
             if self._division.sets(0, at):
-                begin = 0 if not SIMULATED else (places[at][0] - places[0][0]) // self._kind(0).itemsize
+                begin = 0 if not SIMULATED else (offsets[at][0] - offsets[0][0]) // self._kind(0).itemsize
                 self.tables[0][begin : begin + self._breadth].copy_to_device(self._first_row())
             self._bests = cuda.to_device(np.full(plan.layers * self._blocks * 2, NOTHING, np.uint64))
             self._found = cuda.pinned_array(self._bests.size, np.uint64)
@@ -121,7 +121,7 @@ class CudaPart:
             flat = [cuda.to_device(array.reshape(-1)) for array in self._numbers]
             counts = np.uint32(plan.outer), np.uint32(plan.inner)
             self._arguments = (*counts, *flat, *self.tables, self._bests, arrived)
-            self._split = cuda.to_device(self._split_table(places))
+            self._split = cuda.to_device(self._split_table(offsets))
             self.launch(0, 0, 0, 0)  # a launch without sets
             self._stream.synchronize()
 
@@ -171,15 +171,15 @@ class CudaPart:
             self._marks = []
             give_memory_back()
 
-    def _split_table(self, places: Sequence[Sequence[int]]) -> np.ndarray:
+    def _split_table(self, offsets: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.held_karp.kernels.workspace_cuda.Layer.parts`."""
-        plan, own = self._plan, places[self._part]
+        plan, own = self._plan, offsets[self._part]
         table = np.zeros((plan.layers, len(self._division.stored(0)), 2), np.uint64)
         for layer in range(plan.layers):
             row_bytes = max(1, layer) * self._breadth * self._kind(0).itemsize
             for k, sets in enumerate(self._division.stored(layer)):
-                base = places[0] if SIMULATED else own
-                beyond = places[sets.part][layer % 2] - base[layer % 2] + (sets.before - sets.first) * row_bytes
+                base = offsets[0] if SIMULATED else own
+                beyond = offsets[sets.part][layer % 2] - base[layer % 2] + (sets.before - sets.first) * row_bytes
                 table[layer, k] = sets.first, beyond % (1 << 64)
         return table
 
@@ -204,9 +204,9 @@ class CudaPart:
         limits, registers = self.limits, self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
-        most = max(map(self._plan.visited, range(self._plan.layers)))
+        maximum = max(map(self._plan.visited, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
-        return max(1, min(at_once, -(-most // _WARPS)))
+        return max(1, min(at_once, -(-maximum // _WARPS)))
 
     def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
@@ -270,7 +270,7 @@ def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) ->
 
 
 def shared_layout(
-    plan: Plan, high: int, between: np.ndarray, near: np.ndarray, choose: np.ndarray, warps: int
+    plan: Plan, high: int, between: np.ndarray, near: np.ndarray, binomials: np.ndarray, warps: int
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
@@ -281,11 +281,11 @@ def shared_layout(
     item, low = between.itemsize, WORDS[plan.item].low
     rows = [max(1, layer) + low + high for layer in range(plan.layers)]
     of_rows = max(rows) * LANES * item
-    sizes = (between.nbytes, near.nbytes, choose.nbytes, of_rows, of_rows, 4 * LANES, 4 * LANES, 8 * LANES)
+    sizes = (between.nbytes, near.nbytes, binomials.nbytes, of_rows, of_rows, 4 * LANES, 4 * LANES, 8 * LANES)
     *at, end = accumulate((-(-size // _ALIGNED) * _ALIGNED for size in sizes), initial=0)
     _, near_at, choose_at, *own = at
     part = end - own[0]
-    counted = [near_at // item, choose_at // 4, choose.shape[1]]
-    counted += [place // kind for place, kind in zip(own, (item, item, 4, 4, 8), strict=True)]
+    counted = [near_at // item, choose_at // 4, binomials.shape[1]]
+    counted += [offset // kind for offset, kind in zip(own, (item, item, 4, 4, 8), strict=True)]
     layout = [len(between), *counted, part // item, part // 4, part // 8]
     return np.array(layout, np.uint32), own[0] + warps * part

@@ -24,17 +24,17 @@ _INNER = {2: 6, 4: 5, 8: 5}
 VECTOR = 32
 #: Maximum number of cities for which sizes are computed: with more, no memory is large enough even for one byte per
 #: state.
-MOST_CITIES = 48
+MAX_CITIES = 48
 #: Free memory to keep, as a fraction of the tables' size.
 SPARE = 0.03
 #: Bytes of states that a core processes per second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities
 #: by `sequential`, ``benchmarks/results/held_karp_cpu.json``).
-_BYTES_A_SECOND = 16e9
+_BYTES_PER_SECOND = 16e9
 #: Version of the layers' results. Before version 2, which is not recorded in results, wrong optima were proven for
 #: negative distances.
 LAYERS_VERSION = 2
 #: Minimum number of cities that require computation: with fewer there is one tour, in two directions.
-LEAST_CITIES = 4
+MIN_CITIES = 4
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Plan:
     Parameters
     ----------
     n : int
-        At least `LEAST_CITIES`.
+        At least `MIN_CITIES`.
     item : int
         Bytes of a state: 2, 4 or 8.
     directed : bool
@@ -138,7 +138,7 @@ class Plan:
         return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
 
     @cached_property
-    def most_bytes(self) -> int:
+    def peak_bytes(self) -> int:
         """The peak memory in bytes: that of the largest two neighbouring layers."""
         return max(self.bytes(layer) for layer in range(self.layers))
 
@@ -149,7 +149,7 @@ class Plan:
 
     def seconds(self, threads: int) -> float:
         """Estimate the seconds of all layers on this many CPU threads."""
-        return self.all_transitions * self.item / (_BYTES_A_SECOND * threads)
+        return self.all_transitions * self.item / (_BYTES_PER_SECOND * threads)
 
 
 @cache
@@ -170,27 +170,27 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
     amount, and so changes neither the shortest tour nor the nearest cities.
     """
     distances = distance_matrix(instance)
-    least = int(distances.min())
-    if least < 0:
-        distances = distances.astype(np.int64) - least
+    minimum = int(distances.min())
+    if minimum < 0:
+        distances = distances.astype(np.int64) - minimum
         np.fill_diagonal(distances, 0)
     return distances
 
 
 def plan_for(distances: np.ndarray) -> Plan:
-    """Return the plan for nonnegative distances, (n, n); n is at least `LEAST_CITIES`."""
+    """Return the plan for nonnegative distances, (n, n); n is at least `MIN_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
 
 
-def most_cities(item: int, memory: int, directed: bool = False) -> int:
+def max_cities(item: int, memory: int, directed: bool = False) -> int:
     """Return the maximum number of cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
-    sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).most_bytes <= memory]
-    return max(fitting, default=LEAST_CITIES - 1)
+    sizes = range(MIN_CITIES, MAX_CITIES + 1)
+    fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).peak_bytes <= memory]
+    return max(fitting, default=MIN_CITIES - 1)
 
 
-def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
+def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> str:
     """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
@@ -203,19 +203,19 @@ def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
     directed : bool
         Whether the distances are directed.
     """
-    most = most_cities(item, memory, directed) if memory else MOST_CITIES
-    if n <= most:
+    maximum = max_cities(item, memory, directed) if memory else MAX_CITIES
+    if n <= maximum:
         return ""
-    if n > MOST_CITIES:
+    if n > MAX_CITIES:
         return (
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
-            f"most {most}, or an algorithm that does not prove its tour."
+            f"most {maximum}, or an algorithm that does not prove its tour."
         )
-    needed = size_in_words(cached_plan(n, item, directed).most_bytes)
-    return f"Held-Karp of {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at most {most}."
+    needed = format_bytes(cached_plan(n, item, directed).peak_bytes)
+    return f"Held-Karp of {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at most {maximum}."
 
 
-def in_words(plan: Plan, memory: int) -> str:
+def describe_memory(plan: Plan, memory: int) -> str:
     """Describe the memory that a run needs and the available memory, in one or two sentences.
 
     Parameters
@@ -224,14 +224,15 @@ def in_words(plan: Plan, memory: int) -> str:
     memory : int
         Bytes of the device's memory; 0 if unknown.
     """
-    needed = size_in_words(plan.most_bytes)
+    needed = format_bytes(plan.peak_bytes)
     if not memory:
         return f"{plan.n} cities need {needed} of memory."
-    most = most_cities(plan.item, memory, plan.directed)
-    return f"{plan.n} cities need {needed} of memory, here are {size_in_words(memory)}: enough for up to {most} cities."
+    maximum = max_cities(plan.item, memory, plan.directed)
+    available = format_bytes(memory)
+    return f"{plan.n} cities need {needed} of memory, here are {available}: enough for up to {maximum} cities."
 
 
-def size_in_words(count: int) -> str:
+def format_bytes(count: int) -> str:
     """Format a number of bytes with a unit: ``3.6 GB``."""
     for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if count >= 0.9995 * factor:

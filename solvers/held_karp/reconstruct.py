@@ -17,13 +17,13 @@ from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.directed import cpu_layers
 from solvers.held_karp.kernels import directed_path_cpu, path_cpu
 from solvers.held_karp.layers import Ends
-from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
+from solvers.held_karp.plan import MIN_CITIES, UNREACHED, Plan
 from solvers.worker.kernel_loading import load_kernels
 
 #: Bytes of a state for the halves, independent of the whole problem, so that only one more kernel is needed.
 _ITEM = 8
 #: Maximum number of cities between the ends of a path that is found in one call, within a millisecond.
-_DIRECT = 13
+_MAX_DIRECT = 13
 
 
 @cache
@@ -38,7 +38,7 @@ def load() -> None:
 
 
 def _load_layers(item: int) -> None:
-    CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
+    CpuLayers(Plan(MIN_CITIES, item), np.zeros((MIN_CITIES, MIN_CITIES), np.int64), 1).close()
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:
@@ -94,7 +94,7 @@ def shortest_path(
     ndarray, shape (k + 2,), int64
         The path, with both ends.
     """
-    if through.size <= max(_DIRECT, path_cpu.FEW):
+    if through.size <= max(_MAX_DIRECT, path_cpu.MAX_PERMUTED):
         find = directed_path_cpu.shortest_directed_path if directed else path_cpu.shortest_path
         return find(distances.astype(np.int64, order="C"), first, through, last)
     cities = np.array([first, *through.tolist(), last])
@@ -106,7 +106,7 @@ def shortest_path(
 
 
 def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
-    """Find a shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
+    """Find a shortest tour of at least `solvers.held_karp.plan.MIN_CITIES` cities, (n,) int32, on one thread."""
     plan = Plan(len(distances), _ITEM, directed)
     with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):

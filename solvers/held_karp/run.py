@@ -9,7 +9,7 @@ import numpy as np
 from data.distances import tour_length
 from solvers.events import Edges, Event, Front, Layers
 from solvers.held_karp.layers import Ends, LayerPlan, LayerProgress, LayerTable, Path
-from solvers.held_karp.plan import LEAST_CITIES, Plan
+from solvers.held_karp.plan import MIN_CITIES, Plan
 from solvers.held_karp.reconstruct import rebuild_path, rebuild_tour
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
@@ -17,11 +17,11 @@ from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Numbers of cities whose cost is reported for comparison.
-_COMPARED = range(5, 41)
+_COMPARED_SIZES = range(5, 41)
 #: Seconds between two heartbeats while a path is reconstructed.
 _HEARTBEAT_SECONDS = 0.03
 #: Counts of each layer, by their names in `Plan` and in the events.
-_COUNTED = ("subsets", "states", "transitions")
+_COUNT_NAMES = ("subsets", "states", "transitions")
 
 
 def run_layers(
@@ -64,24 +64,27 @@ def run_layers(
 def layers_event(plan: LayerPlan, memory: int) -> Layers:
     """Return the work of each layer, and the cost for other numbers of cities."""
     layers = range(plan.layers)
-    cities = sorted({*_COMPARED, plan.n})
+    cities = sorted({*_COMPARED_SIZES, plan.n})
     others = [plan.resize(n) for n in cities]
     return Layers(
         inner=plan.inner,
         outer=plan.outer,
         item=plan.item,
         memory=memory,
-        **{name: np.array([getattr(plan, name)(layer) for layer in layers], np.int64) for name in (*_COUNTED, "bytes")},
+        **{
+            name: np.array([getattr(plan, name)(layer) for layer in layers], np.int64)
+            for name in (*_COUNT_NAMES, "bytes")
+        },
         cities=np.array(cities, np.int64),
         cities_transitions=np.array([float(other.all_transitions) for other in others]),
-        cities_bytes=np.array([float(other.most_bytes) for other in others]),
+        cities_bytes=np.array([float(other.peak_bytes) for other in others]),
     )
 
 
 def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
     """Return the progress of all layers after a slice of work."""
     columns = {}
-    for name in _COUNTED:
+    for name in _COUNT_NAMES:
         count = getattr(plan, name)
         columns[name] = np.array(
             [sum(map(count, range(progress.layer))) + int(progress.share * count(progress.layer))], np.int64
@@ -136,7 +139,7 @@ def replay(
 
 def trivial(job: Job) -> Generator[Event, None, None]:
     """Report a run of at most three cities, which have a single tour in two directions."""
-    assert job.instance.n < LEAST_CITIES
+    assert job.instance.n < MIN_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
     yield from _report_tour(job, RunStatistics(job, 1), shorter)

@@ -17,14 +17,14 @@ from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import (
     LAYERS_VERSION,
-    LEAST_CITIES,
-    MOST_CITIES,
+    MAX_CITIES,
+    MIN_CITIES,
     Plan,
     cached_plan,
-    in_words,
+    describe_memory,
     nonnegative_distances,
     plan_for,
-    too_large,
+    too_large_reason,
 )
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.held_karp.variants import CPU_VARIANTS, CUDA_VARIANTS, VARIANTS, QinHanVariant
@@ -74,19 +74,19 @@ class HeldKarp(Solver):
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
         """See `solvers.solver.Solver.needs`."""
-        if instance.n < LEAST_CITIES:
+        if instance.n < MIN_CITIES:
             return ""
         directed = instance.directed
-        item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
-        reason = too_large(instance.n, item, memory, directed)
-        return reason or in_words(cached_plan(instance.n, item, directed), memory)
+        item = 2 if instance.n > MAX_CITIES else plan_for(nonnegative_distances(instance)).item
+        reason = too_large_reason(instance.n, item, memory, directed)
+        return reason or describe_memory(cached_plan(instance.n, item, directed), memory)
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """See `solvers.solver.Solver.claims`."""
-        if instance.n < LEAST_CITIES:
+        if instance.n < MIN_CITIES:
             return 0
         try:
-            return make_plan(instance, 0, variant)[0].most_bytes
+            return make_plan(instance, 0, variant)[0].peak_bytes
         except InstanceTooLarge:  # the run itself will report it
             return 0
 
@@ -104,7 +104,7 @@ class HeldKarp(Solver):
         from solvers.held_karp.run import run_layers, trivial
 
         yield Compiling()
-        if job.instance.n < LEAST_CITIES:
+        if job.instance.n < MIN_CITIES:
             yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
             yield from trivial(job)
             return
@@ -121,7 +121,7 @@ class HeldKarp(Solver):
         """Yield the `Edges` of one layer's tour by computing all layers up to it again."""
         from solvers.held_karp.run import replay, trivial
 
-        if job.instance.n < LEAST_CITIES:
+        if job.instance.n < MIN_CITIES:
             yield from trivial(job)
             return
         variant, memory = job.variant, _memory(job)
@@ -149,7 +149,9 @@ class HeldKarp(Solver):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
-        if machine.lacks(self.name, gpu) or _lacks_room(instance, gpu.room(machine.free(gpu, on_all_gpus(params)))):
+        if machine.lacks(self.name, gpu) or _exceeds_memory(
+            instance, gpu.table_capacity(machine.free(gpu, on_all_gpus(params)))
+        ):
             return [cpu]
         return [gpu, cpu]
 
@@ -157,19 +159,19 @@ class HeldKarp(Solver):
         """See `solvers.solver.Solver.part`."""
         from solvers.held_karp.mpi import HeldKarpRankTask, IdleRankTask
 
-        if job.instance.n < LEAST_CITIES:
+        if job.instance.n < MIN_CITIES:
             return IdleRankTask()
         plan, distances = make_plan(job.instance, agreed_memory(ranks, job.variant.shares), job.variant)
         return HeldKarpRankTask(plan, partial(layer_factory(plan, distances), 1, ranks))
 
 
-def _lacks_room(instance: Instance, memory: int) -> bool:
-    """Whether the layers of an instance do not fit into `memory` bytes."""
-    if instance.n < LEAST_CITIES:
+def _exceeds_memory(instance: Instance, memory: int) -> bool:
+    """Return whether the layers of an instance do not fit into `memory` bytes."""
+    if instance.n < MIN_CITIES:
         return False
-    if too_large(instance.n, 2, memory):
+    if too_large_reason(instance.n, 2, memory):
         return True
-    return bool(too_large(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
+    return bool(too_large_reason(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
 
 
 def _memory(job: Job) -> int:
@@ -181,9 +183,9 @@ def _memory(job: Job) -> int:
         return divided_memory([free_on(device) for device in choose_gpus(job, variant)])
     if variant.needs != "mpi":
         return available_bytes()
-    from solvers.mpi.world import joined
+    from solvers.mpi.world import joined_communicator
 
-    if (ranks := joined()) is not None:
+    if (ranks := joined_communicator()) is not None:
         return agreed_memory(ranks, variant.shares)
     assert isinstance(job.params, HeldKarpParams)
     return available_bytes() // (1 if variant.shares else job.params.ranks or cpu_threads())
@@ -198,8 +200,8 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
     shares : bool
         Whether processes of a machine share their tables, if they can.
     """
-    least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
-    return least // (ranks.copies if shares else ranks.per_machine)
+    minimum = int(ranks.minimum(np.array([available_bytes()], np.int64))[0])
+    return minimum // (ranks.copies if shares else ranks.per_machine)
 
 
 def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
@@ -211,14 +213,16 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
         If there are too many cities for `memory` bytes.
     """
     maps = variant.maps if isinstance(variant, QinHanVariant) else None
-    few = too_large(instance.n, 2, memory) if maps is None else qin_han.too_large(instance.n, maps, memory)
+    few = (
+        too_large_reason(instance.n, 2, memory) if maps is None else qin_han.too_large_reason(instance.n, maps, memory)
+    )
     if few:  # before the matrix of very many cities is computed
         raise InstanceTooLarge(few)
     distances = nonnegative_distances(instance)
     if maps is not None:
         return qin_han.make_plan(distances, maps, memory), distances
     plan = plan_for(distances)
-    if sentence := too_large(instance.n, plan.item, memory, plan.directed):
+    if sentence := too_large_reason(instance.n, plan.item, memory, plan.directed):
         raise InstanceTooLarge(sentence)
     return plan, distances
 

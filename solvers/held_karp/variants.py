@@ -7,7 +7,7 @@ from data.instance import Instance
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.held_karp.division import describe_gpu_memory, divided_memory
-from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, nonnegative_distances, plan_for, too_large
+from solvers.held_karp.plan import MAX_CITIES, MIN_CITIES, nonnegative_distances, plan_for, too_large_reason
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.solver import Variant
 from solvers.sources import QIN_HAN
@@ -19,17 +19,17 @@ class HeldKarpVariant(Variant):
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
-        return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
+        return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
-    def room(self, memories: Sequence[int]) -> int:
-        """See `solvers.solver.Variant.room`."""
+    def table_capacity(self, memories: Sequence[int]) -> int:
+        """See `solvers.solver.Variant.table_capacity`."""
         return divided_memory(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
         """See `solvers.solver.Variant.needed_of_each`."""
-        if instance.n < LEAST_CITIES:
+        if instance.n < MIN_CITIES:
             return ""
-        item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
+        item = 2 if instance.n > MAX_CITIES else plan_for(nonnegative_distances(instance)).item
         return describe_gpu_memory(instance.n, item, memories)
 
 
@@ -41,16 +41,16 @@ class QinHanVariant(HeldKarpVariant):
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`."""
-        return qin_han.too_large(n, self.maps, memory) if n >= LEAST_CITIES else ""
+        return qin_han.too_large_reason(n, self.maps, memory) if n >= MIN_CITIES else ""
 
     def needed(self, instance: Instance, memory: int) -> str:
         """See `solvers.solver.Variant.needed`."""
-        if instance.n < LEAST_CITIES:
+        if instance.n < MIN_CITIES:
             return ""
         return (
             self.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory)
-            or qin_han.too_long(nonnegative_distances(instance))
-            or qin_han.in_words(instance.n, self.maps, memory, self.needs == "mpi")
+            or qin_han.too_long_reason(nonnegative_distances(instance))
+            or qin_han.describe_memory(instance.n, self.maps, memory, self.needs == "mpi")
         )
 
 

@@ -17,7 +17,7 @@ ROUTE_FILES: dict[str, Callable[[Instance, np.ndarray, int], bytes]] = {
     "csv": tour_csv,
 }
 #: Kinds of files with latitudes and longitudes.
-OF_THE_GLOBE = ("gpx", "geojson", "kml")
+GEOGRAPHIC_FILES = ("gpx", "geojson", "kml")
 
 
 def check_route(kind: str, instance: Instance) -> None:
@@ -28,7 +28,7 @@ def check_route(kind: str, instance: Instance) -> None:
     InvalidInstance
         With ``UNSUPPORTED``.
     """
-    if kind in OF_THE_GLOBE and not instance.is_on_globe:
+    if kind in GEOGRAPHIC_FILES and not instance.is_on_globe:
         name = {"geojson": "GeoJSON"}.get(kind, kind.upper())
         raise InvalidInstance(
             "UNSUPPORTED",

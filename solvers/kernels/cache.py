@@ -1,12 +1,14 @@
-"""The folder of compiled kernels: in the user's cache, named by a hash of the sources.
+"""The folders of compiled kernels: in the user's cache, named by hashes of the sources.
 
 Numba notices changes of the file that defines a cached function, but not of the files whose functions it calls. A
-folder for each version of the sources is never stale.
+folder for each version of the sources is never stale. Kernels for cores have their own, since they depend only on the
+sources of kernels; kernels for GPUs are composed by their callers.
 """
 
 import os
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from data.cache.folder_hash import folder_hash
@@ -18,6 +20,19 @@ _SOURCES = Path(__file__).resolve().parent.parent
 def sources_hash() -> str:
     """Return a hash of all source files below ``solvers``, 16 hexadecimal digits."""
     return folder_hash(_SOURCES, ".py")
+
+
+def kernels_hash() -> str:
+    """Return a hash of the source files in folders of kernels, 16 hexadecimal digits."""
+    return folder_hash(_SOURCES, ".py", "kernels")
+
+
+@cache
+def cpu_folder(numbas_folder: str) -> str:
+    """Return the folder of kernels for cores: Numba's, unless `use_cache` has set that."""
+    folder = Path(numbas_folder)
+    is_ours = folder.name == f"kernels-{sources_hash()}"
+    return str(folder.with_name(f"cpu-kernels-{kernels_hash()}")) if is_ours else numbas_folder
 
 
 def use_cache() -> None:

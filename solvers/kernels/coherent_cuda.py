@@ -31,7 +31,7 @@ if SIMULATED:
         return cuda.atomic.cas(array, k, old, new)
 
     @device
-    def all_blocks(arrived, turn):
+    def all_blocks(arrived, barrier):
         """Wait for all blocks; the simulator's grid has only one."""
         cuda.syncthreads()
 
@@ -125,28 +125,28 @@ else:
         return as_float(_swap(array, uint32(k), as_bits(old), as_bits(new)))  # type: ignore[call-arg]
 
     @device
-    def all_blocks(arrived, turn):
+    def all_blocks(arrived, barrier):
         """Wait for all blocks, which must be resident at the same time, and make their writes visible.
 
         Parameters
         ----------
         arrived : array, int32 (1,)
             0 before the first barrier.
-        turn : uint32
+        barrier : uint32
             The barrier's number for `arrived`, counted from 1.
         """
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
             _arrive(arrived)  # type: ignore[call-arg]
-            target = int32(turn * uint32(cuda.gridDim.x))
+            target = int32(barrier * uint32(cuda.gridDim.x))
             while _arrivals(arrived) < target:
                 pass
         cuda.syncthreads()
 
 
 @device
-def decay_excess(array, k, keep, least):
-    """Multiply the excess of ``array[k]`` over `least` by `keep` atomically.
+def decay_excess(array, k, keep, minimum):
+    """Multiply the excess of ``array[k]`` over `minimum` by `keep` atomically.
 
     The new value is computed from the old one and written if that has not changed; otherwise both steps are repeated.
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
@@ -154,6 +154,6 @@ def decay_excess(array, k, keep, least):
     bits = load_relaxed_float(array, k)
     while True:
         old = bits
-        bits = swap_float(array, k, old, float32(least + float32(float32(old - least) * keep)))
+        bits = swap_float(array, k, old, float32(minimum + float32(float32(old - minimum) * keep)))
         if as_bits(bits) == as_bits(old):
             break

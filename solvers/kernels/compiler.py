@@ -21,7 +21,8 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import overload
 from numba.np import arrayobj
 
-from solvers.kernels import shipped
+from solvers.kernels import fast_analysis, shipped
+from solvers.kernels.cache import cpu_folder
 from solvers.kernels.compiling import progress
 from solvers.kernels.turns import ended_turns, take_turn
 
@@ -78,7 +79,7 @@ class _Kernel(_NumbasDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature without garbage collections, which take a tenth of the time."""
-        with _no_collection(), ended_turns(_config.CACHE_DIR):
+        with _no_collection(), ended_turns(_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -114,6 +115,10 @@ class _SharedKernel(_Kernel):
     def _numba_type_(self) -> Any:
         return types.Dispatcher(self)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """See `_LinkedKernel`."""
+        return super().get_call_template(*_drop_literals(args, kws))
+
 
 #: The shared kernels that were compiled or loaded: symbol, and module, name and argument types.
 _shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
@@ -134,9 +139,17 @@ class _LinkedKernel(_NumbasDispatcher):
         super().__init__(py_func, locals, targetoptions)
         self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compile for a call; not for each literal, which variables also are until Numba has seen all assignments."""
+        return super().get_call_template(*_drop_literals(args, kws))
+
     def add_overload(self, cres: Any) -> None:
         """Store the code for kernels; Python has nothing to call."""
         self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _drop_literals(args: Any, kws: Any) -> Any:
+    return tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
 
 
 class _LinkedCompiler(_NumbasCompiler):
@@ -175,6 +188,7 @@ def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
     return refuse
 
 
+fast_analysis.install()
 #: Numba's own includes both shapes in its message, which adds thirty string functions to every kernel that assigns a
 #: slice.
 arrayobj.raise_with_shape_context = _refuse_slice
@@ -191,13 +205,17 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
+def _folder() -> str:
+    return cpu_folder(_config.CACHE_DIR)
+
+
 class _Locator(_NumbasLocator):
     """Identifies a folder by its path within the program, so that compiled code can be moved to other machines."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
         folder = Path(os.path.abspath(py_file)).parent.relative_to(_ROOT)
-        self._cache_path = os.path.join(_config.CACHE_DIR, ".".join(folder.parts))
+        self._cache_path = os.path.join(_folder(), ".".join(folder.parts))
 
 
 #: Index of the types of a function's variables in the data that Numba stores with its library.
@@ -245,7 +263,7 @@ class _Cache(_NumbasCache):
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)
         if data is None and self._enabled:
-            take_turn(_config.CACHE_DIR, f"{self._cache_path} {self._impl.filename_base} {sig}")
+            take_turn(_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
             data = super()._load_overload(sig, target_context)  # another process may have compiled it
         if data is None:
             progress.begin()

@@ -34,8 +34,10 @@ if SIMULATED:
         """
 
         def __getattr__(self, name):
-            running = _simulator._kernel_context
-            return getattr(numba_cuda if running is None or not hasattr(running, name) else running, name)
+            try:
+                return getattr(_simulator._kernel_context, name)
+            except AttributeError:  # no kernel runs, or it has no such name
+                return getattr(numba_cuda, name)
 
     cuda = _RunningKernel()
 else:
@@ -47,7 +49,7 @@ random_below = device(scalar.random_below)
 
 
 @device
-def random_place(seed, climber, k, n):
+def random_position(seed, climber, k, n):
     """Return the index <= k with which the shuffle of `tours_cpu.random_tour` swaps index k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
@@ -68,7 +70,7 @@ if SIMULATED:
         return np.int32(bits).view(np.float32)
 
     @device
-    def warp_least(value):
+    def warp_min(value):
         """Return the minimum of a warp's values, int32, to all its threads."""
         return value
 
@@ -131,7 +133,7 @@ else:
         return cuda.libdevice.int_as_float(bits)
 
     @device
-    def warp_least(value):
+    def warp_min(value):
         """Return the minimum of a warp's values, int32, to all its threads."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))

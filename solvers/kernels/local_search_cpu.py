@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.kernels.local_search_moves import FEWEST, build_moves
+from solvers.kernels.local_search_moves import MIN_CITIES, build_moves
 from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
 best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
@@ -24,7 +24,7 @@ HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
 _WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
 #: Work of evaluating a city, in units of one reversed city.
-LOOK = 32
+EVALUATION_WORK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
 
 
@@ -61,14 +61,14 @@ def begin(order, search):
     for place in range(order.size):
         search.position[order[place]] = place
     search.state[MOVES] = 0
-    if order.size < FEWEST:
+    if order.size < MIN_CITIES:
         search.state[WAITING] = 0
     else:
-        wake_all(order, search)
+        enqueue_all(order, search)
 
 
 @njit(cache=True, nogil=True)
-def wake_all(order, search):
+def enqueue_all(order, search):
     """Put all cities into the queue, in tour order."""
     for place in range(order.size):
         search.queue[place] = order[place]
@@ -176,7 +176,7 @@ def improve(order, distance, near, near_distance, search, work):
     gained, used = np.int64(0), np.int64(0)
     while search.state[WAITING] > 0 and used < work:
         c = next_city(search)
-        used += LOOK
+        used += EVALUATION_WORK
         if kind == _THREE_OPT:
             gain, spent = exchange(order, distance, near, near_distance, search, c)
             gained, used = gained + gain, used + spent
@@ -194,6 +194,6 @@ def improve(order, distance, near, near_distance, search, work):
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain
         if search.state[WAITING] == 0 and kind != _WITH_OR_OPT and search.state[MOVES] > search.state[BEFORE]:
-            wake_all(order, search)
+            enqueue_all(order, search)
             used += order.size
     return gained

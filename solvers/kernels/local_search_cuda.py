@@ -13,24 +13,24 @@ thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 from numba import int32, int64, uint16, uint32
 
 from solvers.kernels.device_cuda import WARP, cuda, device
-from solvers.kernels.local_search_moves import FEWEST, build_moves, wrapped_position
-from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_greatest
+from solvers.kernels.local_search_moves import MIN_CITIES, build_moves, wrapped_position
+from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_max
 
 #: Threads of a block: one warp, which works on one tour.
 THREADS = WARP
-#: Default for the most cities of a round.
+#: Default of the maximum number of cities of a round.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
 #: Work of an evaluated move, for 2-opt alone.
-_LOOK = 2
+_EVALUATION_WORK = 2
 #: Maximum work of successive tours in a launch.
-LONGEST = 2**18
+MAX_WORK = 2**18
 #: Maximum number of blocks of a multiprocessor.
 _BLOCKS = 32
 #: Limit of gains in the choice of the best move, since a 32-bit key contains a gain and a lane; larger gains count as
 #: equal.
-_MOST = 2**27 - 1
+_MAX_GAIN = 2**27 - 1
 #: Number of cities whose edges a move changes, and of words that describe a move.
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
@@ -44,7 +44,7 @@ def shared_bytes(n: int) -> int:
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
-def largest_n(shared_per_block: int) -> int:
+def max_n(shared_per_block: int) -> int:
     """Return the maximum number of cities for this many bytes; driver and kernel use one kilobyte each."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
@@ -54,12 +54,12 @@ def largest_n(shared_per_block: int) -> int:
 
 def count_launches(n: int, k: int, or_opt: bool) -> int:
     """Count the launches for the same tours: one, or, for 2-opt alone with many cities, enough to evaluate all."""
-    return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // LONGEST))
+    return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // MAX_WORK))
 
 
 def launch_work(n: int) -> int:
-    """Return the maximum work on a tour in a launch: several times that of an ant's tour, but at most `LONGEST`."""
-    return min(LONGEST, 64 * n)
+    """Return the maximum work on a tour in a launch: several times that of an ant's tour, but at most `MAX_WORK`."""
+    return min(MAX_WORK, 64 * n)
 
 
 def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
@@ -68,8 +68,8 @@ def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) ->
 
 
 def tours_per_launch(n: int, slots: int) -> int:
-    """Return the maximum number of tours of a launch, such that the work of successive tours is at most `LONGEST`."""
-    return max(1, LONGEST // launch_work(n)) * slots
+    """Return the maximum number of tours of a launch, such that the work of successive tours is at most `MAX_WORK`."""
+    return max(1, MAX_WORK // launch_work(n)) * slots
 
 
 @device
@@ -86,13 +86,13 @@ def reverse(order, position, first, count, n):
 
 
 @device
-def _wake(queue, waits, head, waiting, n, city, is_woken):
-    """Append each lane's city to the queue if `is_woken` and not yet in it; return the new length."""
-    if is_woken:
+def _enqueue(queue, waits, head, waiting, n, city, is_queued):
+    """Append each lane's city to the queue if `is_queued` and not yet in it; return the new length."""
+    if is_queued:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
-        is_woken = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = flag_rank(is_woken)
-    if is_woken:
+        is_queued = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
+    rank, count = flag_rank(is_queued)
+    if is_queued:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)
 
@@ -114,16 +114,16 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
     first = uint32(0)
     while first < uint32(_ENDS):
         r = uint32(first + uint32(cuda.threadIdx.x))
-        is_woken, city = r < uint32(_ENDS), uint32(0)
-        if is_woken:
+        is_queued, city = r < uint32(_ENDS), uint32(0)
+        if is_queued:
             city = plan[uint32(r + uint32(_ENDS))]
             # A city that occurs twice is appended at its first occurrence, since the queue's order must not depend on
             # the lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
-                is_woken = is_woken and plan[other] != city
+                is_queued = is_queued and plan[other] != city
                 other = uint32(other + uint32(1))
-        waiting = _wake(queue, waits, head, waiting, n, city, is_woken)
+        waiting = _enqueue(queue, waits, head, waiting, n, city, is_queued)
         first = uint32(first + uint32(WARP))
     steps = uint32(3) + (plan[1] + plan[3]) // uint32(2 * WARP)
     sync_warp()
@@ -131,9 +131,9 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 
 @device
-def _shares(waiting, most):
+def _shares(waiting, maximum):
     """Return the number of cities of a round, and log2 of the number of lanes per city."""
-    cities, shift = min(waiting, most), uint32(0)
+    cities, shift = min(waiting, maximum), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
     return cities, shift
@@ -151,13 +151,13 @@ def _lay(tour, order, position, n):
 
 
 @device
-def _wake_all(order, queue, waits, n, most):
+def _enqueue_all(order, queue, waits, n, maximum):
     """Put all cities into the queue, starting at its first place.
 
-    The tour is cut into `most` parts, and the queue contains the first cities of all parts, then the second ones, and
-    so on, because moves of distant cities seldom conflict in a round.
+    The tour is cut into `maximum` parts, and the queue contains the first cities of all parts, then the second ones,
+    and so on, because moves of distant cities seldom conflict in a round.
     """
-    long = uint32(n + most - uint32(1)) // most
+    long = uint32(n + maximum - uint32(1)) // maximum
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
     whole = uint32(n - short * long)
     place = uint32(cuda.threadIdx.x)
@@ -184,7 +184,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
     (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short
     are changed.
     """
-    most = min(cities, WARP)
+    maximum = min(cities, WARP)
 
     @cuda.jit
     def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again):
@@ -193,7 +193,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
         order, position, queue = words, words[n:], words[uint32(2) * n :]
         thread, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
-        if ant >= last or n < uint32(FEWEST):
+        if ant >= last or n < uint32(MIN_CITIES):
             return
         if which.size > 1:
             ant = uint32(which[ant])
@@ -201,10 +201,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
             return
         tour = tours[int64(ant) * int64(n) :]
         _lay(tour, order, position, n)
-        _wake_all(order, queue, waits, n, uint32(most))
+        _enqueue_all(order, queue, waits, n, uint32(maximum))
         head, waiting, moves, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
-            cities, shift = _shares(waiting, uint32(most))
+            cities, shift = _shares(waiting, uint32(maximum))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)
@@ -224,11 +224,11 @@ def build(cities: int = CITIES, or_opt: bool = True):
                     )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
             if not or_opt:  # with few nearest cities, as with Or-opt, all rounds are equally long
-                used += int64(_LOOK) * int64(warp_greatest(evaluated))
+                used += int64(_EVALUATION_WORK) * int64(warp_max(evaluated))
             sync_warp()
             is_outbid = False
             while True:
-                key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - thread))
+                key = warp_max(uint32(uint32(min(gain, int32(_MAX_GAIN))) << uint32(5) | uint32(31) - thread))
                 if key < uint32(32):
                     break
                 if key & uint32(31) == uint32(31) - thread:
@@ -239,10 +239,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
                 moves += int64(1)
                 if gain > 0 and not holds(position, n, c, d, a, b, size, e, f):
                     gain, is_outbid = int32(0), True
-            waiting = _wake(queue, waits, head, waiting, n, c, is_outbid)
+            waiting = _enqueue(queue, waits, head, waiting, n, c, is_outbid)
             sync_warp()
             if not or_opt and waiting == uint32(0) and moves > before:
-                _wake_all(order, queue, waits, n, uint32(most))
+                _enqueue_all(order, queue, waits, n, uint32(maximum))
                 head, waiting, before = uint32(0), uint32(n), moves
         place = thread
         while place < n:

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 #: Minimum number of cities of a tour: a segment, its old and its new neighbours must all be different.
-FEWEST = 8
+MIN_CITIES = 8
 
 #: Less than any distance.
-_NEVER = np.int32(-(2**30))
+_NO_GAIN = np.int32(-(2**30))
 _0, _1, _2, _3, _4 = (np.uint32(number) for number in range(5))
 
 
@@ -73,11 +73,11 @@ def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
     return wrapped, offset, at
 
 
-def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
-    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
+    def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
         """Return the best of `best` and of the moves that make c a neighbour of d, in one direction of the tour.
 
         y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
@@ -105,11 +105,11 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
         best = better(best, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
         return better(best, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
 
-    return look
+    return evaluate
 
 
 def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
-    look, (_, _, at) = _build_look(wrap, steps), steps
+    evaluate, (_, _, at) = _build_evaluate(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -127,7 +127,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         order, position : ndarray, shape (n,)
             The tour.
         n, k, c : uint32
-            Number of cities, at least `FEWEST`; number of nearest cities; the city.
+            Number of cities, at least `MIN_CITIES`; number of nearest cities; the city.
         part, parts : uint32
             The moves to evaluate: all (0 of 1), one direction of the tour (of 2), every second of the nearest cities in
             one direction (of 4), every fourth (of 8), and so on.
@@ -146,7 +146,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
             ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
             # Gains of removing one, two, three cities; for one city, the direction does not matter.
-            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
+            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NO_GAIN
             out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
             out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
             reach = max(max(ahead, out1), max(out2, out3))
@@ -155,7 +155,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
                 d, close = np.uint32(near[place]), near_distance[place]
                 if close >= reach:
                     break
-                best = look(
+                best = evaluate(
                     distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best
                 )  # fmt: skip
                 place = np.uint32(place + step)
@@ -204,7 +204,7 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Whether a move still has its gain after other moves.
+        """Return whether a move still has its gain after other moves.
 
         Its edges must still exist, for 2-opt in the same direction. The cities between c and e do not matter, since
         they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.

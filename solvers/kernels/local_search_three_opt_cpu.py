@@ -21,15 +21,15 @@ from solvers.kernels.compiler import njit
 #: Ways to join the segments after C: invalid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
 #: The same way seen from A as the fixed segment, with B and C as the others.
-_SEEN_FROM_NEXT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
+_FROM_NEXT_SEGMENT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 
 @njit(cache=True, nogil=True)
-def _next_city(order, place, forward):
+def _next_city(order, p, forward):
     """Return the city after a position, or before it."""
     if forward:
-        return np.int64(order[place + 1 if place + 1 < order.size else 0])
-    return np.int64(order[place - 1 if place > 0 else order.size - 1])
+        return np.int64(order[p + 1 if p + 1 < order.size else 0])
+    return np.int64(order[p - 1 if p > 0 else order.size - 1])
 
 
 @njit(cache=True, nogil=True)
@@ -103,8 +103,8 @@ def best_exchange(distance, near, near_distance, order, position, t1):
     for ahead in (True, False):
         t2 = _next_city(order, position[t1], ahead)
         removed1 = np.int64(distance[t1 * n + t2])
-        for place in range(t2 * k, t2 * k + k):
-            t3, gain1 = np.int64(near[place]), removed1 - near_distance[place]
+        for p in range(t2 * k, t2 * k + k):
+            t3, gain1 = np.int64(near[p]), removed1 - near_distance[p]
             if gain1 <= 0:
                 break
             if t3 == _next_city(order, position[t2], ahead):  # an edge of the tour
@@ -141,9 +141,9 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     size_a, size_b, size_c = middle - low, high - middle, n - (high - low)
     first, one, two = low + 1, size_a, size_b
     if size_a >= max(size_b, size_c):
-        way, first, one, two = _SEEN_FROM_NEXT[way], middle + 1, size_b, size_c
+        way, first, one, two = _FROM_NEXT_SEGMENT[way], middle + 1, size_b, size_c
     elif size_b > size_c:
-        way, first, one, two = _SEEN_FROM_NEXT[_SEEN_FROM_NEXT[way]], high + 1, size_c, size_a
+        way, first, one, two = _FROM_NEXT_SEGMENT[_FROM_NEXT_SEGMENT[way]], high + 1, size_c, size_a
     first = first if first < n else first - n
     if way == TURNED:
         second = first + one

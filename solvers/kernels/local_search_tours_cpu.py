@@ -6,7 +6,7 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, begin, improve
 
 #: Indices of a span: the current tour, the tour before which to stop, whether the current one has begun.
-TOUR, LAST, BEGUN, SPAN = range(4)
+TOUR, LAST, HAS_BEGUN, SPAN = range(4)
 
 
 @njit(cache=True, nogil=True)
@@ -27,11 +27,11 @@ def shorten(tours, n, distance, near, near_distance, search, span, work):
     """
     while span[TOUR] < span[LAST]:
         order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]
-        if span[BEGUN] == 0:
+        if span[HAS_BEGUN] == 0:
             begin(order, search)
-            span[BEGUN] = 1
+            span[HAS_BEGUN] = 1
         improve(order, distance, near, near_distance, search, np.int64(work))
         if search.state[WAITING] > 0:
             return
         span[TOUR] += 1
-        span[BEGUN] = 0
+        span[HAS_BEGUN] = 0

@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import caching
 
-from solvers.kernels.cache import sources_hash
+from solvers.kernels.cache import kernels_hash
 
 # Numba declares the types of only some of its attributes.
 _config: Any = numba.config
@@ -34,7 +34,7 @@ class Build:
     Attributes
     ----------
     sources : str
-        Hash of the sources, see `solvers.kernels.cache.sources_hash`.
+        Hash of the sources, see `solvers.kernels.cache.kernels_hash`.
     python, numba, llvmlite : str
         Versions of the packages.
     triple, cpu, features : str
@@ -74,7 +74,7 @@ _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvm
 def this_process(cpu: str, features: str) -> Build:
     """Describe a build made by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
-    return Build(sources_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
+    return Build(kernels_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
 
 @cache

@@ -23,7 +23,7 @@ _let_others_run = types.ExternalFunction("sched_yield", types.int32())
 
 #: Length of `shared`, indices of its words, and number of reads before the thread yields.
 SHARED = 24
-_ARRIVED, _MET, _TAKEN = 0, 8, 16
+_ARRIVED, _BARRIERS, _LOCKED = 0, 8, 16
 _SPINS = 1 << 10
 
 
@@ -75,21 +75,21 @@ def _wait_while(shared, k, value):
 @njit(forceinline=True)
 def wait_for_threads(shared, threads):
     """Wait until all `threads` threads have called this."""
-    turn = _read(shared, _MET)
+    barrier = _read(shared, _BARRIERS)
     if _add(shared, _ARRIVED, 1) == threads - 1:
         _write(shared, _ARRIVED, 0)
-        _add(shared, _MET, 1)
-    _wait_while(shared, _MET, turn)
+        _add(shared, _BARRIERS, 1)
+    _wait_while(shared, _BARRIERS, barrier)
 
 
 @njit(forceinline=True)
 def enter(shared):
     """Enter the critical section, after waiting until no other thread is in it."""
-    while _write(shared, _TAKEN, 1) != 0:
-        _wait_while(shared, _TAKEN, 1)
+    while _write(shared, _LOCKED, 1) != 0:
+        _wait_while(shared, _LOCKED, 1)
 
 
 @njit(forceinline=True)
 def leave(shared):
     """Leave the critical section."""
-    _write(shared, _TAKEN, 0)
+    _write(shared, _LOCKED, 0)

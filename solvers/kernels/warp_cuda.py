@@ -54,7 +54,7 @@ if SIMULATED:
     def _alone(value):
         return value
 
-    warp_greatest = warp_first = warp_sum = warp_low = warp_high = _alone
+    warp_max = warp_min_unsigned = warp_sum = warp_low = warp_high = _alone
 
     @device
     def address(array):
@@ -126,12 +126,12 @@ else:
     _most, _least = _redux("max"), _redux("min")
 
     @device
-    def warp_greatest(value):
+    def warp_max(value):
         """Return the maximum of a warp's values, uint32, to all its lanes."""
         return _most(uint32(value))
 
     @device
-    def warp_first(value):
+    def warp_min_unsigned(value):
         """Return the minimum of a warp's values, uint32, to all its lanes."""
         return _least(uint32(value))
 
@@ -147,7 +147,7 @@ else:
 
         return fold
 
-    #: The sum, the least and the greatest of a warp's values of any type, the same in all its lanes.
+    #: The sum, the minimum and the maximum of a warp's values of any type, the same in all its lanes.
     warp_sum, warp_low, warp_high = map(
         _build_exchange, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
     )
@@ -178,5 +178,5 @@ else:
 @device
 def winner(run, city):
     """Return the city with the greatest `run` in the warp, ties by the lowest; `NO_CITY` if all are 0."""
-    best = warp_greatest(run)
-    return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))
+    best = warp_max(run)
+    return warp_min_unsigned(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))

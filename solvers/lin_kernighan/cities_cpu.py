@@ -16,7 +16,7 @@ from solvers.parallel.thread_team import ThreadTeam
 _PIECE, _MEASURED = 4096, 1 << 16
 #: Ratio of the candidates per quadrant to those in the plane, above 1 because places on the globe are clustered. For
 #: the world's 1,000 largest cities, it reduces the gap after 2 s from between 1 and 2 % to less than 0.1 %.
-_ON_GLOBE = 2
+_GLOBE_QUADRANTS = 2
 
 
 def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
@@ -50,7 +50,7 @@ def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTe
         points, near = np.empty((0, 2)), neighbours(measure.matrix, count)
         if instance.coordinates is not None and near.size:
             degrees = decimal_degrees(instance.kind, instance.coordinates)
-            near = find_globe_candidates(measure.matrix, degrees, near, _ON_GLOBE * quadrants)
+            near = find_globe_candidates(measure.matrix, degrees, near, _GLOBE_QUADRANTS * quadrants)
     else:
         assert instance.coordinates is not None
         keys = np.empty(instance.n, np.int64)

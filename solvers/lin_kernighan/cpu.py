@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.lin_kernighan.kernels import make_tour_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
-from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
+from solvers.lin_kernighan.kernels.chain_cpu import MIN_CITIES, first_position, run_kicks
 from solvers.lin_kernighan.kernels.merge_cpu import find_reversals
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
@@ -23,7 +23,7 @@ _RECORDED = 8192
 #: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
 #: Number of evaluated exchanges in a round of the descent: per city, and minimum.
-_DESCENT, _LEAST_DESCENT = 40, 100_000
+_DESCENT, _MIN_DESCENT = 40, 100_000
 #: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
@@ -39,9 +39,9 @@ def search_breadths(depth: int) -> np.ndarray:
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
-def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
+def allocate(order: np.ndarray, length: int, depth: int, first: int, keeps_best: bool) -> tuple[Tour, Search, Chain]:
     """Allocate a search from a tour; see `solvers.lin_kernighan.kernels.make_tour_cpu.allocate`."""
-    return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, heated, _RECORDED)
+    return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, keeps_best, _RECORDED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,10 +68,10 @@ class RoundResult:
 def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a tour, rotated to start like another one, and the reversals that lead to that, as rows of a log."""
     n, order = order.size, order.copy()
-    place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
-    place[order] = np.arange(n, dtype=np.int32)
+    position, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
+    position[order] = np.arange(n, dtype=np.int32)
     target = np.roll(target, -int(np.flatnonzero(target == order[0])[0]))
-    rows = find_reversals(order, place, target, record)
+    rows = find_reversals(order, position, target, record)
     return order, record[:rows].copy()
 
 
@@ -105,7 +105,7 @@ class LocalSearch:
         self.slice_seconds = _SLICE_SECONDS
         self._parts: list[np.ndarray] = []
         self._rows, self._kept_rows = 0, -1
-        self._piece = max(_LEAST_DESCENT, _DESCENT * order.size)
+        self._piece = max(_MIN_DESCENT, _DESCENT * order.size)
         self._end = 0
         self.start_round()
 
@@ -133,17 +133,17 @@ class LocalSearch:
 
     @property
     def descending(self) -> bool:
-        """Whether the tour is not yet a local optimum."""
+        """Return whether the tour is not yet a local optimum."""
         return bool(self._state[kernel.QUEUED])
 
     @property
     def complete(self) -> bool:
-        """Whether no further improvement is possible."""
-        return not self.descending and self.order.size < FEWEST
+        """Return whether no further improvement is possible."""
+        return not self.descending and self.order.size < MIN_CITIES
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         if self.length <= self._state[kernel.TARGET]:
             return True
         if self.in_descent:

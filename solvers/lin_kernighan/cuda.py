@@ -11,12 +11,12 @@ from solvers.gpu.calibration import (
     BATCH_KICKS,
     FEW_RESULTS,
     FIRST_KICKS,
-    HOTTER,
-    KICKS_OF_A_CITY,
+    HEAT_FACTOR,
+    KICKS_PER_CITY,
     LAUNCH_SECONDS,
     LONGER_STRIDE,
-    MOST_HEATED,
-    MOST_KICKS,
+    MAX_HEATED,
+    MAX_KICKS,
     REPAIR_REGISTERS,
 )
 from solvers.gpu.launch import Step
@@ -30,7 +30,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.variants import too_long
+from solvers.lin_kernighan.variants import too_long_reason
 
 #: Maximum number of kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
@@ -55,9 +55,9 @@ class GpuKicks:
     params : LinKernighanParams
     tours : int
         Number of tours that are kicked side by side.
-    most_looked : int
+    max_evaluated : int
         Maximum number of exchanges that a kick and its repair may evaluate.
-    most : int
+    maximum : int
         Maximum number of kicks of a batch, and of a launch.
     seconds : float
         Maximum seconds of a launch.
@@ -66,7 +66,7 @@ class GpuKicks:
     ----------
     origins : tuple of int
         The first of the cities where kicks begin, and the number of these cities.
-    given_up : int
+    abandoned : int
         Number of kicks of the last launch that were given up because their repair took too long.
     tours : int
 
@@ -78,19 +78,19 @@ class GpuKicks:
 
     def __init__(
         self, cities: Cities, seed: int, params: LinKernighanParams, tours: int = 1,
-        most_looked: int = repair_cuda.MOST_LOOKED, most: int = MOST_KICKS,
+        max_evaluated: int = repair_cuda.MAX_EVALUATED, maximum: int = MAX_KICKS,
         seconds: float = LAUNCH_SECONDS,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.of_device()
         policy, where = distance_data(cities)
-        _check(cities, where.nbytes + bytes_beside(n, width, tours, most), limits.free)
+        _check(cities, where.nbytes + other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
         near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
-        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * most, np.int32)
-        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(most))
+        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * maximum, np.int32)
+        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(maximum))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
-        self._most = min(most, _LAUNCH_KICKS)
+        self._most = min(maximum, _LAUNCH_KICKS)
         # Zeros, since whole rows are copied although few exchanges fill them.
         self._results = upload(np.zeros((self._most, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
@@ -105,7 +105,7 @@ class GpuKicks:
                 2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
+                    upload(where), *data, np.int32(params.depth), np.int32(max_evaluated), chosen,
                     np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
@@ -113,7 +113,7 @@ class GpuKicks:
         )  # fmt: skip
         self._stream = cuda.stream()
         self._lay_out, *self._kick = (step.on(self._stream) for step in steps)
-        self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
+        self._fitting, self.abandoned, self.tours = FIRST_KICKS, 0, tours
         self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
@@ -158,7 +158,7 @@ class GpuKicks:
         fitting = int((end - begin) * self._seconds / elapsed)
         if elapsed > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
-        self.given_up = int(counts[repair_cuda.GIVEN_UP])
+        self.abandoned = int(counts[repair_cuda.ABANDONED])
         return end, results, int(counts[repair_cuda.EVALUATED])
 
 
@@ -187,10 +187,10 @@ class GpuSearch(LocalSearch):
         target: int | None,
     ) -> None:  # fmt: skip
         n = order.size
-        self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
+        self._batch, self._most = (min(maximum, max(1, n * KICKS_PER_CITY)) for maximum in (BATCH_KICKS, MAX_KICKS))
         super().__init__(cities, order, length, seed, params, target)
-        self._tour = self._tour._replace(held=allocate_held(n))
-        if n <= MOST_HEATED:
+        self._tour = self._tour._replace(saved=allocate_held(n))
+        if n <= MAX_HEATED:
             self._chain = self._chain._replace(best=order.copy())
         self._open(seed)
         self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
@@ -207,7 +207,7 @@ class GpuSearch(LocalSearch):
         super().start_round()
         if cold and not self.in_descent:
             mean_edge = self.length / self.order.size
-            self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
+            self._heat = HEAT_FACTOR * self._params.temperature * mean_edge * (self.order.size <= MAX_HEATED)
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
@@ -287,9 +287,9 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def bytes_beside(n: int, width: int, tours: int = 1, most: int = MOST_KICKS) -> int:
+def other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
     """Return the bytes used on the device besides the data for distances."""
-    return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * most
+    return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * maximum
 
 
 def _check(cities: Cities, needed: int, free: int) -> None:
@@ -297,12 +297,12 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         longest = float(max(int(cities.matrix.max()), -int(cities.matrix.min())))
     else:
         longest = float(np.hypot(*np.ptp(cities.points, axis=0)))
-    if reason := too_long(longest):
+    if reason := too_long_reason(longest):
         raise InstanceTooLarge(reason)
     if needed > 0.8 * free:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
-def none_allowed(most: int = MOST_KICKS) -> np.ndarray:
+def none_allowed(maximum: int = MAX_KICKS) -> np.ndarray:
     """Return allowances of zero: no kick of a batch may lengthen its tour."""
-    return np.zeros(-(-most // LONGER_STRIDE), np.int32)
+    return np.zeros(-(-maximum // LONGER_STRIDE), np.int32)

@@ -27,15 +27,15 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Maximum reduced distance, such that no exchange of `MOST_EDGES` edges pays for removing a fixed edge; longer
+#: Maximum reduced distance, such that no exchange of `MAX_EDGES` edges pays for removing a fixed edge; longer
 #: distances are scaled down.
-_LONGEST = -FIXED // 8
+_MAX_DISTANCE = -FIXED // 8
 #: Difference in length between other edges and fixed ones in the ascent; number of its minimum 1-trees.
-_RAISED, _TREES = 2**28, 60
+_FIXED_DISCOUNT, _TREES = 2**28, 60
 #: Minimum number of edges replaced by a directed exchange, which swaps two paths.
-LEAST_DEPTH = 3
+MIN_DEPTH = 3
 #: Minimum number of cities for a double bridge to give another tour, and for tours to be crossed.
-_FEWEST, _CROSSED = 4, 5
+_MIN_CITIES, _MIN_CROSSED = 4, 5
 
 
 class Pairs:
@@ -52,8 +52,8 @@ class Pairs:
     ----------
     cities : Cities
         All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
-    scale, less : int
-        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; only approximately
+    scale, offset : int
+        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `offset`; only approximately
         unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
@@ -67,23 +67,24 @@ class Pairs:
         bound = int(leave.sum() + enter.sum())
         reduced = matrix - leave[:, None] - enter
         np.fill_diagonal(reduced, 0)
-        self.scale = 1 + int(reduced.max()) // _LONGEST
+        self.scale = 1 + int(reduced.max()) // _MAX_DISTANCE
         reduced //= self.scale
-        self.less = bound - n * FIXED * self.scale
+        self.offset = bound - n * FIXED * self.scale
         matrix = np.empty((2 * n, 2 * n), np.int32)
         self.cities = _double_cities(matrix, reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
-        if n >= _FEWEST and 0 < params.alpha < params.neighbours:
+        if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
             # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
-                matrix, reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
-            )
+                matrix, reduced + _FIXED_DISCOUNT + max(1, bound // (n * self.scale)), -_FIXED_DISCOUNT,
+                params.neighbours + 1,
+            )  # fmt: skip
             shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
             self.cities = _double_cities(
-                matrix, np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near
+                matrix, np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), FIXED, shifted.near
             )
-            self.less -= int(leave.sum() + enter.sum()) * self.scale
+            self.offset -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
         """Convert a directed tour to one of all cities."""
@@ -152,15 +153,15 @@ class DirectedSearch:
         team: ThreadTeam, schedule: Schedule | None = None,
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
-        paired, length = pairs.pair(order), (pairs.length(order) - pairs.less) // pairs.scale
+        paired, length = pairs.pair(order), (pairs.length(order) - pairs.offset) // pairs.scale
         # Temperatures are shares of the mean edge, which fixed edges distort.
         mean, distorted = abs(pairs.length(order)) / pairs.scale / pairs.n, abs(length) / paired.size
         heat = params.temperature * mean / max(distorted, 1.0)
-        params = replace(params, depth=max(LEAST_DEPTH, params.depth), temperature=min(heat, 10.0))
-        goal = None if target is None else (target - pairs.less) // pairs.scale
+        params = replace(params, depth=max(MIN_DEPTH, params.depth), temperature=min(heat, 10.0))
+        goal = None if target is None else (target - pairs.offset) // pairs.scale
         arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
-        if params.tours > 1 and pairs.n >= _CROSSED:
+        if params.tours > 1 and pairs.n >= _MIN_CROSSED:
             self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, pairs.scheduled))
         else:
             self._search = LocalSearch(*arguments)
@@ -168,7 +169,7 @@ class DirectedSearch:
     @property
     def length(self) -> int:
         """The length of the tour."""
-        return self._search.length * self._pairs.scale + self._pairs.less
+        return self._search.length * self._pairs.scale + self._pairs.offset
 
     @property
     def evaluated(self) -> int:
@@ -183,7 +184,7 @@ class DirectedSearch:
     @property
     def complete(self) -> bool:
         """See `LocalSearch.complete`."""
-        return not self.descending and self._pairs.n < _FEWEST
+        return not self.descending and self._pairs.n < _MIN_CITIES
 
     @property
     def round_over(self) -> bool:

@@ -24,8 +24,8 @@ from solvers.params import on_all_gpus
 
 #: Seconds of a slice, during which threads continue; maximum number of rounds by which a GPU may be ahead of the
 #: reports.
-_SLICE_SECONDS, _AHEAD = 0.02, 4
-_NEVER = 1 << 62
+_SLICE_SECONDS, _MAX_AHEAD = 0.02, 4
+_NO_LIMIT = 1 << 62
 
 
 class Island(GpuMergedSearch):
@@ -57,7 +57,7 @@ class Island(GpuMergedSearch):
         return list(self._received)
 
 
-class _Place:
+class _IslandGpu:
     """A GPU, its island, and the island's unreported rounds: best tour, length, evaluated exchanges.
 
     `ready` says whether its population has ended with all rounds in `rounds`, `lost` whether the GPU has failed.
@@ -70,8 +70,8 @@ class _Place:
 
     @property
     def may_run(self) -> bool:
-        """Whether it may continue: it is not too far ahead and not waiting for the others."""
-        return len(self.rounds) < _AHEAD and not self.ready and not self.lost
+        """Return whether it may continue: it is not too far ahead and not waiting for the others."""
+        return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
 
 
 class IslandSearch:
@@ -104,7 +104,7 @@ class IslandSearch:
         target: int | None, team: ThreadTeam, schedule: Schedule, devices: Sequence[int],
     ) -> None:  # fmt: skip
         self.order, self.length, self.evaluated = order, length, 0
-        self._shown, self._halted, self._places = order, False, list[_Place]()
+        self._shown, self._halted, self._places = order, False, list[_IslandGpu]()
         with ExitStack() as stack:
             self._pool = stack.enter_context(ThreadPoolExecutor(len(devices)))
             for k, device in enumerate(devices):
@@ -113,7 +113,7 @@ class IslandSearch:
                 stack.callback(own_team.close)
                 with on_gpu(device):
                     island = Island(cities, order, length, own_seed, params, target, own_team, schedule)
-                self._places.append(_Place(device, island))
+                self._places.append(_IslandGpu(device, island))
                 stack.callback(_close, self._places[-1])
             stack.callback(self._halt)
             self._ends = stack.pop_all()
@@ -121,11 +121,11 @@ class IslandSearch:
     @property
     def lost(self) -> list[int]:
         """The numbers of the GPUs that have failed."""
-        return [place.device for place in self._places if place.lost]
+        return [position.device for position in self._places if position.lost]
 
     @property
     def round_over(self) -> bool:
-        """Whether each GPU with a running population has finished the round."""
+        """Return whether each GPU with a running population has finished the round."""
         return any(each.rounds for each in self._places) and all(each.rounds or each.ready for each in self._places)
 
     def start_round(self) -> None:
@@ -135,30 +135,30 @@ class IslandSearch:
         """Wait for a slice, during which each GPU's thread continues."""
         if all(each.ready and not each.rounds for each in self._places):
             self._exchange()
-        for place in self._places:
-            if place.running is None and place.may_run:
-                place.running = self._pool.submit(self._run, place)
+        for position in self._places:
+            if position.running is None and position.may_run:
+                position.running = self._pool.submit(self._run, position)
                 if SIMULATED:  # the simulator runs one kernel at a time
-                    wait([place.running])
+                    wait([position.running])
         wait([each.running for each in self._places if each.running], timeout=_SLICE_SECONDS)
-        for place in self._places:
-            if place.running and place.running.done():
-                self._collect(place)
+        for position in self._places:
+            if position.running and position.running.done():
+                self._collect(position)
 
     def end_round(self) -> RoundResult:
         """Return the result of the round: the best tour so far."""
         if self.round_over:
-            for place in self._places:
-                if place.rounds:
-                    self._take(place, *place.rounds.popleft())
+            for position in self._places:
+                if position.rounds:
+                    self._take(position, *position.rounds.popleft())
         else:
             self._halt()
-            for place in self._places:
-                for each in place.rounds:
-                    self._take(place, *each)
-                place.rounds.clear()
-                result = place.island.end_round()
-                self._take(place, result.order, result.length, place.island.evaluated)
+            for position in self._places:
+                for each in position.rounds:
+                    self._take(position, *each)
+                position.rounds.clear()
+                result = position.island.end_round()
+                self._take(position, result.order, result.length, position.island.evaluated)
         self._shown, record = reversals_between(self._shown, self.order)
         return RoundResult(self.length, self._shown, record, len(record))
 
@@ -166,25 +166,25 @@ class IslandSearch:
         """End the threads, and free the devices' memory."""
         self._ends.close()
 
-    def _run(self, place: _Place) -> None:
+    def _run(self, position: _IslandGpu) -> None:
         """Work on a GPU, in its thread, until it has to wait."""
-        island = place.island
-        with on_gpu(place.device):
-            while place.may_run and not self._halted:
-                island.advance(_NEVER)
+        island = position.island
+        with on_gpu(position.device):
+            while position.may_run and not self._halted:
+                island.advance(_NO_LIMIT)
                 if island.round_over:
                     order, length = island.best
-                    place.rounds.append((order.copy(), length, island.evaluated))
-                    place.ready = island.sent is not None  # set after its last round has been added
+                    position.rounds.append((order.copy(), length, island.evaluated))
+                    position.ready = island.sent is not None  # set after its last round has been added
                     island.start_round()
 
-    def _collect(self, place: _Place) -> None:
+    def _collect(self, position: _IslandGpu) -> None:
         """Record that a thread has stopped; raise its error if no other GPU is left."""
-        assert place.running is not None
-        error, place.running = place.running.exception(), None
+        assert position.running is not None
+        error, position.running = position.running.exception(), None
         if error is None:
             return
-        place.lost = place.ready = True
+        position.lost = position.ready = True
         if all(each.lost for each in self._places):
             raise error
 
@@ -192,22 +192,22 @@ class IslandSearch:
         """Send the best tour of each population to the others."""
         left = [each for each in self._places if not each.lost]
         sent = [each.island.sent for each in left]
-        for k, place in enumerate(left):
-            place.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
-            place.ready = False
+        for k, position in enumerate(left):
+            position.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
+            position.ready = False
 
     def _halt(self) -> None:
         """Wait until all threads have finished their current work, without starting more."""
         self._halted = True
-        for place in self._places:
-            if place.running:
-                wait([place.running])
-                self._collect(place)
+        for position in self._places:
+            if position.running:
+                wait([position.running])
+                self._collect(position)
         self._halted = False
 
-    def _take(self, place: _Place, order: np.ndarray, length: int, evaluated: int) -> None:
+    def _take(self, position: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
         """Count a round of a GPU, and store its tour if it is the best."""
-        self.evaluated, place.evaluated = self.evaluated + evaluated - place.evaluated, evaluated
+        self.evaluated, position.evaluated = self.evaluated + evaluated - position.evaluated, evaluated
         if length < self.length:
             self.order, self.length = order, length
 
@@ -219,9 +219,9 @@ def gpu_search(
     """Return the search for the number of cities, on one GPU or on all."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
-    if schedule.way == REGIONS:
+    if schedule.kind == REGIONS:
         return LargeSearch(*start, team, devices)
-    if schedule.way == ALONE:
+    if schedule.kind == ALONE:
         return GpuSearch(*start)
     if len(devices) == 1:
         return GpuMergedSearch(*start, team, schedule)
@@ -230,12 +230,12 @@ def gpu_search(
 
 def count_gpus(params: LinKernighanParams, n: int) -> int:
     """Return the number of GPUs of a run: one for few cities, and for a tour that is kicked alone."""
-    alone = Schedule.for_cities(params, n, gpu=True).way == ALONE
+    alone = Schedule.for_cities(params, n, gpu=True).kind == ALONE
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 
 
-def _close(place: _Place) -> None:
-    if not place.lost:  # a failed GPU no longer responds
-        with on_gpu(place.device):
-            place.island.close()
+def _close(position: _IslandGpu) -> None:
+    if not position.lost:  # a failed GPU no longer responds
+        with on_gpu(position.device):
+            position.island.close()
             give_memory_back()

@@ -8,11 +8,11 @@ from time import perf_counter
 import numpy as np
 
 from solvers.gpu.calibration import (
-    HALVED,
     LARGE_BATCH,
     LARGE_FEW_RESULTS,
-    LARGE_KICKS_OF_A_CITY,
-    LARGE_MOST_KICKS,
+    LARGE_KICKS_PER_CITY,
+    LARGE_MAX_KICKS,
+    MIN_HALVED_CITIES,
 )
 from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
@@ -22,22 +22,22 @@ from solvers.lin_kernighan.kernels import search_cpu
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
+from solvers.lin_kernighan.pieces_cpu import PiecesResult, enqueue, improve_pieces
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 #: Minimum number of cities for first improving a tour in pieces, and number of cities of a piece; exchanges evaluated
 #: per city in a later round.
-PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
+MIN_PIECED_CITIES, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 
 
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
-    From `HALVED` cities on, a core makes the results of one half while GPUs kick the other. Halves are those of the
-    curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on. The
-    cores compute the first local optimum, initially in pieces.
+    From `MIN_HALVED_CITIES` cities on, a core makes the results of one half while GPUs kick the other. Halves are those
+    of the curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on.
+    The cores compute the first local optimum, initially in pieces.
 
     Parameters
     ----------
@@ -70,9 +70,9 @@ class LargeSearch(GpuSearch):
         self._devices, self._team, self.lost = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
-        self._batch = min(LARGE_MOST_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_OF_A_CITY * n)))
-        self._most, self._halved = LARGE_MOST_KICKS, n >= HALVED
-        if n >= PIECED:
+        self._batch = min(LARGE_MAX_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
+        self._most, self._halved = LARGE_MAX_KICKS, n >= MIN_HALVED_CITIES
+        if n >= MIN_PIECED_CITIES:
             self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
             self.start_round()
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
@@ -83,12 +83,12 @@ class LargeSearch(GpuSearch):
         self._gpus: list[tuple[int, GpuKicks]] = []
         for device in self._devices:
             with on_gpu(device):
-                kicks = GpuKicks(self.cities, seed, self._params, most=LARGE_MOST_KICKS, seconds=_LAUNCH_SECONDS)
+                kicks = GpuKicks(self.cities, seed, self._params, maximum=LARGE_MAX_KICKS, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
@@ -126,7 +126,7 @@ class LargeSearch(GpuSearch):
             try:
                 next(steps)
             except StopIteration as stop:
-                improved: Improved = stop.value
+                improved: PiecesResult = stop.value
                 break
             yield False
         state[search_cpu.LENGTH] += improved.change

@@ -1,8 +1,9 @@
 """Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -10,12 +11,13 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.kernel_distances import GRID_DIAGONAL
+from solvers.kernels.compiling import progress
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.chain_cpu import first_position
-from solvers.lin_kernighan.kernels.merge_cpu import merge
+from solvers.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.lin_kernighan.kernels.path_moves_cpu import find_path_moves
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
@@ -31,7 +33,7 @@ from solvers.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
-from solvers.worker.kernel_loading import load_kernels
+from solvers.worker.kernel_loading import load_in_turn
 
 #: Number of cities of the instance that is solved to load kernels: too many for `solvers.lin_kernighan.start_cpu` to
 #: try all pairs.
@@ -40,11 +42,12 @@ _CITIES = 8
 _ROUNDS = 6
 
 
-def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
+def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
     """Compile or load the kernels, by solving an instance of a few cities.
 
-    On the CPU, kernels are the same for every kind of distances; on a GPU there is one for each, so the small instance
-    has the kind of the given one.
+    Yields once if some had to be compiled, as soon as those of the start tour are loaded. On the CPU, kernels are the
+    same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
+    one.
     """
     base, calls = find_round_trip(instance), []
     if base is not None:
@@ -52,7 +55,14 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    load_kernels([*_Calls(instance, params, kind).all(), *calls], may_fork=kind is cpu_search)
+    before, kernels = progress.count, _Calls(instance, params, kind)
+    steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
+    for _ in islice(steps, kernels.of_start):
+        continue
+    if progress.count > before:
+        yield
+    for _ in steps:
+        continue
 
 
 class _Calls:
@@ -62,7 +72,14 @@ class _Calls:
     ----------
     instance, params, kind
         See `load`.
+
+    Attributes
+    ----------
+    of_start : int
+        Number of calls that load the kernels of the start tour.
     """
+
+    of_start = 2
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)
@@ -73,19 +90,23 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """The calls, in the order in which a run needs their kernels."""
+        """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
-        if schedule.way == REGIONS:
+        if schedule.kind == REGIONS:
             calls.append(self._pieces if schedule.gpu else self._regions)
-        if schedule.way == POPULATIONS:
-            calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
-        if not schedule.gpu or schedule.of_cores:
+        if schedule.kind == POPULATIONS:
+            calls.append(self._populations)
+        calls.append(partial(load_moves, self._cities))
+        if not schedule.gpu or schedule.cpu_populations:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
-        return [*calls, partial(load_moves, self._cities)]
+        if schedule.kind == POPULATIONS:
+            calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
+        return calls
 
     def _start(self) -> None:
-        greedy_tour(self._similar_cities(), self._team)
+        cities = self._similar_cities()
+        measure_tour(cities.policy, cities.matrix, cities.points, greedy_tour(cities, self._team))
 
     def _similar_cities(self) -> Cities:
         return number_cities(self._similar, 5, 1, self._team)[0]
@@ -110,7 +131,9 @@ class _Calls:
     def _populations(self) -> None:
         few, schedule = replace(self._params, tours=4), self._schedule
         small_schedule = replace(
-            Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call
+            Schedule.for_cities(few, _CITIES),
+            uses_matrix=schedule.uses_matrix,
+            builds_in_one_call=schedule.builds_in_one_call,
         )
         merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, small_schedule)
         for _ in range(_ROUNDS):
@@ -123,8 +146,8 @@ class _Calls:
         """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
-        computed = not schedule.tabled or schedule.chain_rounds or schedule.chained_batches
-        for distances in ([cities.matrix.reshape(-1)] if schedule.tabled else []) + ([cities] if computed else []):
+        computed = not schedule.uses_matrix or schedule.chain_rounds or schedule.chained_batches
+        for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 
     def _pieces(self) -> None:
@@ -148,7 +171,8 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
     order = pairs.start[::-1].copy()
     recorder = InsertionRecorder(order, pairs.length(order))
     schedule = replace(
-        Schedule.for_cities(params, 2 * _CITIES), in_one_call=Schedule.for_cities(params, 2 * n).in_one_call
+        Schedule.for_cities(params, 2 * _CITIES),
+        builds_in_one_call=Schedule.for_cities(params, 2 * n).builds_in_one_call,
     )
     search = DirectedSearch(pairs, order, 1, params, None, team, schedule)
     for number in range(_ROUNDS):

@@ -35,11 +35,11 @@ from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 #: Number of tours that are kicked in parallel before the first population.
 _CHAINS = 2
 #: Number of generations without a shorter tour after which a population ends.
-_STILL = 2
+_STALE_GENERATIONS = 2
 #: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
 #: crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
@@ -51,12 +51,12 @@ _STREAMS = 1 << 32
 #: Size of tours whose pairs are crossed within a millisecond; a thread takes several pairs at a time, because it holds
 #: the interpreter for about 30 microseconds each time, while the others wait. Maximum number of pairs at a time; number
 #: of times that a thread takes pairs in a generation, if there are enough.
-_SHORT, _MOST_PAIRS, _TIMES = 2000, 8, 4
+_SHORT_TOUR, _MAX_PAIRS, _BATCHES_PER_THREAD = 2000, 8, 4
 #: Number of cities of all tours of a generation per thread: waking a thread takes about 50 microseconds.
 _WORKER_CITIES = 3000
 
 
-class Maker:
+class TourMaker:
     """Builds one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
 
     Parameters
@@ -92,7 +92,7 @@ class Maker:
     def step(self) -> bool:
         """Work for a few milliseconds; return whether the tour is finished."""
         search = self.search
-        search.advance(_NEVER)
+        search.advance(_NO_LIMIT)
         if search.round_over and not search.in_descent:
             return True
         if search.round_over:
@@ -100,23 +100,23 @@ class Maker:
         return False
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The current tour and its length."""
+        """Return the current tour and its length."""
         result = self.search.end_round()
         return result.order, result.length
 
     def evaluated(self) -> int:
-        """The number of exchanges evaluated since the last call."""
+        """Return the number of exchanges evaluated since the last call."""
         before, self._evaluated = self._evaluated, self.search.evaluated
         return self._evaluated - before
 
 
-class OneCallMaker:
-    """Builds the same tour as `Maker` in one call, for few cities.
+class OneCallTourMaker:
+    """Builds the same tour as `TourMaker` in one call, for few cities.
 
     Parameters
     ----------
     cities, params, key, prices
-        See `Maker`.
+        See `TourMaker`.
     """
 
     def __init__(
@@ -140,18 +140,18 @@ class OneCallMaker:
         return True
 
     def tour(self) -> tuple[np.ndarray, int] | None:
-        """The tour and its length; None before it is made."""
+        """Return the tour and its length; None before it is made."""
         return self._tour
 
     def evaluated(self) -> int:
-        """The number of evaluated exchanges."""
+        """Return the number of evaluated exchanges."""
         return self._evaluated
 
 
-AnyMaker = Maker | OneCallMaker
+AnyTourMaker = TourMaker | OneCallTourMaker
 
 
-def _reuse(maker: Maker) -> Maker:
+def _reuse(maker: TourMaker) -> TourMaker:
     return maker
 
 
@@ -174,7 +174,7 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        by_cores = schedule.of_cores > 0 or schedule.cores_beside or not schedule.gpu
+        by_cores = schedule.cpu_populations > 0 or schedule.alternates or not schedule.gpu
         fewer = by_cores and has_few_candidates(cities, schedule)
         self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
@@ -190,7 +190,7 @@ class MergedSearch:
         self._shown = order
         self._prices: np.ndarray | None = None
         self._steps = self._populations()
-        self._makers: list[AnyMaker | None] = [None] * team.threads
+        self._makers: list[AnyTourMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
         self._table: np.ndarray | Cities = cities
         self._groups = 0, 0
@@ -213,17 +213,17 @@ class MergedSearch:
 
     @property
     def descending(self) -> bool:
-        """Whether the first tour is not yet a local optimum."""
+        """Return whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Whether no further improvement is possible."""
+        """Return whether no further improvement is possible."""
         return False
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         return self._first.round_over if self._in_first else self._over
 
     def start_round(self) -> None:
@@ -264,7 +264,7 @@ class MergedSearch:
 
     def _populations(self) -> Generator[bool, None, None]:
         """Build and cross populations; yield, after each slice, whether a round has ended."""
-        if not self.schedule.cores_beside:
+        if not self.schedule.alternates:
             yield from self._take_candidates()
         self._table = self.cities
         self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
@@ -295,21 +295,21 @@ class MergedSearch:
         """Build the tours of a population, and kick them."""
         size, kicks, _ = self.schedule.population(number)
         makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
-        in_rounds = self.schedule.cores_beside or not self.schedule.gpu
-        return (yield from self._make(makers, self.schedule.merged if in_rounds else size))
+        in_rounds = self.schedule.alternates or not self.schedule.gpu
+        return (yield from self._make(makers, self.schedule.merged_per_round if in_rounds else size))
 
-    def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
+    def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyTourMaker]]:
         """Return the makers of a population's tours, with this many kicks each."""
         tour_params, key = replace(self._params, kicks=kicks), (self._seed, number)
-        if self.schedule.in_one_call:
-            return [partial(OneCallMaker, self.cities, tour_params, (*key, at), self._prices) for at in range(size)]
+        if self.schedule.builds_in_one_call:
+            return [partial(OneCallTourMaker, self.cities, tour_params, (*key, at), self._prices) for at in range(size)]
         return [self._maker(tour_params, number, at) for at in range(size)]
 
     def _maker(
         self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
-    ) -> Callable[[], Maker]:
+    ) -> Callable[[], TourMaker]:
         """Return the maker of one tour of population `number`."""
-        return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
+        return partial(TourMaker, self.cities, params, (self._seed, number, at), start, self._prices)
 
     def _take_candidates(self) -> Generator[bool, None, None]:
         """Wait for the candidates of populations on cores."""
@@ -327,7 +327,7 @@ class MergedSearch:
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
-        elif self.schedule.tabled:
+        elif self.schedule.uses_matrix:
             table = np.empty((n, n), np.int32)
 
             def fill(first: int, last: int) -> None:
@@ -338,7 +338,7 @@ class MergedSearch:
             self._table = table.reshape(-1)
 
     def _make(
-        self, makers: Sequence[Callable[[], AnyMaker]], group: int
+        self, makers: Sequence[Callable[[], AnyTourMaker]], group: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
 
@@ -369,12 +369,12 @@ class MergedSearch:
                 tours.extend(done)
                 start_tours[first:last] = [None] * len(done)
                 self._evaluated += int(evaluated[first:last].sum())
-                merged = self.schedule.merged
+                merged = self.schedule.merged_per_round
                 for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
                     self._evaluated += self._merge(*tour)
                 yield True
 
-        for _ in self._team.hand_out(work, len(makers), 1, states):
+        for _ in self._team.distribute(work, len(makers), 1, states):
             yield from merge_rounds()
             yield False
         yield from merge_rounds()
@@ -392,8 +392,8 @@ class MergedSearch:
         key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
         change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
         self._length += int(change)
-        self._order, place = np.empty((2, self._order.size), np.int32)
-        walk(self._links, self._order, place)
+        self._order, position = np.empty((2, self._order.size), np.int32)
+        walk(self._links, self._order, position)
         return int(children)
 
     def _merge_unfinished(self) -> None:
@@ -422,7 +422,7 @@ class MergedSearch:
         )
         rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
         spans = [each.span for each in self._crossings[:workers]]
-        still, order, place = 0, *np.empty((2, n), np.int32)
+        still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
@@ -432,15 +432,15 @@ class MergedSearch:
                     yield False
             sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
             self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
-            for _ in team.hand_out(self._cross_pairs, m, few, spans):
+            for _ in team.distribute(self._cross_pairs, m, few, spans):
                 yield False
             links, new = new, links
             still = 0 if new_lengths.sum() < lengths.sum() else still + 1
             lengths[:] = new_lengths
             self._evaluated += int(child_counts.sum())
-            over = still >= _STILL or not child_counts.any()
+            over = still >= _STALE_GENERATIONS or not child_counts.any()
             best = int(np.argmin(lengths))
-            walk(links[best], order, place)
+            walk(links[best], order, position)
             if not over and (generation + 1) % round_generations:
                 self._start_tours = [(order, int(lengths[best]))]
                 continue
@@ -462,12 +462,12 @@ class MergedSearch:
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
     """Return the number of threads for crossing m pairs of tours of n cities, and of pairs taken at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
-    few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))
+    few = 1 if n >= _SHORT_TOUR else min(_MAX_PAIRS, m // (_BATCHES_PER_THREAD * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether searches on the CPU use only some candidates for this number of cities."""
+    """Return whether searches on the CPU use only some candidates for this number of cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
@@ -484,7 +484,7 @@ def cpu_search(
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search on the CPU for this number of cities, with `few_candidates`."""
     schedule = Schedule.for_cities(params, order.size)
-    if schedule.way not in (ALONE, REGIONS):
+    if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
     start = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
-    return LocalSearch(*start) if schedule.way == ALONE else RegionSearch(*start, team)
+    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team)

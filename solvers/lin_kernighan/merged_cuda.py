@@ -12,7 +12,7 @@ from time import perf_counter, sleep
 import numpy as np
 from numba import cuda
 
-from solvers.gpu.calibration import MOST_KICKS, POPULATION_KICKS, POPULATION_LOOKED
+from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_KICKS
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
@@ -20,7 +20,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker
+from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
@@ -33,7 +33,7 @@ _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of batches of the first population after which its shortest tour is merged into the best one.
 _MERGED_BATCHES = 4
 #: Number of results that a thread applies between two checks of the clock.
-_MADE = 256
+_RESULTS_PER_CHECK = 256
 #: Capacity, in tours, for the values that the exchanges of a result overwrite.
 _TOURS_HELD = 8
 
@@ -43,7 +43,7 @@ class _Island:
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
-        self._tour = tour._replace(held=np.empty(_TOURS_HELD * order.size, np.int32))
+        self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
         forget(self._chain)
         self._chain.state[TARGET] = NO_TARGET
         self._next = 0
@@ -56,7 +56,9 @@ class _Island:
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
         """Apply some of a batch's results in the given sequence; return whether all are applied."""
         self._chain.state[RECORDED] = 0
-        self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
+        self._next = apply_results(
+            self._tour, self._search, self._chain, results, sequence, self._next, _RESULTS_PER_CHECK
+        )
         if self._next < sequence.size:
             return False
         self._next = 0
@@ -109,7 +111,7 @@ class GpuMergedSearch(MergedSearch):
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population; while a GPU kicks the first one, its tours are merged into the best."""
         if not self.schedule.population(number).on_gpu:
-            if self.schedule.cores_beside:
+            if self.schedule.alternates:
                 yield from self._take_candidates()
             return (yield from super()._tours(number))
         is_first = self._next is None
@@ -144,7 +146,7 @@ class GpuMergedSearch(MergedSearch):
         """Return the kicks per tour of a batch of a population, and the number of batches."""
         size, kicks, _ = self.schedule.population(number)
         n = self._order.size
-        each = min(MOST_KICKS // size, POPULATION_KICKS * n)
+        each = min(MAX_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
     def _kick_population(self, number: int, is_first: bool) -> _Kicked:
@@ -152,7 +154,10 @@ class GpuMergedSearch(MergedSearch):
         params, (size, _, _) = self._params, self.schedule.population(number)
         each, batches = self._batches(number)
         cities, prices = self._gpu_cities
-        tour_params, kind = replace(params, kicks=1), OneCallMaker if self.schedule.in_one_call else Maker
+        tour_params, kind = (
+            replace(params, kicks=1),
+            OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker,
+        )
         makers = [partial(kind, cities, tour_params, (self._seed, number, at), prices=prices) for at in range(size)]
         built: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
 
@@ -160,7 +165,7 @@ class GpuMergedSearch(MergedSearch):
             for at in range(first, last):
                 maker = makers[at]()
                 while not maker.step() and not self._halted:
-                    self._hold()
+                    self._wait_while_paused()
                 tour = maker.tour()
                 assert tour is not None
                 built[at] = tour, maker.evaluated()
@@ -171,7 +176,7 @@ class GpuMergedSearch(MergedSearch):
         with cuda.gpus[self._device]:
             if self._gpu is None or self._gpu.tours != size:
                 self._gpu = None
-                self._gpu = GpuKicks(cities, self._seed, params, size, POPULATION_LOOKED)
+                self._gpu = GpuKicks(cities, self._seed, params, size, POPULATION_EVALUATED)
             for batch in range(batches):
                 if self._halted:
                     break
@@ -181,7 +186,7 @@ class GpuMergedSearch(MergedSearch):
                     self._shortest.put((order.copy(), length))
         return [island.tour for island in islands], evaluated
 
-    def _hold(self) -> None:
+    def _wait_while_paused(self) -> None:
         """Wait while the run is paused, as indicated by missing slices."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
@@ -191,7 +196,7 @@ class GpuMergedSearch(MergedSearch):
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
-            self._hold()
+            self._wait_while_paused()
             begin, results, count = gpu.launch(self._kicked, begin, kicks)
             batches.append(results)
             evaluated += count

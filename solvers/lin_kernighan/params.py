@@ -7,9 +7,9 @@ from typing import Any
 from solvers.params import VERSION, Params, gpus_param, param, variant_param
 
 #: Minimum and maximum number of kicks of a round, if they follow from the number of cities.
-_FEWEST_KICKS, _MOST_KICKS = 100, 100_000
+_MIN_KICKS, _MAX_KICKS = 100, 100_000
 #: Maximum number of cities whose tours a kick may lengthen.
-_MOST_HEATED = 12_000
+_MAX_HEATED = 12_000
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ class LinKernighanParams(Params):
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
-        return self.temperature * abs(length) / n if n <= _MOST_HEATED else 0.0
+        return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""
-        return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))
+        return self.kicks or min(_MAX_KICKS, max(_MIN_KICKS, n))

@@ -67,8 +67,8 @@ class ClosedPath:
         Number of cities of the instance.
     cities : Cities
         The cities of `base` in the kernels' numbering, and the added one.
-    scale, less : int
-        The length of a path is that of its round trip, plus `less`.
+    scale, offset : int
+        The length of a path is that of its round trip, plus `offset`.
     start : ndarray, shape (n,), int32
         The greedy path.
     """
@@ -82,12 +82,12 @@ class ClosedPath:
         self._number[names] = np.arange(base.n, dtype=np.int32)
         self._number[-1] = base.n
         self._names = np.append(names, np.int32(base.n))
-        row, self.less = self._added_lengths(base, max(1, 2 * int(cities.near_distance[:, 0].mean())))
+        row, self.offset = self._added_lengths(base, max(1, 2 * int(cities.near_distance[:, 0].mean())))
         self.cities = _with_city(base, cities, names, row[names])
         self.start = self.unpair(greedy_tour(self.cities, team))
 
     def _added_lengths(self, base: Instance, length: int) -> tuple[np.ndarray, int]:
-        """Return the lengths of the added city's edges, (n,) int64, and `less`; an end's edge is the shortest."""
+        """Return the lengths of the added city's edges, (n,) int64, and `offset`; an end's edge is the shortest."""
         instance, far = self._instance, 2 * maximum_distance(base) + 2
         ends = [city for city in (instance.start, instance.end) if city is not None and not instance.is_open]
         row = np.full(base.n, far if len(ends) > 1 else length, np.int64)
@@ -122,7 +122,7 @@ class ClosedPath:
     def length(self, order: np.ndarray) -> int:
         """Return the length of a path."""
         cities = self.cities
-        return int(measure_tour(cities.policy, cities.matrix, cities.points, self.pair(order))) + self.less
+        return int(measure_tour(cities.policy, cities.matrix, cities.points, self.pair(order))) + self.offset
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
         """Return the moves from one path to another, both from the same city; see `find_path_moves`."""

@@ -39,7 +39,7 @@ class Piece:
         local[self.names] = np.arange(count, dtype=np.int32)
         near, far = np.empty((2, count, cities.near.shape[1]), np.int32)
         ends = path[[0, -1]]
-        cut_out(cities.near, cities.near_distance, tour.place, local, self.names, first, count, ends, near, far)
+        cut_out(cities.near, cities.near_distance, tour.position, local, self.names, first, count, ends, near, far)
         self._cities = Cities(cities.policy, cities.matrix, cities.points[self.names], near, far)
         inside = local[path]
         self.tour, self._search, self._chain = allocate(inside, 0, depth, 0, False)
@@ -59,7 +59,7 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Improved:
+class PiecesResult:
     """The result of improving all pieces: change of length, numbers of evaluated and made exchanges, their rows."""
 
     change: int
@@ -70,7 +70,7 @@ class Improved:
 
 def improve_pieces(
     cities: Cities, tour: Tour, first: int, size: int, depth: int, team: ThreadTeam
-) -> Generator[None, None, Improved]:
+) -> Generator[None, None, PiecesResult]:
     """Improve each piece of `size` positions, from position `first` on, until its queue is empty; yield after slices.
 
     Parameters
@@ -96,11 +96,11 @@ def improve_pieces(
         elif piece.step():
             states[worker][0] += 1
 
-    yield from team.hand_out(work, len(begins), 1, states)
-    total = Improved(0, 0, 0, [])
+    yield from team.distribute(work, len(begins), 1, states)
+    total = PiecesResult(0, 0, 0, [])
     for piece in pieces:
         assert piece is not None
-        whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.place, piece.first)
+        whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.position, piece.first)
         assert whole
         total.change += piece.change
         total.evaluated += int(piece.state[EVALUATED])
@@ -112,5 +112,5 @@ def improve_pieces(
 def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
     """Return the cities with candidates in other pieces, in the order of the tour, (m,) int32."""
     waits = np.empty(tour.order.size, np.bool_)
-    mark_border_cities(cities.near, tour.place, first, size, waits)
+    mark_border_cities(cities.near, tour.position, first, size, waits)
     return tour.order[waits[tour.order]]

@@ -7,7 +7,7 @@ import numpy as np
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.lin_kernighan.cpu import RoundResult, reversals_between
-from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
+from solvers.lin_kernighan.kernels.moves_cpu import MAX_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
 
@@ -60,7 +60,7 @@ class RoundRecorder:
 
     def _apply_exchanges(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
         """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
-        i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
+        i, j, delta = np.empty((3, max(_MOVES, MAX_MOVES)), np.int32)
         measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
         while not last:
             first, count = make_moves(*measure, record, first, self._order, self._place, i, j, delta)

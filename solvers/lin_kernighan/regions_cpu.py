@@ -14,7 +14,7 @@ import numpy as np
 from solvers.genetic.kernels.draws_cpu import stream_key
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, run_kicks
+from solvers.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
 from solvers.lin_kernighan.kernels.regions_cpu import cut_out, join_cycles, list_far, put_back
 from solvers.lin_kernighan.kernels.search_cpu import (
     BEST,
@@ -41,7 +41,7 @@ _REGION, _SHARE = 8000, 0.42
 _ROUNDS = 3
 #: Number of passes of kicks at long edges per round; minimum ratio of such edges to candidates; number of steps to a
 #: kick's edges.
-_MENDS, _FAR, _NEAR_STEPS = 100, 2, 30
+_LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -65,7 +65,7 @@ class Region:
     Parameters
     ----------
     cities : Cities
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The whole tour.
     members : ndarray, shape (m,), int32
         Cities of the region.
@@ -81,8 +81,9 @@ class Region:
     """
 
     def __init__(
-        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, index: int, region: np.ndarray,
-        local: np.ndarray, waits: np.ndarray, params: LinKernighanParams, kicks: float, key: np.uint64,
+        self, cities: Cities, order: np.ndarray, position: np.ndarray, members: np.ndarray, index: int,
+        region: np.ndarray, local: np.ndarray, waits: np.ndarray, params: LinKernighanParams,
+        kicks: float, key: np.uint64,
     ) -> None:  # fmt: skip
         m, width = members.size, cities.near.shape[1]
         names, ends, points, queue = (
@@ -92,7 +93,7 @@ class Region:
             np.empty(m, np.int32),
         )
         near, far = np.empty((2, m, width), np.int32)
-        positions = np.sort(place[members])
+        positions = np.sort(position[members])
         size, waiting = cut_out(
             cities, order, positions, index, region, local, waits, names, ends, points, near, far, queue
         )
@@ -104,7 +105,7 @@ class Region:
         self._chain.queued[queue[:waiting]] = True
         self.state = self._chain.state
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
-        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * FEWEST else 0
+        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * MIN_CITIES else 0
         self._seed, self._steps = key, params.walk
 
     def step(self) -> bool:
@@ -117,9 +118,9 @@ class Region:
             run_kicks(*search, EVERYWHERE, self._seed, self._kicks, self._steps, 0.0, _WORK)
         return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
 
-    def put_back(self, order: np.ndarray, place: np.ndarray, links: np.ndarray) -> None:
+    def put_back(self, order: np.ndarray, position: np.ndarray, links: np.ndarray) -> None:
         """Write the neighbours of the region's cities."""
-        put_back(self._tour.order, self._names, self._ends, order, place, links)
+        put_back(self._tour.order, self._names, self._ends, order, position, links)
 
 
 class RegionSearch(LocalSearch):
@@ -152,14 +153,14 @@ class RegionSearch(LocalSearch):
         """
         state, search = self._state, (self.cities, self._tour, self._search, self._chain)
         ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
-        for _ in range(_MENDS):
-            starts = ends[: list_far(self.cities, self.order, _FAR, ends)].copy()
+        for _ in range(_LONG_EDGE_PASSES):
+            starts = ends[: list_far(self.cities, self.order, _LONG_EDGE_RATIO, ends)].copy()
             if not starts.size:
                 return
             until = int(state[KICKS]) + starts.size
             while state[KICKS] < until:
                 state[RECORDED] = 0
-                run_kicks(*search, starts, key, until, _NEAR_STEPS, 0.0, _WORK)
+                run_kicks(*search, starts, key, until, _LONG_EDGE_STEPS, 0.0, _WORK)
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
@@ -167,7 +168,7 @@ class RegionSearch(LocalSearch):
         first = int(self._state[KICKS])
         yield from self._kick_at_long_edges()
         self._state[KICKS] = first
-        cities, (order, place), n = self.cities, self._tour[:2], self.order.size
+        cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first))
         parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
         kicks = (self._until - first) / n
@@ -184,14 +185,14 @@ class RegionSearch(LocalSearch):
             if region is None:
                 key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + at)))
                 self._begun[at] = Region(
-                    cities, order, place, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
+                    cities, order, position, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
                     key,
                 )  # fmt: skip
             elif region.step():
                 self._put_back(at)
                 states[worker][0] += 1
 
-        yield from self._team.hand_out(work, len(parts), 1, states)
+        yield from self._team.distribute(work, len(parts), 1, states)
 
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None

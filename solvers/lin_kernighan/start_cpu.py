@@ -13,7 +13,7 @@ from solvers.parallel.thread_team import ThreadTeam
 #: Number of cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
 #: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
-_LONGER, _LONGER_PRICED = 1.0, 0.15
+_MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
 
 
 def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
@@ -59,7 +59,7 @@ def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = No
 
 def maximum_increase(prices: np.ndarray | None) -> float:
     """Return the maximum random increase of an edge, as a share of its length."""
-    return _LONGER if prices is None else _LONGER_PRICED
+    return _MAX_INCREASE if prices is None else _MAX_PRICED_INCREASE
 
 
 def _take(

@@ -40,7 +40,7 @@ CUDA = Variant(
 VARIANTS = (CPU, CUDA)
 
 
-def too_long(longest: float) -> str:
+def too_long_reason(longest: float) -> str:
     """Return the reason why a GPU does not support distances up to `longest`; empty if it does."""
     if longest < TOO_LONG:
         return ""

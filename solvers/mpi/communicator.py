@@ -90,7 +90,7 @@ class Communicator:
         after a `wait_for_all`. Does nothing if all processes share the table; otherwise it includes `synchronise`.
         """
 
-    def least(self, keys: np.ndarray) -> np.ndarray:
+    def minimum(self, keys: np.ndarray) -> np.ndarray:
         """Return the minimum over all processes of each number, (k,) int64."""
         return keys
 

@@ -17,7 +17,7 @@ import numpy as np
 #: Bytes of a huge page on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
 HUGE = 1 << 21
 #: Bytes of memory from which huge pages pay off: NumPy's threshold for private memory.
-LEAST = 1 << 22
+MIN_SIZE = 1 << 22
 #: Linux's constants, some of which Python's `mmap` lacks.
 _COLLAPSE, _MAY_MOVE, _FIXED, _OWN, _NO_RESERVE = 25, 1, 2, 0x22, 0x4000
 _MAPS = Path("/proc/self/maps")
@@ -26,7 +26,7 @@ _FAILED = ctypes.c_void_p(-1).value
 
 def padded_size(size: int) -> int:
     """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
-    return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
+    return size if size < MIN_SIZE else -(-size // HUGE) * HUGE + HUGE
 
 
 def bytes_to_page(address: int) -> int:

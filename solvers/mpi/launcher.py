@@ -39,8 +39,8 @@ def unavailable_reason() -> str:
     return "" if launcher() else _NO_LAUNCHER
 
 
-def launched() -> bool:
-    """Whether this process was started by ``mpiexec``."""
+def was_launched() -> bool:
+    """Return whether this process was started by ``mpiexec``."""
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 

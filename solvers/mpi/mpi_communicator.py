@@ -17,7 +17,7 @@ from solvers.mpi.shared_tables import SharedTables
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Maximum number of arrays that are shared on a machine in one call.
 _ARRAYS = 16
-_FINE, _NO_ROOM, _FAILED = range(3)
+_OK, _NO_MEMORY, _FAILED = range(3)
 
 
 class MpiCommunicator(Communicator):
@@ -63,13 +63,13 @@ class MpiCommunicator(Communicator):
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
-        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.room()
-        state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
+        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.free_bytes()
+        state = self._maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
         if error:
             raise error
         if state == _FAILED:
             raise RunFailed("The process that computes a machine's shared distances has failed; see the log.")
-        if state == _NO_ROOM:
+        if state == _NO_MEMORY:
             raise InstanceTooLarge(
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
@@ -122,8 +122,8 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.merge`."""
         self._tables.merge(table)
 
-    def least(self, keys: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Communicator.least`."""
+    def minimum(self, keys: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Communicator.minimum`."""
         result = np.empty_like(keys)
         self._comm.Allreduce(keys, result, MPI.MIN)
         return result

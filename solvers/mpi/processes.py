@@ -10,7 +10,7 @@ from solvers.mpi import launcher
 from solvers.worker.process import ROOT
 
 #: Seconds for which `MpiProcesses.end` waits after asking the launcher to end the processes.
-_ASKED = 0.3
+_GRACE_SECONDS = 0.3
 #: Number of last lines of the error output to store for the log.
 _LINES = 30
 
@@ -63,14 +63,14 @@ class MpiProcesses:
         """Make the launcher end the processes that are still running."""
         if not self.ended():
             self._process.terminate()
-            if not self.ended(_ASKED):
+            if not self.ended(_GRACE_SECONDS):
                 self._process.kill()
                 self._process.wait()
-        self._reader.join(_ASKED)
+        self._reader.join(_GRACE_SECONDS)
         self._folder.cleanup()
 
     def error_output(self) -> str:
-        """The last lines of the processes' error output."""
+        """Return the last lines of the processes' error output."""
         return "".join(self._lines).strip()
 
     def _read(self, stream: IO[bytes]) -> None:

@@ -32,7 +32,7 @@ _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
 _log = logging.getLogger("tourscope.mpi")
 
 
-def most_ranks() -> int:
+def max_ranks() -> int:
     """Return the maximum number of processes of a run here; with many more than cores, they would only wait."""
     return max(2, 2 * cpu_threads())
 
@@ -45,12 +45,12 @@ def check_ranks(ranks: int) -> None:
     DeviceUnavailable
         If mpi4py or mpiexec is missing.
     InvalidParams
-        If `ranks` is more than `most_ranks`.
+        If `ranks` is more than `max_ranks`.
     """
     if reason := launcher.unavailable_reason():
         raise DeviceUnavailable(reason)
-    if ranks > most_ranks():
-        raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
+    if ranks > max_ranks():
+        raise InvalidParams("ranks", ranks, f"at most {max_ranks()}, two for each core of this machine")
 
 
 class MpiRun:
@@ -76,7 +76,7 @@ class MpiRun:
     DeviceUnavailable
         If mpi4py or mpiexec is missing.
     InvalidParams
-        If `ranks` is more than `most_ranks`.
+        If `ranks` is more than `max_ranks`.
     InstanceTooLarge
         If the processes report it when they create their tasks.
     RunFailed
@@ -175,7 +175,7 @@ class MpiRun:
 
 
 def _authenticate(link: socket.socket, password: bytes) -> bool:
-    """Whether a client sends the password in time."""
+    """Return whether a client sends the password in time."""
     received, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
         while len(received) < len(password) and (seconds_left := deadline - time.monotonic()) > 0:

@@ -15,7 +15,7 @@ from mpi4py import MPI
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
 #: Seconds of waiting without sleep; then each sleep's share of the wait so far, and the longest sleep in seconds.
-_AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
+_POLL_SECONDS, _SLEEP_SHARE, _MAX_SLEEP = 0.001, 0.05, 0.005
 
 
 class RunOver(Exception):
@@ -133,8 +133,8 @@ def _poll(request: MPI.Request) -> Generator[None, None, None]:
     start_time = time.perf_counter()
     while not request.Test():
         waited = time.perf_counter() - start_time
-        if waited > _AWAKE:
-            time.sleep(min(_SHARE * waited, _LONGEST))
+        if waited > _POLL_SECONDS:
+            time.sleep(min(_SLEEP_SHARE * waited, _MAX_SLEEP))
         elif hasattr(os, "sched_yield"):
             os.sched_yield()
         yield

@@ -10,7 +10,7 @@ from solvers.memory import shared_bytes
 from solvers.mpi import huge_pages
 
 #: More bytes than any machine has.
-_PLENTY = 1 << 62
+_UNLIMITED = 1 << 62
 #: Number of huge pages allocated between two yields; this takes 40 ms in a virtual machine whose host must allocate
 #: them first.
 _AT_A_TIME = 8
@@ -51,11 +51,11 @@ class SharedMemory:
         self.all = (1 if self.node is None else self.per_machine) == comm.Get_size()
         self._windows: list[MPI.Win] = []  # freeing a window frees its memory
 
-    def room(self) -> int:
+    def free_bytes(self) -> int:
         """Return the bytes available to this process for a new window; untouched pages count as free."""
         if self.node is None or not self.first:
-            return _PLENTY
-        return shared_bytes() or _PLENTY
+            return _UNLIMITED
+        return shared_bytes() or _UNLIMITED
 
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """Allocate an array shared by the processes of `node`; its pages are placed where they are first touched."""
@@ -64,7 +64,7 @@ class SharedMemory:
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
         window.Lock_all(MPI.MODE_NOCHECK)  # required by `synchronise`
         memory: Any = window.Shared_query(0)[0]
-        if size >= huge_pages.LEAST:
+        if size >= huge_pages.MIN_SIZE:
             memory = self._align_for_huge_pages(memory)
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
         self._windows.append(window)

@@ -32,7 +32,7 @@ class SharedTables:
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
         size = count * np.dtype(dtype).itemsize
-        self._check_room(size)
+        self._check_memory(size)
         if self._windows.node is None:
             table = np.empty(count, dtype)
         else:
@@ -63,12 +63,12 @@ class SharedTables:
                 self._first_processes.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
         self.synchronise()
 
-    def _check_room(self, size: int) -> None:
+    def _check_memory(self, size: int) -> None:
         """Raise an error in all processes if a machine lacks memory for one more table."""
-        room = self._windows.room()
+        free_bytes = self._windows.free_bytes()
         if not self._reserved:
-            self._free = room
-        available = np.array([min(room, self._free - self._reserved)], np.int64)
+            self._free = free_bytes
+        available = np.array([min(free_bytes, self._free - self._reserved)], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, available, MPI.MIN)
         if padded_size(size) > available[0]:
             raise InstanceTooLarge(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 World = TypeVar("World")
 #: Errors raised by all processes, or by process 0 after the others have left; process 0 reports them.
 RUN_ERRORS = USER_ERRORS
-_joined: "list[MpiCommunicator]" = []
+_communicator: "list[MpiCommunicator]" = []
 
 
 def join(windows: bool = True) -> "MpiCommunicator":
@@ -35,13 +35,13 @@ def join(windows: bool = True) -> "MpiCommunicator":
 
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
-    _joined.append(MpiCommunicator(MPI.COMM_WORLD, windows))
-    return _joined[-1]
+    _communicator.append(MpiCommunicator(MPI.COMM_WORLD, windows))
+    return _communicator[-1]
 
 
-def joined() -> "MpiCommunicator | None":
+def joined_communicator() -> "MpiCommunicator | None":
     """Return the communicator that this process has joined, if any."""
-    return _joined[-1] if _joined else None
+    return _communicator[-1] if _communicator else None
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def abort_all_on_error() -> Iterator[None]:
     except RUN_ERRORS:
         raise
     except Exception:  # any error, since the others would wait for this process
-        ranks = joined()
+        ranks = joined_communicator()
         if ranks is not None and ranks.rendezvous.over:
             raise
         traceback.print_exc()
@@ -87,7 +87,7 @@ def in_processes(
     count : int
         Number of processes.
     """
-    ranks = joined()
+    ranks = joined_communicator()
     count = ranks.count if ranks else requested or cpu_threads()
     text = f"{cpu_name()}, {count} process{'es' if count != 1 else ''}"
     return start(count) if ranks is None else join(ranks), text, count

@@ -24,7 +24,7 @@ class Reports(Protocol):
         ...
 
     def improves(self, length: int) -> bool:
-        """Whether a tour of that length is a new best."""
+        """Return whether a tour of that length is a new best."""
         ...
 
     def record(self, size: int) -> None:

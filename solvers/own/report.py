@@ -61,7 +61,7 @@ class Report:
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Whether an event is due, within 100 ms of the last one; then yield from `waiting` or from a climb."""
+        """Return whether an event is due, within 100 ms of the last one; then yield from `waiting` or from a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
@@ -71,7 +71,7 @@ class Report:
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Whether the run must stop now, because of its budget or because it was cancelled."""
+        """Return whether the run must stop now, because of its budget or because it was cancelled."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
@@ -128,7 +128,7 @@ class Report:
         self._began = self._yielded = perf_counter()
 
     def improves(self, length: int) -> bool:
-        """Whether a tour of that length is a new best."""
+        """Return whether a tour of that length is a new best."""
         return self._statistics.improves(length)
 
     def record(self, size: int) -> None:

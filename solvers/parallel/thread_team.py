@@ -28,7 +28,7 @@ class ThreadTeam:
 
     @property
     def is_over(self) -> bool:
-        """Whether the slice is over."""
+        """Return whether the slice is over."""
         return perf_counter() >= self.deadline
 
     def run_all(self, work: Callable[[int], None], workers: int) -> None:
@@ -70,7 +70,7 @@ class ThreadTeam:
                 return
             yield
 
-    def hand_out(
+    def distribute(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
         """Distribute the indices below `count` to threads, `few` at a time, and run `work(worker)` until all are done.

@@ -5,7 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.kernels.local_search_cpu import allocate_search
-from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
 from solvers.neighbours import with_distances
@@ -47,10 +47,10 @@ class TourSearch:
     def shorten(self, team: ThreadTeam) -> Generator[None, None, None]:
         """Shorten all tours; yield where a slice ends."""
         ants, n = self._tours.shape
-        if n < FEWEST:
+        if n < MIN_CITIES:
             return
         few = max(1, min(ants // (8 * len(self._spans)), _CITIES // n))
-        yield from team.hand_out(self._shorten_on, ants, few, self._spans)
+        yield from team.distribute(self._shorten_on, ants, few, self._spans)
 
     def _shorten_on(self, worker: int) -> None:
         shorten(

@@ -19,7 +19,7 @@ SUFFIX = ".tourpreset"
 #: The folder of presets in the data folder.
 FOLDER = "presets"
 #: The largest file in bytes, and the longest name and source in characters.
-MOST_BYTES, LONGEST, _LONGEST_SOURCE = 64 << 10, 80, 300
+MAX_BYTES, MAX_NAME, _MAX_SOURCE = 64 << 10, 80, 300
 _FIELDS = {"v", "preset", "algorithm", "params", "source"}
 
 
@@ -61,7 +61,7 @@ class OwnPreset:
         current = solver.params.renamed(params, version)
         solver.params.from_mapping(current)
         name, source = value["preset"], value.get("source", "")
-        return cls(_line("preset", name, LONGEST), solver.name, dict(current), _line("source", source, _LONGEST_SOURCE))
+        return cls(_line("preset", name, MAX_NAME), solver.name, dict(current), _line("source", source, _MAX_SOURCE))
 
     def to_json(self) -> dict[str, Any]:
         """Return the preset as a JSON value, the inverse of `from_json`."""
@@ -86,11 +86,11 @@ class StoredPreset(NamedTuple):
     preset: OwnPreset
 
 
-def _line(name: str, value: Any, most: int) -> str:
+def _line(name: str, value: Any, maximum: int) -> str:
     """Check that a line of text is safe to show, and return it; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
-    if not isinstance(value, str) or len(value) > most or (value and not value.isprintable()) or empty:
-        raise InvalidParams(name, value, f"a line of at most {most} characters")
+    if not isinstance(value, str) or len(value) > maximum or (value and not value.isprintable()) or empty:
+        raise InvalidParams(name, value, f"a line of at most {maximum} characters")
     return value.strip()
 
 
@@ -102,9 +102,9 @@ def parse(content: bytes) -> OwnPreset:
     InvalidParams
     """
     try:
-        value = orjson.loads(content[: MOST_BYTES + 1])
+        value = orjson.loads(content[: MAX_BYTES + 1])
     except orjson.JSONDecodeError:
-        raise InvalidParams("preset", "", f"a {SUFFIX} file, which is JSON of at most {MOST_BYTES >> 10} KiB") from None
+        raise InvalidParams("preset", "", f"a {SUFFIX} file, which is JSON of at most {MAX_BYTES >> 10} KiB") from None
     return OwnPreset.from_json(value)
 
 
@@ -116,7 +116,7 @@ def read(path: Path) -> OwnPreset:
     InvalidParams
     """
     try:
-        return parse(read_bytes(path, MOST_BYTES))
+        return parse(read_bytes(path, MAX_BYTES))
     except InvalidInstance as error:
         raise InvalidParams("preset", path.name, f"a {SUFFIX} file that can be read: {error}") from None
 

@@ -9,8 +9,10 @@ from solvers.reference.solver import ReferenceSolver
 from solvers.solver import Variant
 
 #: LKH stores a hundredth of a distance, and sums of two, in 32 bits.
-_LARGEST = 10_000_000
-_PACKAGE = Package("elkai", "elkai", "for non-commercial use only", most_cities=2400, largest=_LARGEST, negative=True)
+_MAX_DISTANCE = 10_000_000
+_PACKAGE = Package(
+    "elkai", "elkai", "for non-commercial use only", max_cities=2400, largest=_MAX_DISTANCE, negative=True
+)
 
 
 class Elkai(ReferenceSolver):

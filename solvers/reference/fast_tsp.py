@@ -10,7 +10,7 @@ from solvers.reference.params import ThreadedParams
 from solvers.reference.solver import ReferenceSolver
 from solvers.solver import Variant
 
-_PACKAGE = Package("fast-tsp", "fast_tsp", "MIT", most_cities=20_000, largest=65_535)
+_PACKAGE = Package("fast-tsp", "fast_tsp", "MIT", max_cities=20_000, largest=65_535)
 _KERNEL = "fast_tsp:find_tour"
 
 

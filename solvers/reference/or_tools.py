@@ -8,7 +8,7 @@ from solvers.reference.package import Package, package_variant
 from solvers.reference.solver import ReferenceSolver
 from solvers.solver import Variant
 
-_PACKAGE = Package("ortools", "ortools", "Apache 2.0", most_cities=5000)
+_PACKAGE = Package("ortools", "ortools", "Apache 2.0", max_cities=5000)
 _KERNEL = "ortools.constraint_solver.pywrapcp:RoutingModel"
 
 

@@ -23,8 +23,8 @@ class Package:
     module : str
         Name of the module to import.
     licence : str
-    most_cities : int
-        The most cities passed to the package, since it needs a matrix of all distances.
+    max_cities : int
+        Maximum number of cities passed to the package, since it needs a matrix of all distances.
     largest : int
         The largest supported distance; if one is larger, all are scaled down.
     negative : bool
@@ -34,7 +34,7 @@ class Package:
     distribution: str
     module: str
     licence: str
-    most_cities: int
+    max_cities: int
     largest: int = INT32_MAX
     negative: bool = False
 
@@ -67,9 +67,9 @@ class PackageVariant(Variant):
 
     package: Package = field(kw_only=True)
 
-    def most_cities(self, limits: Limits) -> int | None:
-        """See `solvers.solver.Variant.most_cities`."""
-        return self.package.most_cities
+    def max_cities(self, limits: Limits) -> int | None:
+        """See `solvers.solver.Variant.max_cities`."""
+        return self.package.max_cities
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`."""

@@ -9,7 +9,7 @@ from solvers.reference.package import Package, package_variant
 from solvers.reference.solver import ReferenceSolver
 from solvers.solver import Variant
 
-_PACKAGE = Package("pyvrp", "pyvrp", "MIT", most_cities=5000)
+_PACKAGE = Package("pyvrp", "pyvrp", "MIT", max_cities=5000)
 
 
 class PyVrp(ReferenceSolver):

@@ -36,7 +36,7 @@ def concatenate(parts: list[Columns]) -> Columns:
 
 
 def follows_program(job: Job) -> bool:
-    """Whether climbs follow Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
+    """Return whether climbs follow Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
     return getattr(job.params, "published", "no") == "program"
 
 

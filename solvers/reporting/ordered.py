@@ -62,7 +62,10 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Whether time or the user ended the run; other limits end it only between two climbers or within climber 0."""
+        """Return whether time or the user ended the run.
+
+        Other limits end it only between two climbers or within climber 0.
+        """
         return self._job.stop.reason in ("time", "cancelled")
 
     def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:

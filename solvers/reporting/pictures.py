@@ -15,15 +15,15 @@ def next_picture(iteration: int) -> int:
 _CITY_BYTES, _ALL_BYTES = 90, 16 << 20
 #: Minimum and maximum number of cities of a run whose iterations are explained; with more, an explanation takes too
 #: long.
-_FEWEST, _MOST = 3, 5_000
+_MIN_CITIES, _MAX_CITIES = 3, 5_000
 
 
 def is_explainable(n: int) -> bool:
-    """Whether iterations on n cities can be explained."""
-    return _FEWEST <= n <= _MOST
+    """Return whether iterations on n cities can be explained."""
+    return _MIN_CITIES <= n <= _MAX_CITIES
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
+    """Return whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

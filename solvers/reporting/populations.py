@@ -11,7 +11,7 @@ from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 from solvers.solver import Job
 
 #: Maximum number of lengths of a population that are reported.
-_MOST = 1000
+_MAX_LENGTHS = 1000
 #: Number of edges to count between two heartbeats: about 20 ms.
 _WORK = 4_000_000
 
@@ -88,9 +88,9 @@ class PopulationReporter:
 def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
     """Return the lengths in ascending order; of very many, an even sample by rank including both ends."""
     ordered = np.sort(lengths)
-    if ordered.size <= _MOST:
+    if ordered.size <= _MAX_LENGTHS:
         return ordered
-    return ordered[np.linspace(0, ordered.size - 1, _MOST).round().astype(np.int64)]
+    return ordered[np.linspace(0, ordered.size - 1, _MAX_LENGTHS).round().astype(np.int64)]
 
 
 def tour_neighbours(orders: np.ndarray) -> np.ndarray:

@@ -11,10 +11,10 @@ from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
 #: Minimum seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
 #: Maximum number of snapshots of one event.
-_MOST = 4
+_MAX_SNAPSHOTS = 4
 #: Maximum number of bytes of all snapshots, and of those per second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
-_MOST_MOVES = np.iinfo(np.int32).max
+_MAX_MOVES = np.iinfo(np.int32).max
 
 
 class TourSnapshots:
@@ -51,7 +51,9 @@ class TourSnapshots:
             Seconds on the run's clock.
         """
         every = max(_EVERY, _SHARE * seconds, self._size / _BYTES_PER_SECOND)
-        count = min(int((seconds - self._last) / every), _MOST, columns[0].size, (_BYTES - self._bytes) // self._size)
+        count = min(
+            int((seconds - self._last) / every), _MAX_SNAPSHOTS, columns[0].size, (_BYTES - self._bytes) // self._size
+        )
         if count < 1:
             return
         self._last, self._bytes = seconds, self._bytes + count * self._size
@@ -68,7 +70,7 @@ class TourSnapshots:
         builder, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         builder.add(
             tours, nothing, nothing, nothing,
-            climber=np.full(count, climber), first=np.minimum(total - i.size + ends[1:], _MOST_MOVES),
+            climber=np.full(count, climber), first=np.minimum(total - i.size + ends[1:], _MAX_MOVES),
             count=np.zeros(count), length=length - np.append(change_to_end, 0)[ends[1:]], last=np.ones(count, np.bool_),
         )  # fmt: skip
         return next(builder.events())

@@ -35,7 +35,7 @@ class FinishedClimbs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CountedBatch:
     """The counted part of a batch: its first `k` climbers, of which the rows `improvements` are new bests."""
 
     k: int
@@ -77,7 +77,7 @@ class RunStatistics:
         """Check the stop rules."""
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
-    def count(self, batch: FinishedClimbs) -> Counted:
+    def count(self, batch: FinishedClimbs) -> CountedBatch:
         """Determine how many climbers of a batch count; limits other than time are checked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
@@ -86,7 +86,7 @@ class RunStatistics:
         k = self._until_stop(best, evaluations)
         before = np.iinfo(np.int64).max if self.best is None else self.best
         improvements = np.flatnonzero(best[:k] < np.concatenate(([before], best[: k - 1])))
-        return Counted(k, improvements, best[:k], evaluations[:k])
+        return CountedBatch(k, improvements, best[:k], evaluations[:k])
 
     def _until_stop(self, best: np.ndarray, evaluations: np.ndarray) -> int:
         budget = self._stop.budget
@@ -97,7 +97,7 @@ class RunStatistics:
                 return at + 1
         return best.size
 
-    def events(self, batch: FinishedClimbs, counted: Counted) -> Iterator[Event]:
+    def events(self, batch: FinishedClimbs, counted: CountedBatch) -> Iterator[Event]:
         """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the totals."""
         k, first = counted.k, self.finished
         if len(batch.order):
@@ -119,7 +119,7 @@ class RunStatistics:
         if progress.iteration.size:
             yield progress
 
-    def _progress(self, batch: FinishedClimbs, counted: Counted) -> Progress:
+    def _progress(self, batch: FinishedClimbs, counted: CountedBatch) -> Progress:
         """Return one row per climber; of very many, a regular sample and the new bests."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
@@ -137,7 +137,7 @@ class RunStatistics:
         )
 
     def improves(self, length: int) -> bool:
-        """Whether a tour of that length is a new best."""
+        """Return whether a tour of that length is a new best."""
         return self.best is None or length < self.best
 
     def tour(self, order: np.ndarray, length: int, climber: int) -> Tour:

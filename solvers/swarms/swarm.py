@@ -64,9 +64,9 @@ class Swarm:
         flat = with_distances(matrix, near)
         self._locals = [Local(self._distance, *flat, allocate_search(n), local) for _ in range(workers)]
         self.best, self.best_length = self.tours[0], 0
-        self.note_best()
+        self.update_best()
 
-    def note_best(self) -> None:
+    def update_best(self) -> None:
         """Set the best tour to the shortest current one; ties go to the first."""
         k = int(self.lengths.argmin())
         self.best, self.best_length = self.tours[k].copy(), int(self.lengths[k])
@@ -81,7 +81,7 @@ class Swarm:
 
     def share(self, work: Callable[[int], None]) -> Generator[None, None, None]:
         """Let threads run `work(thread)` on spans of individuals until all are done; yield where a slice ends."""
-        steps = self._team.hand_out(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)
+        steps = self._team.distribute(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)
         while True:
             self._team.deadline = perf_counter() + _SLICE_SECONDS
             try:

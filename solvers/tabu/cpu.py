@@ -65,9 +65,9 @@ class SearchWorker(ChainWorker):
 
     def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
         super().__init__(measure, plan, seed, start)
-        order, place, best = np.zeros((3, len(plan.near)), np.int32)
+        order, position, best = np.zeros((3, len(plan.near)), np.int32)
         lists = allocate_lists(max(plan.high, plan.held) + 1)
-        self._chain = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), lists)
+        self._chain = scan_cpu.Search(order, position, best, np.zeros(scan_cpu.STATE, np.int64), lists)
 
     @property
     def _returns(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from solvers.params import Params, param, variant_param
 
 #: The automatic length of the list of removed edges, in moves: a share of the cities, within bounds.
-_SHARE, _LEAST, _MOST = 0.25, 5, 60
+_SHARE, _MIN_TENURE, _MAX_TENURE = 0.25, 5, 60
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TabuParams(Params):
     variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
 
     def tenures(self, n: int) -> tuple[int, int]:
-        """Return the least and the greatest tenure of removed edges for n cities, in steps."""
-        tenure = self.tenure or min(_MOST, max(_LEAST, round(_SHARE * n)))
+        """Return the minimum and maximum tenure of removed edges for n cities, in steps."""
+        tenure = self.tenure or min(_MAX_TENURE, max(_MIN_TENURE, round(_SHARE * n)))
         spread = int(self.tenure_variation * tenure)
         return max(1, tenure - spread), tenure + spread

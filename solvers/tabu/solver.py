@@ -42,7 +42,7 @@ class TabuSearch(Solver):
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One search after the other, on one thread.", _SOURCE, _MEMORY,
-            "A local optimum is left by the least worsening move; the tabu list prevents the way back.",
+            "A local optimum is left by the move that worsens the tour least; the tabu list prevents the way back.",
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "search"

@@ -42,8 +42,8 @@ class ArrayClimbs:
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
                 raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")
             room = min(_CHANGES, int(0.5 * limits.free) // 8)
-            most = ARRAY_CLIMBERS if slots is None else slots
-            self._rows = max(1, min(most, self._last - self._first, room // moves))
+            maximum = ARRAY_CLIMBERS if slots is None else slots
+            self._rows = max(1, min(maximum, self._last - self._first, room // moves))
             start_time = perf_counter()
             self._matrix, self._table = cuda.to_device(flat_matrix(instance)), ops.pair_table(self._n)
             self._keys = cuda.device_array((self._rows, moves), np.int64)
@@ -97,13 +97,13 @@ class ArrayClimbs:
         with cuda.gpus[self._device]:
             k, threads = active.size, ops.THREADS
             going, best = cuda.to_device(active.astype(np.int32)), cuda.device_array(k, np.int64)
-            turned = cuda.device_array((k, self._n), np.int32)
+            new_tours = cuda.device_array((k, self._n), np.int32)
             ops.map_changes[(-(-self._keys.shape[1] // threads), k), threads](
                 self._matrix, tours, self._table, going, self._keys
             )
             ops.reduce_rows[k, threads](self._keys, going, best)
-            ops.map_swaps[(-(-self._n // threads), k), threads](tours, self._table, best, turned)
-            return turned, best.copy_to_host()
+            ops.map_swaps[(-(-self._n // threads), k), threads](tours, self._table, best, new_tours)
+            return new_tours, best.copy_to_host()
 
     def _measure(self, tours: Any, first: int) -> np.ndarray:
         """Compute the lengths of the final tours, and store the best tour of all."""

@@ -28,7 +28,7 @@ from solvers.two_opt.layout_cuda import (
     kernel_points,
     signature,
 )
-from solvers.two_opt.trial import PLENTY, question, tried_threads
+from solvers.two_opt.trial import TRIAL_CLIMBERS, question, tried_threads
 from solvers.two_opt.variant import TwoOptVariant
 
 #: Maximum number of moves that a launch can record.
@@ -150,7 +150,9 @@ class Climbs:
 
     def _trial_climbs(self, threads: int) -> "Climbs":
         """Create trial climbs of the same instance that fill the same device, with the given threads per block."""
-        return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
+        return Climbs(
+            self._instance, self._variant, 0, None, TRIAL_CLIMBERS, self._device, exact=self._exact, threads=threads
+        )
 
     def _compile(self, threads: int, shared: int, limits: Limits) -> tuple[Any, int]:
         """Compile or load the kernel; return it and its registers per thread."""
@@ -215,8 +217,8 @@ class Climbs:
     def scans_made(self) -> int:
         """Return the number of scans of all climbers so far, including running ones."""
         with self._on_device():
-            under_way = self._arguments["slot_climber"].copy_to_host() >= 0
-            now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
+            is_running = self._arguments["slot_climber"].copy_to_host() >= 0
+            now = self._arguments["slot_scans"].copy_to_host()[is_running].sum(dtype=np.int64)
             # The sum over reported climbers is known; of millions, only a few have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
@@ -232,7 +234,7 @@ class Climbs:
             first, columns = self._done, self._finished(next_climber)
             self._done += columns[0].size
             self._scans_reported += int(columns[2].sum())
-            self._note_best()
+            self._update_best()
             best_length, best_climber = self._best
             length, moves, scans = columns
             i, j, delta = self._moves()
@@ -253,7 +255,7 @@ class Climbs:
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]
 
-    def _note_best(self) -> None:
+    def _update_best(self) -> None:
         lengths = self._arguments["best_length"].copy_to_host()
         climbers = self._arguments["best_climber"].copy_to_host()
         slot = np.lexsort((climbers, lengths))[0]

@@ -39,7 +39,7 @@ class ClimbSlice:
     order : ndarray, shape (k, n), int32
     i, j, delta : ndarray, shape (m,), int32
         The moves of this slice, including those of the running climber.
-    under_way : bool
+    is_running : bool
         Whether climber `first` + k has begun.
     current : ndarray, shape (n,), int32
         Tour, length, moves and evaluations of climber `first` + k so far.
@@ -56,7 +56,7 @@ class ClimbSlice:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
-    under_way: bool
+    is_running: bool
     current: np.ndarray
     current_length: int
     current_moves: int
@@ -88,7 +88,7 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether all climbers of the worker have finished."""
+        """Return whether all climbers of the worker have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def give(self, first: int, last: int) -> None:
@@ -124,7 +124,7 @@ class ClimbWorker:
             i=log.i[:m].copy(),
             j=log.j[:m].copy(),
             delta=log.delta[:m].copy(),
-            under_way=bool(state[kernel.ROW] >= 0),
+            is_running=bool(state[kernel.ROW] >= 0),
             current=self._climb.path.city[:-1].copy(),
             current_length=int(state[kernel.LENGTH]),
             current_moves=int(state[kernel.MOVES]),

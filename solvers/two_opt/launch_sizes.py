@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from data.limits import MAX_MATRIX
-from solvers.gpu.calibration import LONGEST_SCAN, THREAD_REGISTERS, TILE_REGISTERS
+from solvers.gpu.calibration import MAX_SCAN_CITIES, THREAD_REGISTERS, TILE_REGISTERS
 from solvers.gpu.limits import Limits, blocks_at_once
 
 #: Static shared memory in bytes of the kernels with one climber per block; those with one per thread need none.
@@ -13,9 +13,9 @@ CELLS = 1024
 PROGRAM_CELLS = 9 * 1024
 
 
-def whole_warps(n: int, most: int) -> int:
-    """Return the number of threads for n work items: whole warps, at most `most`."""
-    return min(most, max(32, -(-n // 32) * 32))
+def whole_warps(n: int, maximum: int) -> int:
+    """Return the number of threads for n work items: whole warps, at most `maximum`."""
+    return min(maximum, max(32, -(-n // 32) * 32))
 
 
 def state_words(n: int) -> int:
@@ -35,7 +35,7 @@ def placed_words(n: int) -> int:
 
 def long_scan(limits: Limits) -> int:
     """Return the maximum number of cities that a block can scan within a launch."""
-    return LONGEST_SCAN
+    return MAX_SCAN_CITIES
 
 
 def matrix_scan(limits: Limits) -> int:
@@ -49,25 +49,25 @@ def array_scan(limits: Limits) -> int:
 
 
 def fit_shared_memory(
-    shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS
+    shared_bytes: Callable[[int, int, Limits], int], maximum: int, static: int = CELLS
 ) -> Callable[[Limits], int]:
-    """Return a variant's `largest_n`: the maximum number of cities for which shared memory holds a block of one warp.
+    """Return a variant's `max_n`: the maximum number of cities for which shared memory holds a block of one warp.
 
     Parameters
     ----------
     shared_bytes : callable
         ``shared_bytes(n, threads, limits)``; it grows with n.
-    most : int
-        The most cities regardless of shared memory.
+    maximum : int
+        Maximum number of cities, regardless of shared memory.
     static : int
         Static shared memory of the kernel in bytes.
     """
 
-    def largest_n(limits: Limits) -> int:
+    def max_n(limits: Limits) -> int:
         room = limits.shared_per_block - static
-        return bisect_left(range(1, most + 1), room + 1, key=lambda n: shared_bytes(n, 32, limits))
+        return bisect_left(range(1, maximum + 1), room + 1, key=lambda n: shared_bytes(n, 32, limits))
 
-    return largest_n
+    return max_n
 
 
 def fixed_threads(threads: int) -> Callable[..., int]:

@@ -17,9 +17,9 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 
 #: Bytes of device memory for recorded moves and the driver, besides those of climbers.
-_BESIDE = 64 << 20
+_OTHER_BYTES = 64 << 20
 #: Maximum distance in single precision; above it, float32 cannot represent halves, so rounding is impossible.
-_LONGEST_SINGLE = float(1 << 22)
+_MAX_SINGLE_DISTANCE = float(1 << 22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     reason = variant.unavailable_reason(instance.kind, instance.n, limits)
     if reason:
         raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(reason)
-    if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _LONGEST_SINGLE:
+    if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _MAX_SINGLE_DISTANCE:
         raise InstanceTooLarge(
-            f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "
-            "variant that reads a matrix, or the CPU."
+            f"{instance.name} has distances above {_MAX_SINGLE_DISTANCE:,.0f}, which single precision cannot round; "
+            "take a variant that reads a matrix, or the CPU."
         )
 
 
@@ -117,7 +117,7 @@ def fit(
 def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) -> int:
     per_slot = 4 * (n + variant.order_words(n) + scratch) + 32
     once = 4 * n * n * variant.reads_matrix + 2 * n * n * variant.reads_table + 16 * n
-    return per_slot * slots + 16 * climbers + once + _BESIDE
+    return per_slot * slots + 16 * climbers + once + _OTHER_BYTES
 
 
 def kernel_points(instance: Instance) -> np.ndarray:

@@ -114,7 +114,7 @@ class ClimbReporter(OrderedReporter):
         """Store a slice's climbers for `report`, with their share of its time."""
         k = result.length.size
         before = self._running.pop(result.first, None) or _RunningClimb()
-        evaluations = np.append(result.evaluations, result.current_evaluations if result.under_way else 0)
+        evaluations = np.append(result.evaluations, result.current_evaluations if result.is_running else 0)
         evaluations[0] -= before.evaluations
         seconds = evaluations * (result.seconds / max(1, evaluations.sum()))
         seconds[0] += before.seconds
@@ -131,7 +131,7 @@ class ClimbReporter(OrderedReporter):
                 concatenate([waiting, cut_out(columns, 0, split)]),
             )
             before = _RunningClimb()
-        if result.under_way:
+        if result.is_running:
             before.seconds, before.order = float(seconds[k]), result.current
             before.moves, before.evaluations = result.current_moves, result.current_evaluations
             before.length = result.current_length

@@ -14,15 +14,15 @@ from typing import Any, Protocol
 
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.answer_cache import load_answer, save_answer
-from solvers.gpu.calibration import LONGEST_SCAN, TRIAL_LAUNCHES, TRIAL_SECONDS
+from solvers.gpu.calibration import MAX_SCAN_CITIES, TRIAL_LAUNCHES, TRIAL_SECONDS
 from solvers.gpu.limits import Limits
 from solvers.two_opt.launch_sizes import whole_warps
 from solvers.two_opt.variant import TwoOptVariant
 
 #: Number of climbers of a trial, more than any GPU runs at the same time.
-PLENTY = 100_000
+TRIAL_CLIMBERS = 100_000
 #: Maximum number of scans of a climber in a measured launch.
-_MOST_SCANS = 64
+_MAX_SCANS = 64
 #: Block sizes to try besides the rule's.
 _SIZES = (64, 128, 256, 512, 1024)
 
@@ -55,9 +55,9 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
     Small blocks are left out if their scan takes longer than a launch may.
     """
-    least = 1024 * min(1.0, n / LONGEST_SCAN) ** 2
+    minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
     whole = whole_warps(n, 1024)
-    sizes = {whole, *(size for size in _SIZES if least <= size < whole)}
+    sizes = {whole, *(size for size in _SIZES if minimum <= size < whole)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 
@@ -90,7 +90,7 @@ def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClim
     inputs : dict
         See `question`.
     climbs_with : callable
-        ``climbs_with(threads)``: `PLENTY` climbs that have not begun.
+        ``climbs_with(threads)``: `TRIAL_CLIMBERS` climbs that have not begun.
     """
     sizes = inputs["candidates"]
     best = load_answer(inputs, sizes)
@@ -110,6 +110,6 @@ def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
         climbs.launch(1)  # creates the start tours
         elapsed, scans = climbs.launch(1), 1
         if elapsed < TRIAL_SECONDS:
-            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(elapsed, 1e-6))))
+            scans = max(1, min(_MAX_SCANS, int(TRIAL_SECONDS / max(elapsed, 1e-6))))
             elapsed = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
         return elapsed / (scans * climbs.fit.slots)

@@ -58,11 +58,11 @@ class TwoOptVariant(Variant):
         ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
     order_words : callable
         ``order_words(n)``: 32-bit words of a climber's tour in global memory.
-    largest_n : callable
-        ``largest_n(limits)``: the maximum number of cities on a device.
+    max_n : callable
+        ``max_n(limits)``: the maximum number of cities on a device.
     options : callable
         ``options(n, threads, limits)``: further arguments of the kernel's factory.
-    smallest_n : int
+    min_n : int
     switch : bool
         Whether it can also use exact distances, which are slower.
     shares_out : bool
@@ -88,9 +88,9 @@ class TwoOptVariant(Variant):
     shared_bytes: Callable[[int, int, Limits], int] = no_bytes
     scratch_words: Callable[[int], int] = no_words
     order_words: Callable[[int], int] = tour_words
-    largest_n: Callable[[Limits], int]
+    max_n: Callable[[Limits], int]
     options: Callable[[int, int, Limits], dict[str, Any]] = no_options
-    smallest_n: int = 1
+    min_n: int = 1
     switch: bool = False
     shares_out: bool = False
     spills: bool = False
@@ -103,15 +103,15 @@ class TwoOptVariant(Variant):
         """See `solvers.solver.Variant`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
-        if n < self.smallest_n:
-            return f"{self.name} takes {self.smallest_n} cities or more."
+        if n < self.min_n:
+            return f"{self.name} takes {self.min_n} cities or more."
         return Variant.unavailable_reason(
             self, kind, n, limits, memory
         )  # with slots, there is no `super` without arguments
 
-    def most_cities(self, limits: Limits) -> int | None:
+    def max_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
-        return self.largest_n(limits)
+        return self.max_n(limits)
 
     def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":
         """Return the variant that runs with these parameters of `solvers.two_opt.params.TwoOptParams`."""

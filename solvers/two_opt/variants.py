@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from solvers.gpu.limits import H200, Limits
-from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words
+from solvers.two_opt.kernels.strip_geometry import MAX_CITIES, climb_words, max_climb_words
 from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 from solvers.two_opt.variants_published import PUBLISHED_VARIANTS
 
 #: With fewer cities, a thread's strip would wrap around to its own edges.
-_FEWEST = 20
+_MIN_CITIES = 20
 
 
 def _threads(n: int, limits: Limits, climbers: int) -> int:
@@ -26,7 +26,7 @@ def _bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def _most(limits: Limits) -> int:
-    return MOST_CITIES
+    return MAX_CITIES
 
 
 #: `strip` first, followed by variants to compare with it.
@@ -36,7 +36,7 @@ _STRIP = TwoOptVariant(
     memory="Shared: the tour, its coordinates and edge lengths (global where they do not fit).",
     key_idea="Every distance serves two moves: keep it, and a move costs one square root.",
     bound="a move has 15 bits for each of its two positions", kinds=(*PLANAR, "ATT"), threads=_threads,
-    shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most, options=_options, smallest_n=_FEWEST,
+    shared_bytes=_bytes, scratch_words=max_climb_words, max_n=_most, options=_options, min_n=_MIN_CITIES,
     switch=True, shares_out=True, spills=True,
 )  # fmt: skip
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (

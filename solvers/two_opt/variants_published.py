@@ -7,7 +7,7 @@ from typing import Any
 
 from data.instance import KINDS
 from data.limits import MAX_MATRIX
-from solvers.gpu.calibration import LONGEST_SCAN
+from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import Limits
 from solvers.sources import UTNE_HANSEN
 from solvers.two_opt.launch_sizes import (
@@ -46,7 +46,7 @@ _BYTES = 255
 #: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
 #: moves with two rows at once; the flattened loop reads four, and one word with i and j from a table.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
-# Reasons for the most cities.
+# Reasons for the maximum numbers of cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"
 _TOUR = "its tour takes 8 n bytes while it is shuffled, and a block may have {shared} KB of shared memory"
 _BOTH = "its matrix and tour take 4 n² + 8 n bytes, and a block may have {shared} KB of shared memory"
@@ -61,12 +61,12 @@ def _two_rows(variant: TwoOptVariant, name: str, **changes: Any) -> TwoOptVarian
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
 
 
-def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: int) -> TwoOptVariant:
+def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], maximum: int) -> TwoOptVariant:
     """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes,
-            largest_n=fit_shared_memory(shared_bytes, most, static), options=partial(_form, form),
+            max_n=fit_shared_memory(shared_bytes, maximum, static), options=partial(_form, form),
         )
         for form, static in (("paper", CELLS), ("program", PROGRAM_CELLS))
     }  # fmt: skip
@@ -88,10 +88,10 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             "241 in 227 KB.",
             shared_bound=_MATRIX, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW,
             threads=busiest(matr_s_bytes), shared_bytes=matr_s_bytes, scratch_words=state_words,
-            order_words=closed_words, largest_n=fit_shared_memory(matr_s_bytes, MAX_MATRIX, 0),
+            order_words=closed_words, max_n=fit_shared_memory(matr_s_bytes, MAX_MATRIX, 0),
         ),
         "matr_s", threads=busiest(matr_s_two_rows_bytes), shared_bytes=matr_s_two_rows_bytes,
-        largest_n=fit_shared_memory(matr_s_two_rows_bytes, _BYTES, 0), memory="Shared: matrix, and the tours as bytes.",
+        max_n=fit_shared_memory(matr_s_two_rows_bytes, _BYTES, 0), memory="Shared: matrix, and the tours as bytes.",
         bound="a byte of a tour holds no greater number", shared_bound="its matrix and the tours of a warp take "
         "4 n² + 32 n bytes, and a block may have {shared} KB of shared memory",
     ),
@@ -102,7 +102,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Global: matrix, and the tours, laid out as local memory is.",
             key_idea="Without the limit of shared memory, scattered reads of a large matrix wait for the caches.",
             bound=_BOUND, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
-            scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
+            scratch_words=state_words, order_words=closed_words, max_n=matrix_scan,
         ),
         "matr_g",
     ),
@@ -113,7 +113,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Global: matrix by the read-only path, and the tours, laid out as local memory is.",
             key_idea="A hint about the cache helps where the matrix fits it; today's GPUs cache both alike.",
             bound=_BOUND, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
-            scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
+            scratch_words=state_words, order_words=closed_words, max_n=matrix_scan,
         ),
         "matr_g_ro",
     ),
@@ -125,7 +125,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Global: tours and their coordinates by position, laid out as local memory is.",
             key_idea="Arithmetic is cheaper than memory: to compute a distance again beats looking it up.",
             bound=_LAUNCH, per="thread", threads=fixed_threads(256), scratch_words=state_words,
-            order_words=placed_words, largest_n=long_scan,
+            order_words=placed_words, max_n=long_scan,
         ),
         "calc",
     ),
@@ -134,21 +134,21 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_ONEIL}, slides 21 to 30",
         memory="Global: coordinates in tour order and edge lengths.",
         key_idea="A tour per block instead of a tour per thread: less memory, and a few climbers fill the GPU.",
-        bound=_LAUNCH, threads=row_threads, scratch_words=placed_words, largest_n=long_scan,
+        bound=_LAUNCH, threads=row_threads, scratch_words=placed_words, max_n=long_scan,
     ),
     TwoOptVariant(
         "tile", "cuda", _ROWS + "tile", "The same, j backwards through tiles in shared memory.",
         source=f"{_ONEIL}, slides 31 to 36",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
         key_idea="When all threads need the same j at the same time, one read serves them all.",
-        bound=_LAUNCH, threads=row_threads, shared_bytes=tile_bytes, scratch_words=placed_words, largest_n=long_scan,
+        bound=_LAUNCH, threads=row_threads, shared_bytes=tile_bytes, scratch_words=placed_words, max_n=long_scan,
     ),
     TwoOptVariant(
         "tuned", "cuda", _ROWS + "tile", "The same, with the number of threads per block that keeps the GPU busiest.",
         source=f"{_ONEIL}, slides 37 and 38",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
         key_idea="The same kernel is faster where its block size suits n and the GPU.",
-        bound=_LAUNCH, threads=tuned_threads, shared_bytes=tile_bytes, scratch_words=placed_words, largest_n=long_scan,
+        bound=_LAUNCH, threads=tuned_threads, shared_bytes=tile_bytes, scratch_words=placed_words, max_n=long_scan,
         tried=True,
     ),
     TwoOptVariant(
@@ -159,7 +159,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         key_idea="Flat array operations are simple, but every step goes to global memory and back.",
         bound="of more cities, an array of all moves of some climbers is too large", per="host", kinds=KINDS,
         reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE, threads=fixed_threads(256),
-        largest_n=array_scan,
+        max_n=array_scan,
     ),
     _published(
         TwoOptVariant(
@@ -169,9 +169,9 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             key_idea="Two loops merged into one share the work evenly, at the price of reading i and j.",
             bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, reads_table=True,
             move_bytes=_FLAT + _TABLE, threads=pair_threads, shared_bytes=tour_bytes,
-            largest_n=fit_shared_memory(tour_bytes, LONGEST_SCAN),
+            max_n=fit_shared_memory(tour_bytes, MAX_SCAN_CITIES),
         ),
-        short_tour_bytes, LONGEST_SCAN,
+        short_tour_bytes, MAX_SCAN_CITIES,
     ),
     _published(
         TwoOptVariant(
@@ -181,7 +181,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             key_idea="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
             shared_bound=_BOTH, kinds=KINDS, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
             threads=shared_matrix_threads, shared_bytes=matrix_bytes,
-            largest_n=fit_shared_memory(matrix_bytes, MAX_MATRIX),
+            max_n=fit_shared_memory(matrix_bytes, MAX_MATRIX),
         ),
         short_matrix_bytes, MAX_MATRIX,
     ),
@@ -193,8 +193,8 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Shared: the tour. Global: the matrix.",
             key_idea="A square root instead of a table: fewer reads; the root is corrected in integers.",
             bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
-            shared_bytes=tour_bytes, largest_n=fit_shared_memory(tour_bytes, LONGEST_SCAN),
+            shared_bytes=tour_bytes, max_n=fit_shared_memory(tour_bytes, MAX_SCAN_CITIES),
         ),
-        short_tour_bytes, LONGEST_SCAN,
+        short_tour_bytes, MAX_SCAN_CITIES,
     ),
 )  # fmt: skip

@@ -40,7 +40,7 @@ class AbsentSolver(Solver):
     listed: ClassVar[bool] = False
 
     def sentence(self) -> str:
-        """The sentence that says that the solver is missing."""
+        """Return the sentence that says that the solver is missing."""
         return f"The solver {self.name} is not here: start TourScope with its file, by --solver FILE."
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -20,7 +20,7 @@ from solvers.user_files.solver_file import VARIABLE, SolverFile
 from solvers.worker.process import child_environment
 
 #: Maximum duration of a file's import in seconds.
-_LONGEST = 60
+_MAX_SECONDS = 60
 
 
 def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
@@ -37,9 +37,9 @@ def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
         answer = Path(folder) / "answer"
         command = [sys.executable, "-m", "solvers.user_files.describe", str(answer), *names]
         try:
-            done = subprocess.run(command, **environment, stdout=subprocess.DEVNULL, timeout=_LONGEST, check=False)
+            done = subprocess.run(command, **environment, stdout=subprocess.DEVNULL, timeout=_MAX_SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return [{"fault": f"{names_of_files}: the import has not ended after {_LONGEST} seconds."}] * len(names)
+            return [{"fault": f"{names_of_files}: the import has not ended after {_MAX_SECONDS} seconds."}] * len(names)
         if answer.is_file():
             return json.loads(answer.read_bytes())
     return [{"fault": f"{names_of_files}: the import has ended the process, with status {done.returncode}."}] * len(

@@ -12,7 +12,7 @@ from types import ModuleType
 from solvers.solver import Solver
 
 #: Maximum number of characters of an error's message in a sentence.
-_MOST = 240
+_MAX_MESSAGE = 240
 _log = logging.getLogger("tourscope.solver")
 
 
@@ -27,7 +27,7 @@ def split_name(text: str) -> tuple[Path, str]:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text names a file, rather than ``MODULE:CLASS``."""
+    """Return whether a text names a file, rather than ``MODULE:CLASS``."""
     return split_name(text)[0].suffix == ".py"
 
 
@@ -69,7 +69,7 @@ def describe_fault(path: Path, error: BaseException) -> str:
             line = frame.lineno
     detail = error.msg if isinstance(error, SyntaxError) else str(error)
     message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", detail)).strip()
-    message = message if len(message) <= _MOST else f"{message[:_MOST]}..."
+    message = message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}..."
     where = path.name if line is None else f"{path.name}, line {line}"
     return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
 
@@ -101,7 +101,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _is_solver(each: object, module: ModuleType) -> bool:
-    """Whether a class is a complete solver of this file; one without a name is a base class."""
+    """Return whether a class is a complete solver of this file; one without a name is a base class."""
     if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
         return False
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()

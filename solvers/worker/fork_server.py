@@ -102,7 +102,7 @@ class ForkServer:
         return self._process.pid
 
     def alive(self) -> bool:
-        """Whether the process can fork."""
+        """Return whether the process can fork."""
         return not self._gone
 
     def fork(self, module: str, environment: Mapping[str, str] | None = None) -> ForkedProcess:

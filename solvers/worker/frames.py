@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from data.city_names import checked_names
+from data.city_names import check_names
 from data.instance import Instance
 from solvers.events import Event
 
@@ -199,6 +199,6 @@ def decode_instance(frame: Frame) -> Instance:
     values["fixed"] = tuple((a, b) for a, b in fixed)
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
-    values["names"] = checked_names(values.get("names", ()), values["n"])
+    values["names"] = check_names(values.get("names", ()), values["n"])
     values |= {name: frame.arrays.get(name) for name in _INSTANCE_ARRAYS}
     return Instance(**values)

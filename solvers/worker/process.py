@@ -16,7 +16,7 @@ from solvers.worker.frames import read_frame
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
 #: Maximum number of bytes of a worker's line that are read: a user's solver may print anything.
-_LONGEST_LINE = 4096
+_MAX_LINE_BYTES = 4096
 #: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and below-normal priority.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
@@ -99,7 +99,7 @@ class WorkerProcess:
 
     @property
     def is_local(self) -> bool:
-        """Whether the process is on this machine and can receive signals by its id."""
+        """Return whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property
@@ -123,7 +123,7 @@ class WorkerProcess:
             yield frame
 
     def alive(self) -> bool:
-        """Whether the process is running."""
+        """Return whether the process is running."""
         return self._process.poll() is None
 
     def kill(self) -> None:
@@ -143,12 +143,12 @@ class WorkerProcess:
         self.wait()
         self._output.close()
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         """Return the last lines of the process's error output."""
         return "\n".join(self._lines)
 
-    def forget_words(self) -> None:
-        """Clear the lines returned by `last_words`."""
+    def clear_error_tail(self) -> None:
+        """Clear the lines returned by `error_tail`."""
         self._lines.clear()
 
     def _write(self) -> None:
@@ -161,7 +161,7 @@ class WorkerProcess:
     def _listen(self, on_line: Callable[[str], object]) -> None:
         errors, begins = cast(Any, self._process.stderr), True
         # the stream of a process on a cluster yields lines
-        lines = iter(partial(errors.readline, _LONGEST_LINE), b"") if hasattr(errors, "readline") else errors
+        lines = iter(partial(errors.readline, _MAX_LINE_BYTES), b"") if hasattr(errors, "readline") else errors
         for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins
             if is_rest:

@@ -69,8 +69,8 @@ def limit(memory: int, cpu_seconds: int) -> None:
         pages = int(open("/proc/self/statm").read().split()[0])  # noqa: SIM115 - closed at once
     except (ImportError, OSError):
         return
-    most = pages * resource.getpagesize() + memory
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    maximum = pages * resource.getpagesize() + memory
+    resource.setrlimit(resource.RLIMIT_AS, (maximum, maximum))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

@@ -32,7 +32,7 @@ from studies.cli.flags import (
 )
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
-from studies.spec.spec import MOST_THREADS, StudySpec
+from studies.spec.spec import MAX_THREADS, StudySpec
 from studies.spec.tune import PRUNERS
 
 #: Formats of exports, with their descriptions.
@@ -85,7 +85,7 @@ class StudyCommand:
     climbers : bool
         Whether to report climbers against accuracy.
     preset : Path or None
-        File for the preset found by a tuning.
+        File for the preset found by a tuning study.
     cluster : str
         Address of the Ray cluster with the workers; empty for this machine.
     """
@@ -113,7 +113,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
         _register_solvers(options.solver)
-    cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
+    cores = None if options.cores is None else parse_integer(options.cores, "cores", MAX_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _is_instance_alone(options)
     path, spec, instances = _parse_climbers(options) if climbers else _study_source(options)
@@ -136,18 +136,18 @@ def _register_solvers(names: Sequence[str]) -> None:
 
 
 def _source_files(options: Namespace) -> list[Path]:
-    """Files from which a study is read."""
+    """Return the files from which a study is read."""
     files = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
     return [Path(name) for name in (options.source or options.resume, *files) if name is not None]
 
 
 def _is_instance_alone(options: Namespace) -> bool:
-    """Whether the positional argument is an instance (for climbers against accuracy) rather than a file of a study."""
+    """Return whether the positional argument is an instance (for climbers against accuracy), not a study's file."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
 def _parse_climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """As `_study_source`, but for climbers against accuracy."""
+    """Do the same as `_study_source`, but for climbers against accuracy."""
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
@@ -160,7 +160,7 @@ def _is_given(options: Namespace, flag: str) -> bool:
 
 
 def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """Path of the study file, spec of a new study, and instances read from files."""
+    """Return the path of the study file, spec of a new study, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
@@ -190,7 +190,7 @@ def _output_path(options: Namespace, default: Path) -> Path:
 
 
 def _default_name(spec: StudySpec) -> str:
-    """File name that depends only on the runs, in every release, so that the same command finds its file again."""
+    """Return a file name that depends only on the runs, so that the same command finds its file in every release."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
         for stage in entry["stages"]:

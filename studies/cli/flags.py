@@ -16,7 +16,7 @@ from studies.spec.expand import parse_value, vary
 from studies.spec.open_ended import until_budget
 from studies.spec.ranges import Range
 from studies.spec.space import declarations, parse_range, search_space
-from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
+from studies.spec.spec import MAX_LENGTHS, MAX_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget, and what they limit.
 BUDGET = {
@@ -69,7 +69,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
         If the flags are invalid; the message is one sentence.
     """
     if options.instances is None:
-        raise UsageError("A tuning needs --instances. See --help.")
+        raise UsageError("A tuning study needs --instances. See --help.")
     training = [load_instance(name) for name in split_names(options.instances)]
     test_instances = training
     if options.test_instances is not None:
@@ -121,13 +121,13 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_build_shared_fields(options, [reference])}
+    shared = {"threads": min(cpu_threads(), MAX_THREADS), **_build_shared_fields(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 
 def _build_budget(options: Namespace) -> dict[str, Any]:
-    """Budget of each run, as JSON."""
+    """Return the budget of each run, as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
         for option in BUDGET
@@ -136,7 +136,7 @@ def _build_budget(options: Namespace) -> dict[str, Any]:
 
 
 def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Fields shared by both kinds of studies, as JSON, without defaults."""
+    """Return the fields shared by both kinds of studies, as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
         "title": options.title or "",
@@ -145,7 +145,7 @@ def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) ->
     }
     value |= {} if options.device is None else {"device": options.device}
     return value | (
-        {} if options.threads is None else {"threads": parse_integer(options.threads, "threads", MOST_THREADS)}
+        {} if options.threads is None else {"threads": parse_integer(options.threads, "threads", MAX_THREADS)}
     )
 
 
@@ -164,7 +164,7 @@ def split_names(text: str, option: str = "instances") -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Whether an instance is given by its path."""
+    """Return whether an instance is given by its path."""
     return is_instance_file(name)
 
 
@@ -183,9 +183,9 @@ def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     values: list[dict[str, Any]] = []
     for entry in entries:
         label, count = entry.label, 1
-        while len(label) > LONGEST["label"] or (count > 1 and label in [other["label"] for other in values]):
+        while len(label) > MAX_LENGTHS["label"] or (count > 1 and label in [other["label"] for other in values]):
             end = "…" if count == 1 else f"… ({count})"
-            label, count = entry.label[: LONGEST["label"] - len(end)] + end, count + 1
+            label, count = entry.label[: MAX_LENGTHS["label"] - len(end)] + end, count + 1
         values.append({"label": label, "stages": stages_json(entry.stages)})
     return values
 

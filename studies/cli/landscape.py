@@ -29,7 +29,7 @@ from studies.stats.landscape import (
     random_walk,
 )
 
-_MOST_OPTIMA, _MOST_STEPS, _MOST_SEED = 100_000, 10_000_000, 2**31
+_MAX_OPTIMA, _MAX_STEPS, _MAX_SEED = 100_000, 10_000_000, 2**31
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -38,9 +38,9 @@ def main(arguments: Sequence[str]) -> int:
         options = _parser().parse_args(list(arguments))
         instance, reference = load_instance(options.instance)
         print_warnings(instance)
-        count = parse_integer(options.optima, "optima", _MOST_OPTIMA)
-        seed = parse_integer(options.seed, "seed", _MOST_SEED)
-        steps = count_steps(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MOST_STEPS)
+        count = parse_integer(options.optima, "optima", _MAX_OPTIMA)
+        seed = parse_integer(options.seed, "seed", _MAX_SEED)
+        steps = count_steps(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MAX_STEPS)
         targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
         if existing := [path for path in targets if path.exists()]:
             raise UsageError(f"{existing[0]!s:.200} exists already.")
@@ -79,7 +79,7 @@ def _parser() -> Parser:
 
 
 def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
-    """Local optima of 2-opt, each from a climb with its own seed."""
+    """Yield the local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for each in range(seed, seed + count):
         spec = RunSpec.from_json(

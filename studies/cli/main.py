@@ -137,14 +137,14 @@ def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
 
 
 def _is_done(path: Path) -> bool:
-    """Whether all runs have finished, so that the study can be shown even from a read-only folder."""
+    """Return whether all runs have finished, so that the study can be shown even from a read-only folder."""
     with StudyReader(path) as reader:
         counts = reader.counts()
     return counts["finished"] == sum(counts.values())
 
 
 def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
-    """Whether a study that cannot be resumed can still be shown: it is locked, or its folder is read-only."""
+    """Return whether a study that cannot be resumed can still be shown: it is locked, or its folder is read-only."""
     blocked = isinstance(error, StudyLocked) or getattr(error, "errno", None) in _READ_ONLY
     return blocked and command.spec is None
 
@@ -154,7 +154,7 @@ def _refusal(error: StudyLocked | OSError) -> str:
 
 
 def _gpu_count() -> int:
-    """Number of GPUs."""
+    """Return the number of GPUs."""
     try:
         return len(cuda_devices())
     except DeviceUnavailable:

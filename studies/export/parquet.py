@@ -16,7 +16,7 @@ MISSING = f"Parquet needs the package pyarrow: {install('pyarrow')}."
 
 
 def is_missing() -> bool:
-    """Whether pyarrow is not installed."""
+    """Return whether pyarrow is not installed."""
     return find_spec("pyarrow") is None
 
 

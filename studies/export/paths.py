@@ -34,7 +34,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
     for option, path in exports.items():
         argument, target = f"--{option} {path!s:.200}", path.resolve()
         if path.suffix == SUFFIX:
-            raise UsageError(f"{argument} ends like a study: choose another ending.")
+            raise UsageError(f"{argument} ends like a study: choose another extension.")
         if not path.absolute().parent.is_dir():
             raise UsageError(f"{argument} is not in a folder that exists.")
         if (conflict := _find_conflict(target, used)) is not None:

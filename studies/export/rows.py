@@ -28,7 +28,7 @@ _RESULT_COLUMNS = (
 
 
 def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
-    """Number of edges shared by each finished cell's best tour and the optimal or best known tour, by cell number."""
+    """Return the number of edges that each finished cell's tour shares with the optimal or best known tour, by cell."""
     instances = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
     for each in cells:
@@ -40,7 +40,7 @@ def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, 
 
 
 def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
-    """The finished and failed runs, in order of the cells; None for a missing value.
+    """Return the finished and failed runs, in order of the cells; None for a missing value.
 
     ``gap_percent`` is relative to the optimum, or to the best known length if ``proven`` is false; None if neither is
     known. ``reference`` is the reference length of the study's statistics, see `studies.stats.references`.

@@ -21,9 +21,9 @@ _RESULT: dict[str, tuple[type, ...]] = {
     "evaluations": (int,), "iterations": (int,), "threads": (int,), "proven": (bool,), "stop_reason": (str,),
     "device": (str,), "versions": (dict,),
 }  # fmt: skip
-#: Most characters of a text, and upper bound of the numbers in a result.
+#: Maximum length of a text, and upper bound of the numbers in a result.
 _MAX_CHARACTERS, _MAX_NUMBER = 1000, 2**62
-#: Most bytes of a decompressed instance.
+#: Maximum size of a decompressed instance in bytes.
 _MAX_INSTANCE_BYTES = 2 * MAX_BYTES
 
 
@@ -89,7 +89,8 @@ def _check_measured(measured: Any) -> None:
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Instance, entry and seed of the cells with these numbers, shape (3, c); see `studies.spec.matrix.cells`.
+    """Return the instance, entry and seed of the cells with these numbers, shape (3, c); see
+    `studies.spec.matrix.cells`.
 
     Raises
     ------

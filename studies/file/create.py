@@ -30,7 +30,7 @@ CREATE TABLE cells (number INTEGER PRIMARY KEY, instance INTEGER, entry INTEGER,
   sentence TEXT, took REAL, result TEXT, tour BLOB, log BLOB);
 CREATE INDEX states ON cells (state, number);
 """
-#: Additional tables of a tuning: its trials, their finished runs, and the importance of each parameter.
+#: Additional tables of a tuning study: its trials, their finished runs, and the importance of each parameter.
 _TUNING = """
 CREATE TABLE trials (number INTEGER PRIMARY KEY, params TEXT, state TEXT, counted INTEGER, sentence TEXT);
 CREATE TABLE trial_runs (trial INTEGER, step INTEGER, length INTEGER, sentence TEXT, took REAL, result TEXT, tour BLOB,
@@ -132,7 +132,7 @@ def check_instances(instances: Sequence[Instance]) -> None:
 
 
 def _is_trivial(instance: Instance) -> bool:
-    """Whether all distances are 0."""
+    """Return whether all distances are 0."""
     if instance.weights is not None:
         return not instance.weights[~np.eye(instance.n, dtype=bool)].any()
     return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()

@@ -58,7 +58,7 @@ class StudyLock:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process is working on the study."""
+    """Return whether a process is working on the study."""
     try:
         descriptor = locked(_lock_path(path), 0)
     except FileNotFoundError:

@@ -44,14 +44,14 @@ def _to_column(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def _find_variant(result: dict[str, Any]) -> str:
-    """Variant of a run; files of earlier releases record it only with the climbers."""
+    """Return the variant of a run; files of earlier releases record it only with the climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
 def _bytes_per_move(entry: Entry, name: str) -> float:
-    """Bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
+    """Return the bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:
         return np.nan

@@ -47,7 +47,7 @@ SUFFIX = ".tourstudy"
 #: SQLite application id of a study file ("Tstu"), which the command `file` also recognises.
 APPLICATION_ID = 0x54737475
 TABLES = ("study", "instances", "cells")
-#: Additional tables of a tuning.
+#: Additional tables of a tuning study.
 TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
@@ -58,7 +58,7 @@ _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
 
 def _find_unit(text: Any) -> str:
-    """Unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
+    """Return the unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
     try:
         kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
     except (zlib.error, TypeError):
@@ -109,7 +109,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     Attributes
     ----------
     spec : StudySpec
-        The spec. Once the trials of a tuning are over, its tuned entry has the parameters found.
+        The spec. Once the trials of a tuning study are over, its tuned entry has the parameters found.
     created : float
         Seconds since 1970, see `data.moments.file_moment`.
 
@@ -180,7 +180,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 self._connection.execute("ROLLBACK")
 
     def is_being_worked_on(self) -> bool:
-        """Whether a process is working on the study; False if its lock cannot be opened."""
+        """Return whether a process is working on the study; False if its lock cannot be opened."""
         try:
             return is_locked(self.path)
         except OSError:
@@ -193,7 +193,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @property
     def training(self) -> tuple[InstanceRow, ...]:
-        """The training instances of a tuning, in order."""
+        """The training instances of a tuning study, in order."""
         count = 0 if self.spec.tune is None else len(self.spec.tune.instances)
         return tuple(self.all_instances[self.spec.training(k)[0]] for k in range(count))
 
@@ -214,17 +214,20 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             )
 
     def instance_text(self, number: int) -> bytes:
-        """An instance as a TSPLIB file."""
+        """Return an instance as a TSPLIB file."""
         with as_invalid_study(self.path.name):
             return decompress(self._query_one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
-        """An instance with its cities and best known tours."""
+        """Return an instance with its cities and best known tours."""
         with as_invalid_study(self.path.name):
             return parse_instance(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Number of runs in each state, of cells or of a tuning's trials; runs saved by pruning are not counted."""
+        """Return the number of runs in each state, of cells or of a tuning study's trials.
+
+        Runs saved by pruning are not counted.
+        """
         with as_invalid_study(self.path.name):
             counts = dict(self._query_all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
@@ -236,7 +239,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return result
 
     def trials(self) -> tuple[Trial, ...]:
-        """Trials of a tuning so far, in order; empty for other studies."""
+        """Return the trials of a tuning study so far, in order; empty for other studies."""
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
@@ -245,7 +248,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
-        """Importance of each parameter of a tuning, and the number of complete trials behind it."""
+        """Return the importance of each parameter of a tuning study, and the number of complete trials behind it."""
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
@@ -253,17 +256,17 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
-        """Reference lengths for the gaps of trials."""
+        """Return the reference lengths for the gaps of trials."""
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """The spec with the parameters found by the trials, once they are over."""
+        """Return the spec with the parameters found by the trials, once they are over."""
         trials = self.trials()
         best_trial = winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)
 
     def cells(self) -> Iterator[CellRow]:
-        """Every cell, in order."""
+        """Yield every cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
             rows = self._query_all(query)
@@ -275,31 +278,31 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             yield CellRow(Cell(number, instance, entry, seed), state, one_line(sentence), took)
 
     def failures(self) -> list[tuple[str, int]]:
-        """Reasons of failed runs with their frequencies, most frequent first."""
+        """Return the reasons of failed runs with their frequencies, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
             return [(one_line(sentence), count) for sentence, count in self._query_all(query)]
 
     @property
     def total(self) -> int:
-        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning."""
+        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning study."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Number and result of every finished cell, in order."""
+        """Yield the number and result of every finished cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
             results = [(number, parse_result(result)) for number, result in self._query_all(query)]
         yield from results
 
     def tour(self, number: int) -> np.ndarray:
-        """Best tour of a finished cell, shape (n,), int32."""
+        """Return the best tour of a finished cell, shape (n,), int32."""
         with as_invalid_study(self.path.name):
             blob, instance = self._query_one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
     def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
-        """Number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
+        """Yield number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
         with as_invalid_study(self.path.name):
             rows = self._query_all(
                 "SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance
@@ -309,7 +312,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 yield number, self.tour(number)
 
     def table(self) -> Table:
-        """Table of all finished runs and their logs, in order of the cells, and the plan."""
+        """Return the table of all finished runs and their logs, in order of the cells, and the plan."""
         with as_invalid_study(self.path.name):
             query = (
                 "SELECT number, instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"

@@ -1,4 +1,4 @@
-"""Turns the rows of a tuning's trials in a study file into trials, and checks them."""
+"""Turns the rows of a tuning study's trials in a study file into trials, and checks them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,13 +10,13 @@ from studies.spec.spec import StudySpec
 from studies.tuning.trials import STATES, Trial
 
 #: Upper bounds of lengths and of seconds.
-_MOST_LENGTH, _MOST_SECONDS = 2**62, 1e10
+_MAX_LENGTH, _MAX_SECONDS = 2**62, 1e10
 
 
 def build_trials(
     spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
 ) -> tuple[Trial, ...]:
-    """Build the trials of a tuning.
+    """Build the trials of a tuning study.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def build_trials(
     for trial, step, length, seconds in runs:
         if not (isinstance(trial, int) and 0 <= trial < len(rows) and isinstance(step, int) and 0 <= step < tune.steps):
             raise ValueError("A run is of a trial that the study does not have.")
-        if length is not None and not (isinstance(length, int) and 0 <= length < _MOST_LENGTH):
+        if length is not None and not (isinstance(length, int) and 0 <= length < _MAX_LENGTH):
             raise ValueError("The length of a trial's run is out of range.")
         lengths[trial][step] = 0 if length is None else length
         totals[trial] += _check_seconds(seconds)
@@ -53,7 +53,7 @@ def build_trials(
 def _check_seconds(value: Any) -> float:
     if value is None:
         return 0.0
-    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+    if not isinstance(value, int | float) or not 0 <= value <= _MAX_SECONDS:
         raise ValueError("The duration of a trial's run is out of range.")
     return float(value)
 
@@ -76,7 +76,7 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
 
 
 def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
-    """Importance of each parameter, most important first, and the number of trials behind it.
+    """Return the importance of each parameter, most important first, and the number of trials behind it.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 
 
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
-    """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
+    """Return the number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
     finished = sum(each.count for each in trials)
     pending = sum(spec.tune.steps - each.count for each in trials if not each.is_final)

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from data.instance import Instance
-from data.sqlite_files import fold, open_database, transaction
+from data.sqlite_files import merge_log, open_database, transaction
 from studies.errors import InvalidStudy
 from studies.file.create import create, resolve_instances
 from studies.file.lock import StudyLock
@@ -145,7 +145,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE trials SET state = ?, counted = ?, sentence = ? WHERE number = ?", [row])
 
     def set_importances(self, shares: Mapping[str, float], trials: int) -> None:
-        """Store the importance of each parameter of a tuning, and the number of complete trials behind it."""
+        """Store the importance of each parameter of a tuning study, and the number of complete trials behind it."""
         rows = [(name, share, trials) for name, share in shares.items()]
         self._write("INSERT OR REPLACE INTO importances VALUES (?, ?, ?)", rows)
 
@@ -170,7 +170,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
                 return
             self._closed = True
             self._connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
-            fold(self._connection)
+            merge_log(self._connection)
             self._connection.close()
         self._lock.close()
 

@@ -10,7 +10,7 @@ from solvers.plan import Prepared, may_use_gpu, named_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun
 
-#: A run of the matrix, or of a tuning's trial.
+#: A run of the matrix, or of a tuning study's trial.
 Run = Cell | TrialRun
 
 
@@ -23,13 +23,13 @@ class Claim:
 
 
 def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
-    """Resources used by a run of each entry.
+    """Return the resources used by a run of each entry.
 
     Parameters
     ----------
     entries : sequence of Prepared
     threads : int
-        Most threads of a run.
+        Maximum number of threads per run.
     cores, gpus : int
         Numbers of available cores and GPUs.
 
@@ -116,7 +116,7 @@ class Dispatch:
             return cell
 
     def _fits(self, gpu: bool) -> bool:
-        """Whether there is room for the next run."""
+        """Return whether there is room for the next run."""
         return gpu or self._count_cores(self._queues[gpu][0]) <= self._free
 
     def release(self, cell: Run) -> None:
@@ -135,7 +135,7 @@ class Dispatch:
             self._condition.notify_all()
 
     def waiting(self, gpu: bool) -> tuple[Run, ...]:
-        """Runs waiting for a GPU (`gpu`) or for cores."""
+        """Return the runs waiting for a GPU (`gpu`) or for cores."""
         with self._condition:
             return tuple(self._queues[gpu])
 

@@ -21,7 +21,7 @@ class Estimate:
             self._durations[key].append(seconds)
 
     def estimate_seconds(self, cells: Iterable[Run]) -> float | None:
-        """Total seconds of these runs in sequence; None before any duration is known."""
+        """Return the total seconds of these runs in sequence; None before any duration is known."""
         if not self._durations:
             return None
         medians: dict[tuple[int, ...], float] = {}

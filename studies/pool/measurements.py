@@ -30,12 +30,12 @@ class Measurements:
             self._joules = self._meter.joules()
 
     def as_result(self) -> dict[str, Any]:
-        """The measurements as the field ``measured`` of a result."""
+        """Return the measurements as the field ``measured`` of a result."""
         values: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
         return {"measured": values | {"no_energy": self._meter.reason if self._meter else ""}}
 
     def _memory(self) -> float | None:
-        """Peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""
+        """Return the peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 
         return None if self._device != "cuda" or SIMULATED else Peaks.of_device().memory or None

@@ -32,8 +32,8 @@ class Progress:
     running : tuple of (Run, float)
         Runs in progress, with the seconds since their start.
     seconds_left : float or None
-        Estimated time left, for a tuning as if no trial were pruned; None until a run has ended, and after the study
-        has ended.
+        Estimated time left, for a tuning study as if no trial were pruned; None until a run has ended, and after the
+        study has ended.
     """
 
     state: str
@@ -140,7 +140,7 @@ class Pool:
         self._end("cancelled")
 
     def progress(self) -> Progress:
-        """The current progress."""
+        """Return the current progress."""
         with self._lock:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
             seconds_left = self._seconds_left() if self._state == "running" else None

@@ -39,7 +39,7 @@ class Worker(WorkerProcess):
     Parameters
     ----------
     threads : int
-        Most threads of its runs.
+        Maximum number of threads per run.
     gpu : int or None
         Index of the GPU for its runs, among those visible to this process; None for no GPU.
     start : callable
@@ -53,7 +53,7 @@ class Worker(WorkerProcess):
         self._ready = False
 
     def has_instance(self, sha256: str) -> bool:
-        """Whether this instance was already sent to the worker."""
+        """Return whether this instance was already sent to the worker."""
         return sha256 in self._has
 
     def run(self, spec: RunSpec, sha256: str, text: bytes) -> tuple[Outcome, float]:
@@ -106,7 +106,7 @@ class Worker(WorkerProcess):
         return f"The worker process ended with status {status}."
 
     def _last_line(self) -> str:
-        return self.last_words().rpartition("\n")[2][:200]
+        return self.error_tail().rpartition("\n")[2][:200]
 
 
 def new_interpreter(environment: Mapping[str, str]) -> Process:

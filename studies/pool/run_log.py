@@ -39,7 +39,8 @@ class Improvements:
         self._best = int(piece["length"][-1])
 
     def rows(self, end: Finished) -> np.ndarray:
-        """All improvements, shape (k,), `ROW`; the last has the run's length, and none is later than the run's end.
+        """Return all improvements, shape (k,), `ROW`; the last has the run's length, and none is later than the run's
+        end.
 
         If a run is stopped during an iteration, its best tour comes after its last progress event.
         """
@@ -78,7 +79,7 @@ class Climbs:
                 self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
 
     def as_result(self) -> dict[str, Any]:
-        """The field ``climbs`` of a result: the variant and a count for each of `WITHIN`."""
+        """Return the field ``climbs`` of a result: the variant and a count for each of `WITHIN`."""
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 

@@ -24,7 +24,7 @@ class Slot:
     Parameters
     ----------
     threads : int
-        Most threads of a run.
+        Maximum number of threads per run.
     gpu : int or None
         Index of the GPU for its runs, if any.
     start : callable

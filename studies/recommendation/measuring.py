@@ -84,12 +84,12 @@ def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds:
     """
     groups = defaultdict(list)
     for reference in references:
-        groups[_taking(reference, solvers)].append(reference)
+        groups[_accepting_solvers(reference, solvers)].append(reference)
     rows = [row for names, group in groups.items() for row in _study(group, names, seconds)]
     return sorted(rows, key=lambda row: references.index(row["instance"]))
 
 
-def _taking(reference: Reference, solvers: Sequence[Solver]) -> tuple[str, ...]:
+def _accepting_solvers(reference: Reference, solvers: Sequence[Solver]) -> tuple[str, ...]:
     instance, machine = resolve(reference, None), Machine()
     return tuple(
         solver.name

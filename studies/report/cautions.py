@@ -4,20 +4,20 @@ import numpy as np
 
 from studies.stats.axes import Grid
 from studies.stats.compare import LEVEL, Comparisons
-from studies.stats.rank_test import holm, least_p, least_sign_p
+from studies.stats.rank_test import holm, min_p, min_sign_p
 from studies.stats.references import BEST_HERE, BEST_KNOWN, References
-from studies.stats.seeds import Pairs, fewest_seeds
+from studies.stats.seeds import Pairs, min_seeds
 from studies.stats.table import Table
 
 
 def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
-    """Caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
+    """Return the caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
-    smallest_p = least_possible(comparisons)
+    smallest_p = min_possible_p(comparisons)
     if sizes and max(sizes) == 1:
         single_entry = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if single_entry else "what differs may be chance alone."
@@ -46,26 +46,26 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
     )
 
 
-def least_possible(comparisons: Comparisons) -> np.ndarray:
-    """Smallest possible p-value of each comparison for its numbers of runs and its test, shape (c,), uncorrected."""
-    return np.array([_least(comparisons, row) for row in range(comparisons.p.size)])
+def min_possible_p(comparisons: Comparisons) -> np.ndarray:
+    """Return the smallest possible p-value of each comparison, shape (c,), uncorrected."""
+    return np.array([_min_p(comparisons, row) for row in range(comparisons.p.size)])
 
 
-def _least(comparisons: Comparisons, row: int) -> float:
-    """Smallest possible p-value of a comparison for its numbers of runs and its test."""
+def _min_p(comparisons: Comparisons, row: int) -> float:
+    """Return the smallest possible p-value of a comparison for its numbers of runs and its test."""
     first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
         return 0.0
-    return least_sign_p(min(first, second)) if method == "sign" else least_p(first, second)
+    return min_sign_p(min(first, second)) if method == "sign" else min_p(first, second)
 
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
-    """Number of seeds with which every comparison of the study could show a difference."""
-    return f"It takes {fewest_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
+    """Return the number of seeds with which every comparison of the study could show a difference."""
+    return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
 def describe_references(table: Table, references: References) -> str:
-    """Caution about gaps that are not relative to a proven optimum; empty if all are."""
+    """Return the caution about gaps that are not relative to a proven optimum; empty if all are."""
     sentences = []
     for kind, means in (
         (BEST_KNOWN, "the best tour known, which is not proven to be the shortest"),
@@ -80,7 +80,10 @@ def describe_references(table: Table, references: References) -> str:
 
 
 def describe_coverage(table: Table) -> str:
-    """Caution that curves average different instances, if entries lack instances that others have; empty otherwise."""
+    """Return the caution that curves average different instances, if entries lack instances that others have.
+
+    Empty otherwise.
+    """
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:
@@ -97,7 +100,7 @@ def describe_coverage(table: Table) -> str:
 
 
 def describe_devices(table: Table) -> str:
-    """Caution if seconds were measured on different devices; empty otherwise."""
+    """Return the caution if seconds were measured on different devices; empty otherwise."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
         return ""

@@ -55,7 +55,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
 
 
 def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
-    """Runs of one seed, with the machine and the end of the longest."""
+    """Return the runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
     machine = {name: longest[name] for name in _RUN}
     values = [_value_json(result, instance) for result in results]
@@ -83,7 +83,7 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
 
 
 def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Median, minimum and maximum of each value over the seeds that reached k."""
+    """Return the median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for each in runs for value in each["values"] if value["climbers"] == k]
     if not values:
         return None
@@ -120,7 +120,7 @@ def _make_title(report: dict[str, Any]) -> str:
 
 
 def _format_lines(row: dict[str, Any]) -> Iterator[str]:
-    """The three lines for a number of climbers."""
+    """Yield the three lines for a number of climbers."""
     for name in ("median", "min", "max"):
         first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17
         cells = [_format_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
@@ -150,7 +150,7 @@ def _column_notes(report: dict[str, Any]) -> list[str]:
 
 
 def _describe_end(report: dict[str, Any]) -> list[str]:
-    """Variants and devices of the runs, and the point at which the study was stopped."""
+    """Return the variants and devices of the runs, and the point at which the study was stopped."""
     runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
     if report["stopped"]:

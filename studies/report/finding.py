@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from studies.report.cautions import join_names, least_possible
+from studies.report.cautions import join_names, min_possible_p
+from studies.report.sentences import describe_friedman
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.quantiles import quantiles
@@ -16,7 +17,7 @@ _TOLERANCE = 1e-9
 
 
 def study_finding(table: Table) -> str:
-    """The finding of a whole study; empty if there is none."""
+    """Return the finding of a whole study; empty if there is none."""
     return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
 
@@ -42,7 +43,7 @@ def describe_finding(table: Table, references: References, comparisons: Comparis
 
 
 def _is_complete(table: Table) -> bool:
-    """Whether all runs have ended."""
+    """Return whether all runs have ended."""
     plan = table.plan
     return plan is None or bool((table.counts(table.runs) + plan.failed >= plan.planned).all())
 
@@ -82,7 +83,10 @@ def _describe_lead(table: Table, references: References, ranks: Ranks, order: np
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
-    """Median gap over all runs of an entry on these instances, as at the end of the gap curve; NaN without a tour."""
+    """Return the median gap over all runs of an entry on these instances, as at the end of the gap curve.
+
+    NaN without a tour.
+    """
     rows = table.entry_mask(entry) & np.isin(table.runs.instance, ranks.instances)
     gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
     return float(quantiles(gaps, (0.5,))[0])
@@ -94,7 +98,7 @@ def _gap_text(gap: float) -> str:
 
 
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
-    """State that several entries rank best, and whether all their runs have the same length."""
+    """Describe a tie: several entries rank best, with or without the same length in all runs."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
@@ -102,15 +106,15 @@ def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: li
 
 
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Whether the first two entries of `order` differ significantly, or why that is unknown."""
+    """Return whether the first two entries of `order` differ significantly, or why that is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
     pair = _pair_mask(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
         return "Both are deterministic: chance has no part in it."
     verdict = verdicts(comparisons.take(pair))[first, second]
     if verdict.wins or verdict.losses:
-        return _describe_verdict(verdict)
-    if holm(least_possible(comparisons))[pair].min() >= LEVEL:
+        return " ".join(filter(None, (_describe_verdict(verdict), describe_friedman(ranks))))
+    if holm(min_possible_p(comparisons))[pair].min() >= LEVEL:
         return "The seeds are too few to show whether that is more than chance."
     return "That may be chance: the difference is not significant."
 
@@ -122,7 +126,7 @@ def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np
 
 
 def _describe_verdict(verdict: Verdict) -> str:
-    """State on how many instances the difference is significant."""
+    """Describe on how many instances the difference is significant."""
     if verdict.losses:
         return (
             f"Its tours are significantly shorter on {verdict.wins} of {verdict.instances} instances, "

@@ -9,7 +9,7 @@ from studies.stats.ranks import Ranks
 from studies.stats.references import References
 from studies.stats.table import Table
 
-#: Most instances named.
+#: Maximum number of instances named.
 _MAX_NAMED = 5
 
 
@@ -26,7 +26,7 @@ def cautions(table: Table, references: References, comparisons: Comparisons, lev
 
 
 def _level_above(p: float, level: float) -> str:
-    """The smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
+    """Return the smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 
@@ -42,11 +42,18 @@ def describe_ranks(table: Table, ranks: Ranks) -> str:
     if np.isnan(ranks.p):
         return f"{text} Ranks are tested from three entries and two instances on."
     if ranks.p >= ranks.level:
-        return f"{text} Friedman's test shows no difference (p = {ranks.p:.2g})."
+        return " ".join((text, describe_friedman(ranks)))
     return (
         f"{text} They differ by Friedman's test (p < {_level_above(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
+
+
+def describe_friedman(ranks: Ranks) -> str:
+    """State that the test over all instances shows no difference; empty if it does, or was not made."""
+    if np.isnan(ranks.p) or ranks.p < ranks.level:
+        return ""
+    return f"Over all instances together, Friedman's test shows no difference (p = {ranks.p:.2g})."
 
 
 def _describe_omitted(table: Table, ranks: Ranks) -> str:

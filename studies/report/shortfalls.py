@@ -6,14 +6,14 @@ from studies.report.cautions import join_names
 from studies.stats.references import BEST_HERE, References
 from studies.stats.table import Table
 
-#: Most cells named.
+#: Maximum number of cells named.
 _MAX_NAMED = 5
 #: Axes of a budget's limits with their units; the first limited one is reported.
 _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
 
 
 def describe_shortfalls(table: Table, references: References) -> list[str]:
-    """All sentences of this module that apply."""
+    """Return all sentences of this module that apply."""
     all_sentences = (describe_missing(table), describe_unused(table), describe_repeated(table, references))
     return [sentence for sentence in all_sentences if sentence]
 

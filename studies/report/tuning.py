@@ -1,4 +1,4 @@
-"""Describes a tuning in words: its trials, the importance of parameters, and whether the result holds on other runs."""
+"""Describes a tuning study: its trials, the importance of parameters, and whether the result holds on other runs."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from studies.stats.table import Table
 from studies.tuning.trials import Trial, best, mean_gap
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
 
-#: Most trials listed on the terminal.
+#: Maximum number of trials listed on the terminal.
 _MAX_LISTED = 10
 _ABOVE = {
     OPTIMUM: "the optimum",
@@ -26,7 +26,7 @@ _ABOVE = {
 
 
 def tuning_lines(reader: StudyReader) -> list[str]:
-    """Format the trials of a tuning for a terminal; empty for other studies."""
+    """Format the trials of a tuning study for a terminal; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return []
@@ -142,7 +142,7 @@ def describe_test(table: Table) -> str:
 
 
 def tuning_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert the trials of a tuning to JSON; empty for other studies."""
+    """Convert the trials of a tuning study to JSON; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return {}

@@ -44,7 +44,7 @@ class Verdict:
         return effect_name(self.a12)
 
     def swapped(self) -> "Verdict":
-        """The verdict from the view of the second entry."""
+        """Return the verdict from the view of the second entry."""
         return replace(
             self, outcome=_OPPOSITE.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,
@@ -54,7 +54,7 @@ class Verdict:
 def verdicts(
     comparisons: Comparisons, instance: int | None = None, level: float = LEVEL
 ) -> dict[tuple[int, int], Verdict]:
-    """Verdict on every ordered pair of entries with a common instance.
+    """Return the verdict on every ordered pair of entries with a common instance.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def verdicts(
 
 
 def _make_verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
-    """Verdict of comparisons of the same two entries."""
+    """Return the verdict of comparisons of the same two entries."""
     a12, p = comparisons.a12[rows], comparisons.corrected[rows]
     won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)
     wins, losses = int(won.sum()), int(lost.sum())

@@ -43,5 +43,5 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
 
 
 def climber_counts(spec: StudySpec) -> tuple[int, ...]:
-    """Number of climbers of each entry of such a study."""
+    """Return the number of climbers of each entry of such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

@@ -41,7 +41,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 
 
 def _current_name(stage: Stage, name: str) -> str | None:
-    """Current name of an algorithm's parameter; None if it has none with this name."""
+    """Return the current name of an algorithm's parameter; None if it has none with this name."""
     schema = find(stage.algorithm).params.schema()
     return next((param.name for param in schema if name in (param.name, *param.former)), None)
 

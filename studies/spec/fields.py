@@ -7,9 +7,9 @@ from typing import Any
 from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
 
-#: Most instances, and most seeds.
-MOST_INSTANCES = 200
-MOST_SEEDS = 1000
+#: Maximum number of instances, and of seeds.
+MAX_INSTANCES = 200
+MAX_SEEDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Seeds:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:
-        """Whether the ranges have a common seed."""
+        """Return whether the ranges have a common seed."""
         return self.first < other.first + other.count and other.first < self.first + self.count
 
 
@@ -37,8 +37,8 @@ def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     InvalidInstance
         If a reference has an unknown form.
     """
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_INSTANCES:
-        raise InvalidParams(name, value, f"a list of 1 to {MOST_INSTANCES} instances")
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_INSTANCES:
+        raise InvalidParams(name, value, f"a list of 1 to {MAX_INSTANCES} instances")
     for k, reference in enumerate(value):
         parse(reference)
         if reference in value[:k]:
@@ -55,7 +55,7 @@ def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
     """
     if not isinstance(value, Mapping) or set(value) - {"first", "count"}:
         raise InvalidParams(name, value, "an object such as {'first': 1, 'count': 10}")
-    count = parse_whole_number(name, value.get("count", default.count), 1, MOST_SEEDS)
+    count = parse_whole_number(name, value.get("count", default.count), 1, MAX_SEEDS)
     return Seeds(parse_whole_number("seed", value.get("first", default.first), 0, 2**53 - count), count)
 
 

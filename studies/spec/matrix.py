@@ -30,7 +30,7 @@ class Cell:
 
 
 def cells(spec: StudySpec) -> tuple[Cell, ...]:
-    """All runs of a study: by seed, then by instance, then by entry."""
+    """Return all runs of a study: by seed, then by instance, then by entry."""
     places = [
         (instance, entry, seed)
         for seed in spec.seeds
@@ -41,12 +41,12 @@ def cells(spec: StudySpec) -> tuple[Cell, ...]:
 
 
 def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
-    """Spec of a cell's run."""
+    """Return the spec of a cell's run."""
     return RunSpec(spec.instances[cell.instance], spec.entries[cell.entry].stages, cell.seed, spec.budget, spec.device)
 
 
 def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning.
+    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning study.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
-    """Units of each entry: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
+    """Return the units of each entry: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
 
     If the stages of an entry count in different units, its units are empty.
     """
@@ -76,5 +76,5 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
 
 def are_random(entries: Sequence[Prepared]) -> tuple[bool, ...]:
-    """Whether each entry is random; otherwise every seed gives the same run."""
+    """Return whether each entry is random; otherwise every seed gives the same run."""
     return tuple(any(solver.chance for solver, _ in entry.stages) for entry in entries)

@@ -26,6 +26,6 @@ def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def max_iterations(solver: Solver) -> dict[str, Any]:
-    """The parameter for an algorithm's iterations, at its maximum; empty if there is none."""
+    """Return the parameter for an algorithm's iterations, at its maximum; empty if there is none."""
     param = solver.iterations_param()
     return {} if param is None or param.high is None else {param.name: int(param.high)}

@@ -25,7 +25,7 @@ class Plan:
     budget: Budget
 
     def select(self, before: np.ndarray, after: np.ndarray) -> Self:
-        """The plan of a selection of runs.
+        """Return the plan of a selection of runs.
 
         Parameters
         ----------

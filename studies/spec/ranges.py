@@ -1,4 +1,4 @@
-"""Values over which a parameter varies in a tuning: a range of numbers, or choices."""
+"""Values over which a parameter varies in a tuning study: a range of numbers, or choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from solvers.errors import InvalidParams
 
 #: Significant digits of numbers drawn from a range without steps.
 DIGITS = 4
-#: Most choices of a parameter.
-_MOST_CHOICES = 100
+#: Maximum number of choices of a parameter.
+_MAX_CHOICES = 100
 _FIELDS = frozenset({"low", "high", "step", "log", "integer"})
 
 
@@ -23,7 +23,7 @@ class Range:
     name : str
         Name of the parameter.
     low, high : float
-        Least and greatest number, inclusive; 0 for choices.
+        Minimum and maximum, inclusive; 0 for choices.
     step : float or None
         Distance between numbers, from `low`; None for a continuous range.
     log : bool
@@ -69,7 +69,7 @@ class Range:
         return cls(name, low, high, step, log, integer)
 
     def to_json(self) -> dict[str, Any]:
-        """The range as a JSON value without its name, from which `from_json` restores it."""
+        """Return the range as a JSON value without its name, from which `from_json` restores it."""
         if self.choices:
             return {"choices": list(self.choices)}
         value: dict[str, Any] = {"low": self.low, "high": self.high}
@@ -93,7 +93,7 @@ class Range:
         return float(min(self.high, max(self.low, tidy)))
 
     def contains(self, value: Any) -> bool:
-        """Whether a value of the parameter is in the range."""
+        """Return whether a value of the parameter is in the range."""
         if self.choices:
             return any(value == each and type(value) is type(each) for each in self.choices)
         if not _is_number(value) or not self.low <= value <= self.last:
@@ -108,8 +108,8 @@ def _is_number(value: Any) -> bool:
 
 def _parse_choices(name: str, value: Any) -> tuple[str | bool, ...]:
     """Validate a list of at least two distinct strings, or false and true."""
-    if not isinstance(value, list) or not 2 <= len(value) <= _MOST_CHOICES:
-        raise InvalidParams(name, value, f"a list of 2 to {_MOST_CHOICES} choices")
+    if not isinstance(value, list) or not 2 <= len(value) <= _MAX_CHOICES:
+        raise InvalidParams(name, value, f"a list of 2 to {_MAX_CHOICES} choices")
     if len({type(each) for each in value}) > 1 or not isinstance(value[0], str | bool) or len(set(value)) < len(value):
         raise InvalidParams(name, value, "a list of different choices")
     return tuple(value)

@@ -1,4 +1,4 @@
-"""The search space of a tuning: parameters and their ranges, as declared in `params.py`."""
+"""The search space of a tuning study: parameters and their ranges, as declared in `params.py`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
 def tunable_params(solver: Solver) -> tuple[Param, ...]:
-    """Parameters that a tuning can vary, without those for the device or the budget."""
+    """Return the parameters that a tuning study can vary, without those for the device or the budget."""
     iterations = solver.iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
@@ -28,17 +28,17 @@ def tunable_params(solver: Solver) -> tuple[Param, ...]:
 
 
 def _has_values(param: Param) -> bool:
-    """Whether a parameter has more than one value."""
+    """Return whether a parameter has more than one value."""
     return param.kind == "bool" or len(param.choices) > 1 or (param.low or 0) < (param.high or 0)
 
 
 def is_tuned_by_default(param: Param) -> bool:
-    """Whether a tuning varies a parameter by default."""
+    """Return whether a tuning study varies a parameter by default."""
     return not param.advanced if param.tune is None else param.tune is not False
 
 
 def default_range(param: Param) -> Range:
-    """Default range of a parameter; see `solvers.params.param`."""
+    """Return the default range of a parameter; see `solvers.params.param`."""
     if param.kind == "bool":
         return Range(param.name, choices=(False, True))
     if param.kind == "choice":
@@ -54,7 +54,7 @@ def default_range(param: Param) -> Range:
 
 
 def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
-    """Ranges of the named parameters of an algorithm; by default of those that matter.
+    """Return the ranges of the named parameters of an algorithm; by default of those that matter.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
-    """Parameters of an algorithm that can vary, by name.
+    """Return the parameters of an algorithm that can vary, by name.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _find_param(params: Mapping[str, Param], name: str) -> Param:
 
 
 def limited_range(param: Param, low: Any, high: Any) -> Range:
-    """Range of a parameter with other limits.
+    """Return the range of a parameter with other limits.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def range_text(each: Range) -> str:
 
 
 def check_space(spec: StudySpec) -> None:
-    """Check that the parameters of a tuning can vary, within the limits of their algorithm.
+    """Check that the parameters of a tuning study can vary, within the limits of their algorithm.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def check_space(spec: StudySpec) -> None:
 
 
 def initial_values(spec: StudySpec) -> dict[str, Any]:
-    """Values of the varying parameters in a tuning's entry, or their defaults."""
+    """Return the values of the varying parameters in a tuning study's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
     params = find(last.algorithm).params.from_mapping(last.params)

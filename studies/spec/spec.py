@@ -7,17 +7,17 @@ from typing import Any, Self
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
-from studies.spec.fields import MOST_INSTANCES as MOST_INSTANCES
-from studies.spec.fields import MOST_SEEDS as MOST_SEEDS
+from studies.spec.fields import MAX_INSTANCES as MAX_INSTANCES
+from studies.spec.fields import MAX_SEEDS as MAX_SEEDS
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.tune import TUNED, Tune
 
 #: Limits of a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
-MOST_ENTRIES = 100
-MOST_CELLS = 100_000
-MOST_THREADS = 256
-#: Most characters of strings.
-LONGEST = {"title": 200, "label": 80}
+MAX_ENTRIES = 100
+MAX_CELLS = 100_000
+MAX_THREADS = 256
+#: Maximum length of strings.
+MAX_LENGTHS = {"title": 200, "label": 80}
 _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads", "tune"})
 
 
@@ -46,10 +46,10 @@ class StudySpec:
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
-        Most threads of a run on the CPU.
+        Maximum number of threads per run on the CPU.
     tune : Tune or None
-        Settings of a tuning. A tuning has two entries: the original one and the tuned one, which has the original
-        parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
+        Settings of a tuning study. A tuning study has two entries: the original one and the tuned one, which has the
+        original parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
     """
 
     instances: tuple[dict[str, Any], ...]
@@ -81,8 +81,8 @@ class StudySpec:
             _check_tuned(entries, tune, seeds)
             entries = [*entries, {**entries[0], "label": TUNED}]
         runs = len(instances) * len(entries) * seeds.count + (0 if tune is None else tune.trials * tune.steps)
-        if runs > MOST_CELLS:
-            raise InvalidParams("study", f"{runs:,} runs", f"at most {MOST_CELLS:,} runs")
+        if runs > MAX_CELLS:
+            raise InvalidParams("study", f"{runs:,} runs", f"at most {MAX_CELLS:,} runs")
         common = [_to_run_spec(value, instances[0], entry["stages"], seeds) for entry in entries]
         return cls(
             title=_parse_text("title", value.get("title", ""), empty=True),
@@ -91,12 +91,12 @@ class StudySpec:
             seeds=seeds,
             budget=common[0].budget,
             device=common[0].device,
-            threads=parse_whole_number("threads", value.get("threads", 1), 1, MOST_THREADS),
+            threads=parse_whole_number("threads", value.get("threads", 1), 1, MAX_THREADS),
             tune=tune,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The spec as a JSON value, from which `from_json` restores it."""
+        """Return the spec as a JSON value, from which `from_json` restores it."""
         entries = self.entries if self.tune is None else self.entries[:1]
         value = {
             "v": VERSION,
@@ -112,57 +112,57 @@ class StudySpec:
 
     @property
     def all_instances(self) -> tuple[dict[str, Any], ...]:
-        """The study's instances, followed by the additional training instances of a tuning."""
+        """The study's instances, followed by the additional training instances of a tuning study."""
         training = () if self.tune is None else self.tune.instances
         return (*self.instances, *(reference for reference in training if reference not in self.instances))
 
     def training(self, step: int) -> tuple[int, int]:
-        """Index in `all_instances`, and seed, of a run in a tuning's trials."""
+        """Return the index in `all_instances`, and seed, of a run in a tuning study's trials."""
         assert self.tune is not None
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
     def stages_with(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
-        """Stages of a tuning's entry with other values of the varying parameters."""
+        """Return the stages of a tuning study's entry with other values of the varying parameters."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
 
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
-        """The tuning with these parameter values in its tuned entry."""
+        """Return the tuning with these parameter values in its tuned entry."""
         base, tuned = self.entries
         return replace(self, entries=(base, replace(tuned, stages=self.stages_with(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
-        """Whether both have the same runs, regardless of their titles."""
+        """Return whether both have the same runs, regardless of their titles."""
         return {**self.to_json(), "title": ""} == {**other.to_json(), "title": ""}
 
 
 def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
-    """Stages as a JSON value."""
+    """Return stages as a JSON value."""
     return [{"algorithm": stage.algorithm, "params": dict(stage.params)} for stage in stages]
 
 
 def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """The last run of an entry; building it validates the fields shared by runs and studies."""
+    """Return the last run of an entry; building it validates the fields shared by runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
 def _default_seeds(training: Seeds) -> Seeds:
-    """Default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
+    """Return the default seeds of a tuning study's comparison: as many as in any study, after the training seeds."""
     return Seeds(training.first + training.count)
 
 
 def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> None:
-    """Raise an error if a tuning has several entries, or is tested on its training seeds.
+    """Raise an error if a tuning study has several entries, or is tested on its training seeds.
 
     Raises
     ------
     InvalidParams
     """
     if len(entries) > 1:
-        raise InvalidParams("entries", len(entries), "a single one in a tuning")
+        raise InvalidParams("entries", len(entries), "a single one in a tuning study")
     if entries[0]["label"] == TUNED:
         raise InvalidParams("label", TUNED, "another one: it is that of what the trials find")
     if tune.seeds.overlaps(seeds):
@@ -170,8 +170,8 @@ def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> Non
 
 
 def _parse_entries(value: Any) -> list[dict[str, Any]]:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_ENTRIES:
-        raise InvalidParams("entries", value, f"a list of 1 to {MOST_ENTRIES} entries")
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_ENTRIES:
+        raise InvalidParams("entries", value, f"a list of 1 to {MAX_ENTRIES} entries")
     for entry in value:
         if not isinstance(entry, Mapping) or set(entry) != {"label", "stages"}:
             raise InvalidParams("entries", entry, "objects with 'label' and 'stages'")
@@ -184,7 +184,7 @@ def _parse_entries(value: Any) -> list[dict[str, Any]]:
 
 def _parse_text(name: str, value: Any, empty: bool = False) -> str:
     """Validate a line of text without control characters and bidirectional formatting characters."""
-    longest = LONGEST[name]
+    longest = MAX_LENGTHS[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):
         raise InvalidParams(name, value, f"a text of at most {longest} characters")
     if not value.isprintable():

@@ -5,18 +5,18 @@ from collections.abc import Collection, Sequence
 from solvers import SOLVERS
 from studies.spec.spec import StudySpec
 
-#: Most names of entries, and of instances, in a title.
-_MOST_ENTRIES, _MOST_INSTANCES = 2, 3
+#: Maximum number of names of entries, and of instances, in a title.
+_MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
 def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
-    """Title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
+    """Return the title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
     spec : StudySpec
     instances, training : sequence of str
-        Names of its instances, and of a tuning's training instances.
+        Names of its instances, and of a tuning study's training instances.
     """
     if spec.tune is not None and not spec.title:
         return f"Tuning of {spec.entries[0].label} on {_describe_instances(training)}; {spec.tune.trials:,} trials"
@@ -26,7 +26,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
     """Describe a study by the labels, algorithms, instances and seeds that it compares."""
-    if len(labels) <= _MOST_ENTRIES:
+    if len(labels) <= _MAX_ENTRIES:
         subject = " and ".join(labels)
     elif len(algorithms) == 1:
         subject = f"{len(labels)} settings of {_short_title(*algorithms)}"
@@ -36,11 +36,11 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
 
 
 def _describe_instances(instances: Sequence[str]) -> str:
-    """A few names, or their number."""
-    return f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
+    """Return a few names, or their number."""
+    return f"{len(instances)} instances" if len(instances) > _MAX_INSTANCES else ", ".join(instances)
 
 
 def _short_title(algorithm: str) -> str:
-    """Title of an algorithm up to its comma; its name if this release does not have it."""
+    """Return the title of an algorithm up to its comma; its name if this release does not have it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

@@ -8,10 +8,10 @@ from solvers.errors import InvalidParams
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.ranges import Range
 
-#: Limits of a tuning: trials, trials per batch, parameters.
-MOST_TRIALS = 1000
-MOST_BATCH = 64
-MOST_VARIED = 40
+#: Limits of a tuning study: trials, trials per batch, parameters.
+MAX_TRIALS = 1000
+MAX_BATCH = 64
+MAX_VARIED = 40
 #: Pruners, which end trials early; see `studies.tuning.advisor`.
 PRUNERS = ("wilcoxon", "median", "none")
 #: Label of the tuned entry.
@@ -23,7 +23,7 @@ _FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Settings of a tuning: how trials are proposed and judged.
+    """Settings of a tuning study: how trials are proposed and judged.
 
     Attributes
     ----------
@@ -62,7 +62,10 @@ class Tune:
         return -(-self.trials // self.batch)
 
     def step(self, number: int) -> tuple[int, int]:
-        """Instance, counted from 0, and seed of a trial's run; all instances with the first seed come first."""
+        """Return the instance, counted from 0, and seed of a trial's run.
+
+        All instances with the first seed come first.
+        """
         seed, instance = divmod(number, len(self.instances))
         return instance, self.seeds.first + seed
 
@@ -77,8 +80,8 @@ class Tune:
         if not isinstance(value, Mapping) or (unknown := sorted(set(value) - _FIELDS)):
             raise InvalidParams("tune", value, f"an object without {unknown[0]!r}" if value else "an object")
         vary = value.get("vary")
-        if not isinstance(vary, Mapping) or not 1 <= len(vary) <= MOST_VARIED:
-            raise InvalidParams("vary", vary, f"1 to {MOST_VARIED} parameters with their ranges")
+        if not isinstance(vary, Mapping) or not 1 <= len(vary) <= MAX_VARIED:
+            raise InvalidParams("vary", vary, f"1 to {MAX_VARIED} parameters with their ranges")
         pruner = value.get("pruner", "wilcoxon")
         if pruner not in PRUNERS:
             raise InvalidParams("pruner", pruner, f"one of {', '.join(PRUNERS)}")
@@ -86,14 +89,14 @@ class Tune:
             vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
             instances=parse_instances("instances", value["instances"]) if "instances" in value else instances,
             seeds=parse_seeds("seeds", value.get("seeds", {}), TRAINING_SEEDS),
-            trials=parse_whole_number("trials", value.get("trials", 50), 2, MOST_TRIALS),
-            batch=parse_whole_number("batch", value.get("batch", 4), 1, MOST_BATCH),
+            trials=parse_whole_number("trials", value.get("trials", 50), 2, MAX_TRIALS),
+            batch=parse_whole_number("batch", value.get("batch", 4), 1, MAX_BATCH),
             seed=parse_whole_number("seed", value.get("seed", 1), 0, 2**31),
             pruner=pruner,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as a JSON value, from which `from_json` restores them."""
+        """Return the settings as a JSON value, from which `from_json` restores them."""
         return {
             "vary": {each.name: each.to_json() for each in self.vary},
             "trials": self.trials,

@@ -20,8 +20,8 @@ class MedianRange:
     """Median, minimum and maximum over the runs."""
 
     median: float
-    least: float
-    greatest: float
+    minimum: float
+    maximum: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Accuracy:
 
 
 def powers(table: Table, axis: str) -> tuple[float, ...]:
-    """Powers of ten up to the longest run; counts start at 1, seconds at the first tour."""
+    """Return the powers of ten up to the longest run; counts start at 1, seconds at the first tour."""
     first, last = getattr(table.logs, axis), getattr(table.runs, axis)
     first = first[first > 0] if axis == "seconds" else np.ones(1)
     if not first.size or not last.size or last.max() < first.min():
@@ -62,7 +62,7 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
 def accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Accuracy for every instance, entry and point reached by any of their runs.
+    """Return the accuracy for every instance, entry and point reached by any of their runs.
 
     Parameters
     ----------

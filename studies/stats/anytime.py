@@ -55,7 +55,7 @@ def anytime(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Anytime:
-    """Median and quartiles of every entry over its runs, on one instance or several.
+    """Return the median and quartiles of every entry over its runs, on one instance or several.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def anytime(
         ``gap_percent``; ``length``, for a single instance; ``accuracy_percent``, which omits instances without a known
         optimum or best known length.
     points : int
-        Most points on the axis.
+        Maximum number of points on the axis.
     grid : Grid, optional
         Precomputed points: `studies.stats.axes.make_grid` of these runs.
 

@@ -7,7 +7,7 @@ import numpy as np
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 
-#: Most points of a curve, more than a chart has pixels for.
+#: Maximum number of points of a curve, more than a chart has pixels for.
 POINTS = 500
 
 
@@ -36,12 +36,12 @@ class Grid:
 
     @property
     def is_thinned(self) -> bool:
-        """Whether the curves may change at more points than the grid has."""
+        """Return whether the curves may change at more points than the grid has."""
         return self.distinct > self.x.size
 
 
 def unit(table: Table, axis: str) -> str:
-    """Unit of an axis, in the singular, for all entries that have runs.
+    """Return the unit of an axis, in the singular, for all entries that have runs.
 
     Raises
     ------

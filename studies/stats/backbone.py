@@ -12,7 +12,7 @@ import numpy as np
 
 from data.tour_edges import edge_keys, keys_to_edges
 
-#: Most tours whose edges are counted at once, to limit memory.
+#: Maximum number of tours whose edges are counted at once, to limit memory.
 _BATCH = 64
 
 

@@ -52,7 +52,7 @@ class Comparisons:
     all_equal: np.ndarray
 
     def effect(self, row: int) -> str:
-        """Name of the effect size of a row, see `studies.stats.rank_test.effect_name`."""
+        """Return the name of the effect size of a row, see `studies.stats.rank_test.effect_name`."""
         return effect_name(float(self.a12[row]))
 
     def take(self, rows: np.ndarray) -> Self:
@@ -98,7 +98,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
 
 
 def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
-    """Indices of all pairs of samples on the same instance, shape (c, 2)."""
+    """Return the indices of all pairs of samples on the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
     same_instance = instance[first] == instance[second]
@@ -106,7 +106,7 @@ def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
-    """Whether an entry's runs on an instance are all the same: it is deterministic, and the clock cut none off."""
+    """Return whether an entry's runs on an instance are all the same: deterministic, and not cut off by the clock."""
     random = table.entries.random
     return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
@@ -114,7 +114,10 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
 def _run_tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, p and method of every pair; pairs of equal sizes are tested together, a fixed sample as one number."""
+    """Return u, p and the method of every pair.
+
+    Pairs of equal sizes are tested together, a fixed sample as one number.
+    """
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
     for rows_first, rows_second in np.unique(sizes[pairs], axis=0).tolist():

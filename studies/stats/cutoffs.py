@@ -42,12 +42,12 @@ class Spread:
 
 
 def lengths_at_budget(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
-    """Length of every run when cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
+    """Return the length of every run when cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
 
 def spreads(table: Table, references: References, axis: str = "seconds", budget: float = np.inf) -> list[Spread]:
-    """Distribution of the gaps of every entry on every instance at a budget; by default at the runs' ends.
+    """Return the distribution of the gaps of every entry on every instance at a budget; by default at the runs' ends.
 
     Parameters
     ----------

@@ -15,8 +15,8 @@ from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from data.tour_edges import shared_edges
 
-#: Least number of cities; smaller instances have hardly any moves.
-LEAST_CITIES = 5
+#: Minimum number of cities; smaller instances have hardly any moves.
+MIN_CITIES = 5
 #: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
 #: Number of lags, up to `_LAGS` times n / 2.
@@ -61,7 +61,8 @@ class Distances:
 
 
 def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
-    """Lengths of tours, and their distances to the optimal or best known tour, or else to the shortest of them.
+    """Return the lengths of tours, and their distances to the optimal or best known tour, or else to the shortest of
+    them.
 
     Parameters
     ----------
@@ -78,18 +79,18 @@ def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
 
 
 def has_walk(instance: Instance) -> bool:
-    """Whether a random walk is defined: in a directed instance, a reversed segment has a different length."""
-    return instance.n >= LEAST_CITIES and not instance.directed and not instance.missing
+    """Return whether a random walk is defined: in a directed instance, a reversed segment has a different length."""
+    return instance.n >= MIN_CITIES and not instance.directed and not instance.missing
 
 
 def count_steps(n: int) -> int:
-    """Number of steps of a walk on n cities that suffices to measure its autocorrelation."""
+    """Return the number of steps of a walk on n cities that suffices to measure its autocorrelation."""
     each, least, most = _STEPS
     return min(most, max(least, each * n))
 
 
 def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
-    """Lengths along a random walk of 2-opt moves with equal probabilities.
+    """Return the lengths along a random walk of 2-opt moves with equal probabilities.
 
     Parameters
     ----------
@@ -148,7 +149,7 @@ class Autocorrelation:
 
 
 def expected_decay(n: int) -> float:
-    """Autocorrelation of a random walk of 2-opt moves at lag 1, on any symmetric instance of n cities.
+    """Return the autocorrelation of a random walk of 2-opt moves at lag 1, on any symmetric instance of n cities.
 
     A move removes two of the n edges of the tour with equal probabilities, and adds two of the n (n - 3) / 2 others. So
     the mean length after a move is a linear function of the length before, with this slope, and after s moves its s-th
@@ -158,7 +159,7 @@ def expected_decay(n: int) -> float:
 
 
 def autocorrelation(lengths: np.ndarray, n: int) -> Autocorrelation:
-    """Autocorrelation of a walk's lengths.
+    """Return the autocorrelation of a walk's lengths.
 
     Parameters
     ----------

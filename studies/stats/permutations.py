@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-#: Most additions of an exact test: about 14 ms on a core of an AMD EPYC.
-MOST_WORK = 25_000_000
-#: Most ranks for which every count fits into a float64.
-_MOST_RANKS = 1000
+#: Maximum number of additions of an exact test: about 14 ms on a core of an AMD EPYC.
+MAX_WORK = 25_000_000
+#: Maximum number of ranks for which every count fits into a float64.
+_MAX_RANKS = 1000
 
 
 class RankSumDistribution:
@@ -36,14 +36,14 @@ class RankSumDistribution:
 
     @property
     def feasible(self) -> bool:
-        """Whether computing `p` takes at most `MOST_WORK` additions."""
+        """Return whether computing `p` takes at most `MAX_WORK` additions."""
         count = int(self._ties.sum())
         added = count - int(self._ties[self._largest])
-        return count <= _MOST_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MOST_WORK
+        return count <= _MAX_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MAX_WORK
 
     def p(self) -> float:
-        """Two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on the nearer
-        side.
+        """Return the two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on
+        the nearer side.
         """
         counts = self._count_divisions()
         total = float(_binomial(int(self._ties.sum()), self._size))
@@ -52,7 +52,7 @@ class RankSumDistribution:
         return min(1.0, 2.0 * min(tail, beyond))
 
     def _count_divisions(self) -> NDArray[np.float64]:
-        """Number of divisions by rank sum, up to the observed one; float64 keeps at least 12 digits."""
+        """Return the number of divisions by rank sum, up to the observed one; float64 keeps at least 12 digits."""
         added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
         ways[0, 0] = 1
@@ -72,7 +72,7 @@ class RankSumDistribution:
 
 
 def _binomial(count: int, chosen: int) -> float:
-    """Binomial coefficient."""
+    """Return the binomial coefficient."""
     from scipy.special import comb
 
     return float(comb(count, chosen, exact=True))

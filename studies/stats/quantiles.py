@@ -6,7 +6,8 @@ QUARTILES = (0.25, 0.5, 0.75)
 
 
 def quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
-    """Quantiles along the first axis, with linear interpolation as in NumPy (type 7 of Hyndman and Fan, 1996).
+    """Return the quantiles along the first axis, with linear interpolation as in NumPy (type 7 of Hyndman and Fan,
+    1996).
 
     Leaving out infinite values would give the median of the successful runs only. So they are included, and a quantile
     that would be interpolated with one is undefined.

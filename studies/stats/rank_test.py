@@ -4,14 +4,14 @@ from math import comb
 
 import numpy as np
 
-from studies.stats.permutations import MOST_WORK, RankSumDistribution
+from studies.stats.permutations import MAX_WORK, RankSumDistribution
 
-#: Least distance of A12 from 0.5 for each effect size.
+#: Minimum distance of A12 from 0.5 for each effect size.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
 
 
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
+    """Run the two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
 
     Exact if feasible: by SciPy without ties, and by `studies.stats.permutations` with ties, for which SciPy has no
     exact formula. Otherwise, for large samples without heavy ties, by the normal approximation. That would be wrong for
@@ -56,7 +56,7 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def sign_test(sample: np.ndarray, value: float) -> float:
-    """Two-sided p-value of the sign test of a sample against a number; runs equal to it are left out.
+    """Return the two-sided p-value of the sign test of a sample against a number; runs equal to it are left out.
 
     Used to compare a sample with a deterministic algorithm, ten runs of which, all the same, prove no more than one. W.
     J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
@@ -67,23 +67,24 @@ def sign_test(sample: np.ndarray, value: float) -> float:
     return float(binomtest(above, above + below).pvalue) if above + below else 1.0
 
 
-def least_p(first: int, second: int) -> float:
-    """Smallest p-value for samples of these sizes: that of samples which do not overlap."""
+def min_p(first: int, second: int) -> float:
+    """Return the smallest p-value for samples of these sizes: that of samples which do not overlap."""
     return 2 / comb(first + second, first) if first + second > 2 else 1.0
 
 
-def least_sign_p(runs: int) -> float:
-    """Smallest p-value of the sign test of this many runs."""
+def min_sign_p(runs: int) -> float:
+    """Return the smallest p-value of the sign test of this many runs."""
     return min(1.0, 2.0 ** (1 - runs))
 
 
 def _exact_is_feasible(first: int, second: int) -> bool:
-    """Whether an exact test of samples without ties is feasible."""
-    return (first + second) * (min(first, second) + 1) * first * second // 2 <= MOST_WORK
+    """Return whether an exact test of samples without ties is feasible."""
+    return (first + second) * (min(first, second) + 1) * first * second // 2 <= MAX_WORK
 
 
 def effect_name(a12: float) -> str:
-    """Name of an effect size, after A. Vargha and H. D. Delaney (2000, p. 106), with limits 0.56, 0.64 and 0.71.
+    """Return the name of an effect size, after A. Vargha and H. D. Delaney (2000, p. 106), with limits 0.56, 0.64 and
+    0.71.
 
     Returns
     -------
@@ -95,7 +96,7 @@ def effect_name(a12: float) -> str:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Step-down correction of p-values for the number of tests (S. Holm, 1979).
+    """Correct p-values for the number of tests by the step-down method of S. Holm (1979).
 
     With m tests, the k-th smallest p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
 

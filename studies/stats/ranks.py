@@ -25,7 +25,7 @@ class Ranks:
     statistic, p : float
         Friedman's test (1937), corrected for ties; NaN with fewer than three entries or two instances.
     critical_difference : float
-        Least significant difference of two average ranks at `level`: P. B. Nemenyi (1963), after J. Demšar,
+        Smallest significant difference of two average ranks at `level`: P. B. Nemenyi (1963), after J. Demšar,
         "Statistical Comparisons of Classifiers over Multiple Data Sets" (Journal of Machine Learning Research 7, 2006),
         section 3.2.2. Meaningful only if p is below the level; NaN where p is.
     level : float
@@ -57,7 +57,7 @@ def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float =
 
 
 def _run_tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
-    """Friedman's statistic and p-value, and Nemenyi's critical difference."""
+    """Return Friedman's statistic and p-value, and Nemenyi's critical difference."""
     from scipy.stats import friedmanchisquare, studentized_range
 
     instances, entries = ranks.shape

@@ -40,14 +40,14 @@ class Line:
 
 
 def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
-    """Possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
+    """Return the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
     measured = _measured_runs(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
 def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
-    """Value of a quantity for each run, shape (r,); NaN where unknown.
+    """Return the value of a quantity for each run, shape (r,); NaN where unknown.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def _finite(values_by_run: np.ndarray) -> np.ndarray:
 
 
 def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
-    """Median rate of an entry on the instance of each run."""
+    """Return the median rate of an entry on the instance of each run."""
     result = np.full(len(table.instances.names), np.nan)
     for instance in range(result.size):
         rates = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
@@ -142,7 +142,7 @@ def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray
 
 
 def _count_tours(table: Table) -> np.ndarray:
-    """Number of tours made by each run."""
+    """Return the number of tours made by each run."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():

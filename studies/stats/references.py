@@ -45,7 +45,7 @@ def find_references(table: Table) -> References:
 
 
 def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """Gaps of lengths to references, in per cent.
+    """Return the gaps of lengths to references, in per cent.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """References as a share of lengths, in per cent; parameters as for `gap_percent`.
+    """Return references as a share of lengths, in per cent; parameters as for `gap_percent`.
 
     Returns
     -------
@@ -78,6 +78,6 @@ def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
     return np.where(length == 0, -np.inf, np.where(reference == 0, np.nan, shares))
 
 
-def longest_within(reference: int, percent: float) -> int:
-    """Longest length at most `percent` per cent above a reference, computed exactly."""
+def max_length_within(reference: int, percent: float) -> int:
+    """Return the longest length at most `percent` per cent above a reference, computed exactly."""
     return reference + int(reference * Fraction(repr(float(percent))) // 100)

@@ -6,7 +6,7 @@ import numpy as np
 
 from studies.stats.axes import unit
 from studies.stats.quantiles import quantiles
-from studies.stats.references import References, longest_within
+from studies.stats.references import References, max_length_within
 from studies.stats.table import Table
 from studies.stats.targets import first_hits, hits_within_budget
 
@@ -54,7 +54,8 @@ def expected_times(
     budget: float = np.inf,
     hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
-    """Expected running time of every entry on every instance to every target, and quartiles of the runs' times.
+    """Return the expected running time of every entry on every instance to every target, and quartiles of the runs'
+    times.
 
     The expected running time is the total time of all runs until the target, unsuccessful ones in full, divided by the
     number of successes. It is the mean time to the target if a run that ends without it is restarted with another seed.
@@ -104,7 +105,7 @@ def expected_times(
                     entry=entry,
                     gap=gap,
                     kind=references.kind[instance],
-                    target=longest_within(int(references.length[instance]), gap),
+                    target=max_length_within(int(references.length[instance]), gap),
                     runs=len(full),
                     successes=count,
                     failed=failed,
@@ -116,7 +117,7 @@ def expected_times(
 
 
 def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
-    """Groups of the table, including those whose runs have all failed, in order."""
+    """Return the groups of the table, including those whose runs have all failed, in order."""
     groups = table.groups()
     if table.plan is None:
         return groups
@@ -127,7 +128,7 @@ def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
 
 
 def _lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
-    """Time that a failed run counts as."""
+    """Return the time that a failed run counts as."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)
     return float(min(full, budget))

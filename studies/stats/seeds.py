@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from studies.stats.compare import LEVEL, Comparisons
-from studies.stats.rank_test import least_p, least_sign_p
+from studies.stats.rank_test import min_p, min_sign_p
 from studies.stats.table import Table
 
 #: More seeds than any study needs, since their smallest p-value rounds to 0.
-_MOST = 200
+_MAX_SEEDS = 200
 
 
 class Pairs(NamedTuple):
@@ -47,20 +47,21 @@ class Pairs(NamedTuple):
         return whole
 
 
-def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
-    """Smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of comparison.
+def min_corrected_p(pairs: Pairs, seeds: int) -> tuple[float, ...]:
+    """Return the smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of
+    comparison.
 
     All comparisons of a kind have the same smallest p-value, and that of two random entries is the smaller one. So
     Holm's factor is the number of all comparisons for these, and the number of mixed ones for the others.
     """
     corrected = []
     if pairs.random:
-        corrected.append(min(1.0, least_p(seeds, seeds) * sum(pairs)))
+        corrected.append(min(1.0, min_p(seeds, seeds) * sum(pairs)))
     if pairs.mixed:
-        corrected.append(min(1.0, max(*corrected, least_sign_p(seeds) * pairs.mixed, 0.0)))
+        corrected.append(min(1.0, max(*corrected, min_sign_p(seeds) * pairs.mixed, 0.0)))
     return tuple(corrected)
 
 
-def fewest_seeds(pairs: Pairs, level: float = LEVEL) -> int:
-    """Fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
-    return next(seeds for seeds in range(1, _MOST) if max(least_corrected(pairs, seeds), default=0.0) < level)
+def min_seeds(pairs: Pairs, level: float = LEVEL) -> int:
+    """Return the fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
+    return next(seeds for seeds in range(1, _MAX_SEEDS) if max(min_corrected_p(pairs, seeds), default=0.0) < level)

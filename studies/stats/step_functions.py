@@ -10,7 +10,7 @@ _NO_LENGTH = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
-    """Length of every run at every point: that of the last improvement up to the point.
+    """Return the length of every run at every point: that of the last improvement up to the point.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
 
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
-    """Length of every run at one point, shape (r,), int64; 0 where it had no tour yet."""
+    """Return the length of every run at one point, shape (r,), int64; 0 where it had no tour yet."""
     column, length = getattr(table.logs, axis), table.logs.length
     if not length.size:
         return np.zeros(table.runs.length.size, np.int64)
@@ -44,7 +44,7 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
-    """Position at which each run first reached each target of its instance.
+    """Return the position at which each run first reached each target of its instance.
 
     Parameters
     ----------

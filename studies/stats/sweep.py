@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from studies.spec.spec import Entry, stages_json
 
-#: Least number of values of a curve.
+#: Minimum number of values of a curve.
 _MIN_VALUES = 3
 
 
@@ -27,7 +27,7 @@ class Sweep:
 
 
 def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
-    """The parameter that a study varies: the one with the longest curves; None if none has three values."""
+    """Return the parameter that a study varies: the one with the longest curves; None if none has three values."""
     sweeps = [sweep for sweep in find_sweeps(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
     return max(sweeps, key=lambda sweep: sum(map(len, sweep.lines)), default=None)
 

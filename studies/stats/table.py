@@ -130,13 +130,13 @@ class Table:
         return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan, measured)
 
     def counts(self, runs: Runs) -> np.ndarray:
-        """Number of these runs per instance and entry, shape (i, e), int64."""
+        """Return the number of these runs per instance and entry, shape (i, e), int64."""
         counts = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
         np.add.at(counts, (runs.instance, runs.entry), 1)
         return counts
 
     def medians(self, values: np.ndarray) -> np.ndarray:
-        """Medians over the runs of each instance and entry of a value per run: (instances, entries), or NaN."""
+        """Return the median of a value over the runs of each instance and entry: (instances, entries), or NaN."""
         medians = np.full((len(self.instances.names), len(self.entries.labels)), np.nan)
         for instance, entry, rows in self.groups():
             medians[instance, entry] = np.median(values[rows])
@@ -147,7 +147,7 @@ class Table:
         return self.runs.entry == entry
 
     def groups(self) -> list[tuple[int, int, np.ndarray]]:
-        """Instance, entry and run indices of all pairs that have runs, in order; runs by seed."""
+        """Return the instance, entry and run indices of all pairs that have runs, in order; runs by seed."""
         runs = self.runs
         order = np.lexsort((runs.length, runs.seed, runs.entry, runs.instance))
         codes = np.stack([runs.instance, runs.entry], axis=1)[order]

@@ -37,21 +37,29 @@ class Ecdf:
 
 
 def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
-    """Longest length within each gap of each instance, shape (i, t), int64; `gaps` descend. 0 where unknown."""
-    parts = [Fraction(repr(float(gap))) / 100 for gap in gaps]  # exact, like `studies.stats.references.longest_within`
+    """Return the longest length within each gap of each instance, shape (i, t), int64.
+
+    `gaps` descend. 0 where unknown.
+    """
+    parts = [
+        Fraction(repr(float(gap))) / 100 for gap in gaps
+    ]  # exact, like `studies.stats.references.max_length_within`
     lengths = references.length.tolist()
     return np.array([[n + n * part.numerator // part.denominator for part in parts] for n in lengths], np.int64)
 
 
 def first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
-    """Position on an axis at which every run reached each gap, shape (r, t), float64; infinite if it never did."""
+    """Return the position on an axis at which every run reached each gap, shape (r, t), float64.
+
+    Infinite if it never did.
+    """
     return first_reached(table, axis, target_lengths(references, gaps))
 
 
 def hits_within_budget(
     table: Table, hits: np.ndarray, axis: str, budget: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Positions at which every run reached each gap, when cut off at a budget.
+    """Return the positions at which every run reached each gap, when cut off at a budget.
 
     Parameters
     ----------
@@ -83,7 +91,7 @@ def ecdf(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Ecdf:
-    """Share of its (run, target) pairs that each entry has reached, along an axis.
+    """Return the share of its (run, target) pairs that each entry has reached, along an axis.
 
     After N. Hansen, A. Auger, D. Brockhoff, D. Tušar and T. Tušar, "COCO: Performance Assessment" (2016),
     arXiv:1605.03560, section on empirical distribution functions.
@@ -98,7 +106,7 @@ def ecdf(
     gaps : tuple of float
         Gaps in per cent, descending. A single gap gives the distribution of times to that target.
     points : int
-        Most points on the axis.
+        Maximum number of points on the axis.
     grid : Grid, optional
         Precomputed points, see `studies.stats.axes.make_grid`.
 
@@ -120,11 +128,11 @@ def ecdf(
 
 
 def _list_entries(table: Table) -> list[int]:
-    """Entries with finished or failed runs, in order."""
+    """Return the entries with finished or failed runs, in order."""
     failed = () if table.plan is None else np.flatnonzero(table.plan.failed.any(axis=0))
     return np.union1d(table.runs.entry, failed).astype(int).tolist()
 
 
 def failed_runs(table: Table, entry: int) -> int:
-    """Number of failed runs of an entry on the table's instances; 0 if unknown."""
+    """Return the number of failed runs of an entry on the table's instances; 0 if unknown."""
     return 0 if table.plan is None else int(table.plan.failed[:, entry].sum())

@@ -18,8 +18,8 @@ from studies.tuning.trials import Trial, gaps, history
 _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
 
-class Advice:
-    """Proposes and prunes the trials of a tuning; its process starts with the first request.
+class AdvisorProcess:
+    """Proposes and prunes the trials of a tuning study; its process starts with the first request.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Advice:
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:
-        """Whether to prune a trial of the current batch after its counted runs.
+        """Return whether to prune a trial of the current batch after its counted runs.
 
         Raises
         ------

@@ -20,14 +20,14 @@ from optuna.trial import FrozenTrial, TrialState, create_trial
 
 from studies.spec.ranges import Range
 
-#: Least number of complete trials for computing the importance of parameters.
-FEWEST = 10
+#: Minimum number of complete trials for computing the importance of parameters.
+MIN_TRIALS = 10
 #: Number of complete trials before which the median pruner does not prune.
 _BEFORE_MEDIAN = 5
 
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
-    """Optuna's search space for ranges given as JSON."""
+    """Return Optuna's search space for ranges given as JSON."""
     return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
@@ -67,7 +67,7 @@ def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pru
 
 
 def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """Intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
+    """Return the intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
@@ -81,8 +81,8 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{name: ranges[name].value(each[name]) for name in ranges} for each in proposals]
 
 
-def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
-    """Whether to prune a trial with these gaps."""
+def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
+    """Return whether to prune a trial with these gaps."""
     pruner: pruners.BasePruner
     if request["pruner"] == "wilcoxon":
         pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
@@ -94,13 +94,13 @@ def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
 
 
 def importances(study: Study) -> dict[str, float]:
-    """Share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
+    """Return the share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
     Subspaces" (2023).
     """
     complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
-    if len(complete) < FEWEST or len({trial.value for trial in complete}) < 2:
+    if len(complete) < MIN_TRIALS or len({trial.value for trial in complete}) < 2:
         return {}
     return {name: float(share) for name, share in importance.get_param_importances(study).items()}
 
@@ -109,7 +109,7 @@ def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]
     """Answer a request; also return the study of the last batch."""
     if request["do"] == "prune":
         assert study is not None
-        return study, is_hopeless(study, request)
+        return study, should_prune(study, request)
     study = rebuild_study(request)
     shares = importances(study)
     return study, {"trials": propose(study, request), "importances": shares}

@@ -1,4 +1,4 @@
-"""Turns the result of a tuning into a preset."""
+"""Turns the result of a tuning study into a preset."""
 
 from typing import Any
 
@@ -12,16 +12,16 @@ from studies.tuning.trials import best
 
 
 def best_preset(reader: StudyReader, name: str) -> OwnPreset:
-    """Make a preset from the best trial of a tuning so far.
+    """Make a preset from the best trial of a tuning study so far.
 
     Raises
     ------
     InvalidParams
-        If the study is not a tuning, or has no such complete trial yet.
+        If the study is not a tuning study, or has no such complete trial yet.
     """
     tune, trials = reader.spec.tune, reader.trials()
     if tune is None:
-        raise InvalidParams("preset", name, "of a tuning: this study is none")
+        raise InvalidParams("preset", name, "of a tuning study, but this is an ordinary study")
     reference = reader.trial_references(trials)
     best_trial = best(trials, reference, without_first=True)
     if best_trial is None:
@@ -41,7 +41,7 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 
 
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters of a preset, without those for the device or the budget."""
+    """Return the parameters of a preset, without those for the device or the budget."""
     iterations = find(algorithm).iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return {name: value for name, value in params.items() if name not in left_out}

@@ -7,21 +7,21 @@ from solvers.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
 #: Message if Optuna is missing.
-MISSING = f"A tuning needs Optuna, which is not installed: {install('optuna')}."
+MISSING = f"A tuning study needs Optuna, which is not installed: {install('optuna')}."
 
 
 def is_missing() -> bool:
-    """Whether Optuna is not installed."""
+    """Return whether Optuna is not installed."""
     return find_spec("optuna") is None
 
 
 def check(spec: StudySpec) -> None:
-    """Check that the packages needed by a tuning are installed.
+    """Check that the packages needed by a tuning study are installed.
 
     Raises
     ------
     DeviceUnavailable
-        If the study is a tuning and Optuna is not installed.
+        If the study is a tuning study and Optuna is not installed.
     """
     if spec.tune is not None and is_missing():
         raise DeviceUnavailable(MISSING)

@@ -1,4 +1,4 @@
-"""Trials of a tuning, their gaps, and the best of them."""
+"""Trials of a tuning study, their gaps, and the best of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ STATES = ("running", "complete", "pruned", "failed")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """A trial of a tuning.
+    """A trial of a tuning study.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Trial:
 
     @property
     def is_final(self) -> bool:
-        """Whether the state is final."""
+        """Return whether the state is final."""
         return self.state != "running"
 
     @property
@@ -55,7 +55,7 @@ class Trial:
 
 
 def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
-    """Reference lengths of a tuning's gaps, one for each training instance.
+    """Return the reference lengths of a tuning study's gaps, one for each training instance.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[
 
 
 def gaps(trial: Trial, reference: References) -> list[float]:
-    """Gaps in per cent of a trial's counted runs, up to the first missing one.
+    """Return the gaps in per cent of a trial's counted runs, up to the first missing one.
 
     Infinite without a tour, NaN without a reference.
     """
@@ -96,13 +96,13 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
 
 def mean_gap(trial: Trial, reference: References) -> float:
-    """Score of a trial: mean gap of its counted runs in per cent; NaN before there are any."""
+    """Return the score of a trial: mean gap of its counted runs in per cent; NaN before there are any."""
     run_gaps = gaps(trial, reference)
     return float(np.mean(run_gaps)) if run_gaps else float("nan")
 
 
 def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
-    """Complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
+    """Return the complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
 
     Parameters
     ----------
@@ -116,7 +116,10 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
 
 
 def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
-    """Trial with the parameters of the tuned entry: the best except the first, once all are over; None before that."""
+    """Return the trial with the parameters of the tuned entry: the best except the first, once all are over.
+
+    None before that.
+    """
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(each.is_final for each in trials):
         return None
@@ -124,7 +127,7 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
 
 
 def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
-    """Number of each complete trial, in order, with the smallest mean gap up to it."""
+    """Return the number of each complete trial, in order, with the smallest mean gap up to it."""
     smallest, result = float("inf"), []
     for each in trials:
         if each.state == "complete":

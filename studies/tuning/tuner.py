@@ -1,4 +1,4 @@
-"""Makes and judges the trials of a tuning, one batch after another; the pool executes their runs."""
+"""Makes and judges the trials of a tuning study, one batch after another; the pool executes their runs."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -10,10 +10,10 @@ from studies.file.trials import trial_counts
 from studies.file.writer import Outcome, StudyFile
 from studies.spec.space import initial_values
 from studies.spec.spec import StudySpec
-from studies.tuning.advice import Advice
+from studies.tuning.advice import AdvisorProcess
 from studies.tuning.trials import Trial, references, winner
 
-#: The entry of a tuning whose parameters are tuned.
+#: The entry of a tuning study whose parameters are tuned.
 TUNED_ENTRY = 1
 #: Reason of a trial's failure if one of its runs has no tour.
 _NO_TOUR = "A run ended before it had a tour."
@@ -47,7 +47,7 @@ class TrialRun:
 
 
 class Tuner:
-    """Makes the trials of a tuning; thread-safe.
+    """Makes the trials of a tuning study; thread-safe.
 
     The trials of a batch are proposed together, from the results of all earlier batches, and their runs are executed in
     any order. Whether a trial is pruned after a run depends only on its own runs up to that one and on the earlier
@@ -77,7 +77,7 @@ class Tuner:
         self._file, self._spec, self._tune = file, file.spec, file.spec.tune
         self._on_end, self._enqueue, self._drop = on_end, enqueue, drop
         self._lock, self._began, self._ended = threading.RLock(), False, False
-        self._advice = Advice(file.spec)
+        self._advice = AdvisorProcess(file.spec)
         self._places = [self._spec.training(step) for step in self._steps]
         with StudyReader(file.path) as reader:
             self._trials = list(reader.trials())
@@ -93,12 +93,12 @@ class Tuner:
                 self._advance()
 
     def counts(self) -> dict[str, int]:
-        """Numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
+        """Return the numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
         with self._lock:
             return trial_counts(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
-        """Runs of trials that have not been proposed yet."""
+        """Return the runs of trials that have not been proposed yet."""
         with self._lock:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
@@ -145,7 +145,7 @@ class Tuner:
                 self._end()
 
     def _batch_trials(self) -> list[Trial]:
-        """The trials of the current batch."""
+        """Return the trials of the current batch."""
         first = self._batch * self._tune.batch
         return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
 

@@ -1,10 +1,11 @@
 /* A lecture: where a leading page says it is, and how a page that follows goes there. */
-import "./page.js";
+import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { makeFollower } from "../../assets/lecture/follow.js";
 import { makeRaceFollower } from "../../assets/lecture/follow_race.js";
 import { describePlace } from "../../assets/lecture/lead.js";
+import { findWords } from "../../assets/lecture/words.js";
 
 const PLACE = {
   on: true,
@@ -192,4 +193,30 @@ test("a race leads with its address and the milliseconds of its clock, any other
   assert.deepEqual(describePlace(races, "abcdefgh"), { ...place, position: 0, live: true });
   Object.assign(window, { location: { ...window.location, pathname: "/papers/", search: "?paper=p&theme=dark" } });
   assert.deepEqual(describePlace(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
+});
+
+test("a question is read in the language of the page, and as it was asked where that is not known", async () => {
+  page.document.documentElement.lang = "en";
+  const asked = { text: "Welche?", answers: ["1 und 2", "Ja"] };
+  const words = (source) => findWords({ ...asked, source: source && JSON.stringify(source) });
+  const text = [
+    { key: "question.temperature", values: { temperature: { measure: 2.5 } } },
+    { key: "question.ask.longer" },
+  ];
+  const answers = [{ key: "question.edges", values: { one: "1", other: "2" } }, "7"];
+  assert.deepEqual(await words({ language: "de", text, answers }), {
+    text: "T = 2.5. Will the next accepted move make the tour longer?",
+    answers: ["1 and 2", "7"],
+  });
+  assert.deepEqual(await words({ language: "en", text, answers }), asked);
+  assert.deepEqual(await words({ language: "de", text: [{ key: "question.unknown" }], answers }), asked);
+  assert.deepEqual(await words(""), asked);
+  globalThis.DOMParser = class {
+    parseFromString = (html) => ({ body: { childNodes: html.split("/").map((textContent) => ({ textContent })) } });
+  };
+  page.answers.set("/learn/lessons/mine", {
+    steps: [{}, { html: "Before/Which?", answers: [{ html: "a" }, { html: "b" }] }],
+  });
+  assert.deepEqual(await words({ language: "de", lesson: "mine", step: 1 }), { text: "Which?", answers: ["a", "b"] });
+  assert.deepEqual(await words({ language: "de", lesson: "another", step: 1 }), asked);
 });

@@ -2,7 +2,8 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decimals, decodeMoats, moats } from "../../assets/lower_bound/moats.js";
+import { makeTraces } from "../../assets/common/map/painter.js";
+import { decimals, decodeMoats, drawMoats, moats } from "../../assets/lower_bound/moats.js";
 import { counted, highest, drawTree, sentence, decodeSteps } from "../../assets/lower_bound/one_tree.js";
 
 const THIN = "\u202f";
@@ -98,6 +99,29 @@ test("each moat is painted over those around it, its inside is left free, and th
   assert.equal(first.lines().length, 4);
   const [alone] = moats.read(zones, square, { length: null, known: "best", best: null }).steps;
   assert.equal(alone.lines().length, 3);
+});
+
+test("in a saved picture areas are polygons, with one entry of the legend for zones and one for moats", () => {
+  globalThis.getComputedStyle = () => ({ getPropertyValue: () => "hue" });
+  const map = { ...square, globe: false, box: { x0: 0, x1: 900, y0: 0, y1: 900 } };
+  const traces = makeTraces(map, drawMoats(map, decodeMoats(zones, 4)[1], null));
+  assert.deepEqual(
+    traces.filter(({ showlegend }) => showlegend).map(({ name }) => name),
+    ["moat around a group", "zone of a city"],
+  );
+  const [outer] = traces;
+  assert.equal(outer.fill, "toself");
+  const corners = outer.x.map((x, k) => [x, outer.y[k]]).filter(([x]) => !Number.isNaN(x));
+  const reaches = corners.map(([x, y]) =>
+    Math.min(
+      ...[
+        [0, 0, 17],
+        [0, 2, 17],
+        [20, 0, 15],
+      ].map(([a, b, radius]) => Math.abs(Math.hypot(x - a, y - b) - radius)),
+    ),
+  );
+  assert.ok(corners.length > 200 && Math.max(...reaches) < 1e-9);
 });
 
 test("the sentence adds zones and moats, and says what of the tour is left", () => {

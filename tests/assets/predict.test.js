@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
+import { say } from "../../assets/common/question_words.js";
 import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
 import { makeAnswers } from "../../assets/watch/predict/answers.js";
+import { nearestAnswer } from "../../assets/watch/predict/class_answers.js";
 import { lettered } from "../../assets/watch/predict/marks.js";
 import { areApart, hasQuestions, makeQuestion } from "../../assets/watch/predict/questions.js";
 import { judge, meant, objection } from "../../assets/watch/predict/verdicts.js";
@@ -243,7 +245,7 @@ test("a class has one right answer to choose, wherever it stands, and no two sha
       const made = makeAnswers(question, map, randoms(seed));
       if (!made) continue; // all others are as good
       assert.ok(made.answers.length >= 2 && made.answers.length <= most);
-      assert.equal(new Set(made.answers).size, made.answers.length);
+      assert.equal(new Set(made.answers.map(say)).size, made.answers.length);
       const judged = made.cities.map((cities) => judge(question, picksOf(question, cities), map).right);
       assert.deepEqual(
         judged,
@@ -274,6 +276,35 @@ test("wrong answers are near: of cities the nearest that are open", () => {
   );
 });
 
+test("a tap on the map means the answer whose city or edge is nearest, within reach", () => {
+  const map = { xy: Float64Array.of(0, 0, 100, 0, 0, 100, 100, 100) };
+  const place = { scale: 1, ratio: 1, x: 0, y: 100, fit: 1 };
+  const tap = (x, y, among) => nearestAnswer(map, place, { x, y }, "touch", among);
+  assert.equal(
+    tap(50, 110, [
+      [2, 3],
+      [0, 1],
+    ]),
+    1,
+  ); // y upwards: the edge from 0 to 1 is below
+  assert.equal(
+    tap(50, 5, [
+      [2, 3],
+      [0, 1],
+    ]),
+    0,
+  );
+  assert.equal(
+    tap(50, 50, [
+      [2, 3],
+      [0, 1],
+    ]),
+    -1,
+  );
+  assert.equal(tap(95, 90, [[0], [2], [1]]), 2);
+  assert.equal(tap(50, 100, [[0], [2], [1]]), -1);
+});
+
 test("a choice has its two answers and no marks", () => {
   const step = Float64Array.of(1, 2, 5, 6);
   const climb = { walk: "moves", n: N, count: 4, delta: Int32Array.of(5, -3, 0, 7), step, control: [] };
@@ -281,7 +312,7 @@ test("a choice has its two answers and no marks", () => {
     const question = ask("simulated-annealing", climb, position, randomMap(1));
     const { answers, right, cities } = makeAnswers(question, randomMap(1), randoms(position));
     assert.deepEqual([answers.length, cities], [2, null]);
-    assert.equal(/^(Accepted|Longer|Yes)/.test(answers[right]), question.yes);
+    assert.equal(/^(Accepted|Longer|Yes)/.test(say(answers[right])), question.yes);
   }
 });
 

@@ -23,6 +23,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film
 from runs.web.downloads import download_headers
 from solvers import SOLVERS, events
+from solvers.bounds.moats import CITIES, PLANE
 from solvers.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
@@ -274,7 +275,7 @@ def test_files_have_the_names_that_the_server_gives_them():
         ["x" * 59 + ". y", None],
     ]
     named = [
-        re.search('filename="(.*)"', download_headers(*each, ending="")["Content-Disposition"])[1] for each in parts
+        re.search('filename="(.*)"', download_headers(*each, suffix="")["Content-Disposition"])[1] for each in parts
     ]
     answer = evaluate(
         "assets/common/saving/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
@@ -288,14 +289,14 @@ def test_the_library_asks_for_what_the_server_knows():
     searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
     facets, rows, most, orders, queries = evaluate(
         "assets/library/query.js",
-        """(query, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
+        """(query, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MAX_ROWS,
           orders.map((order) => query.read(`?sort=${order}`).sort),
           searches.map((search) => query.write(query.read(search)).slice(1))]""",
         list(ORDERS),
         searches,
     )
     assert facets == list(library_query.FACETS)
-    assert (rows, most) == (library_query.PAGE_ROWS, library_query.MOST_ROWS)
+    assert (rows, most) == (library_query.PAGE_ROWS, library_query.MAX_ROWS)
     assert orders == list(ORDERS)
     asked, plain, *others = map(library_query.search_arguments, queries)
     assert [asked, plain, *others] == [library_query.search_arguments(search.removeprefix("?")) for search in searches]
@@ -388,3 +389,8 @@ def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
     if not instance.directed:
         after = np.concatenate((order[:3], order[3:10][::-1], order[10:]))
         assert change == tour_length(instance, after) - closed
+
+
+def test_the_page_offers_zones_and_moats_where_they_can_be_computed():
+    offered = evaluate("assets/watch/bound/zones.js", "({ KINDS, CITIES }) => [KINDS, CITIES]")
+    assert offered == [[*PLANE], [*CITIES]]

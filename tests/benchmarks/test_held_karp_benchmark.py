@@ -6,19 +6,19 @@ import pytest
 
 from benchmarks.held_karp import in_turns as held_karp_in_turns
 from benchmarks.held_karp import main, parts, published, rounds, variants
-from benchmarks.held_karp.in_turns import Settings, agree, measure_in_turns
+from benchmarks.held_karp.in_turns import Settings, check_agreement, measure_in_turns
 from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
-from benchmarks.held_karp.variants import Way, ways
+from benchmarks.held_karp.variants import TimedVariant, list_variants
 from data.distances import distance_matrix
 from solvers.errors import RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.remote_run import most_ranks
+from solvers.mpi.remote_run import max_ranks
 from solvers.solver import Variant
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
 
-SEQUENTIAL = Way("sequential")
+SEQUENTIAL = TimedVariant("sequential")
 
 
 def entry(**more):
@@ -38,7 +38,9 @@ def test_both_squares_are_solved_by_states_of_their_size(side, item):
 
 
 def test_threads_are_those_that_are_asked_for():
-    found = measure_in_turns(Settings((), repeats=1), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 3)], runs=False)
+    found = measure_in_turns(
+        Settings((), repeats=1), square(9, SIDES[0]), [TimedVariant("cpu", 1), TimedVariant("cpu", 3)], runs=False
+    )
     assert [one["threads"] for one in found] == [1, 3]
     assert all(one["run_milliseconds"] == [] for one in found)
 
@@ -58,13 +60,13 @@ def test_what_does_not_fit_says_what_it_needs(monkeypatch):
 def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
     asked, seconds = [], itertools.count(1)
 
-    def layers_time(instance, way, patience):
-        asked.append(way.count)
-        return next(seconds), 7, way.count
+    def layers_time(instance, variant, patience):
+        asked.append(variant.count)
+        return next(seconds), 7, variant.count
 
     monkeypatch.setattr(held_karp_in_turns, "layers_time", layers_time)
     one, two = measure_in_turns(
-        Settings((), repeats=2), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 2)], runs=False
+        Settings((), repeats=2), square(9, SIDES[0]), [TimedVariant("cpu", 1), TimedVariant("cpu", 2)], runs=False
     )
     assert asked == [1, 2] * 3
     assert one["milliseconds"] == [3e3, 5e3]
@@ -74,13 +76,13 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
 def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_count(monkeypatch):
     asked = []
 
-    def times(self, instance, way):
-        asked.append((way.row, way.count))
+    def times(self, instance, variant):
+        asked.append((variant.row, variant.count))
         return [(float(second), 7) for second in range(self._count)]
 
     monkeypatch.setattr(rounds.Rounds, "times", times)
-    monkeypatch.setattr(held_karp_in_turns, "layers_time", lambda instance, way, patience: (1.0, 7, way.count))
-    turns = [Way("mpi", 2), Way("cpu", 1)]
+    monkeypatch.setattr(held_karp_in_turns, "layers_time", lambda instance, variant, patience: (1.0, 7, variant.count))
+    turns = [TimedVariant("mpi", 2), TimedVariant("cpu", 1)]
     two, one = measure_in_turns(Settings((), repeats=2), square(9, SIDES[0]), turns, runs=False)
     assert asked == [("mpi", 2)]
     assert two["milliseconds"] == [1e3, 2e3]
@@ -100,7 +102,7 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
     instances = [square(n, SIDES[0]) for n in (8, 9)]
     shared = rounds.Rounds(instances, PATIENCE, 3)
     for instance in instances:
-        (found,) = measure_in_turns(Settings((), 2), instance, [Way("mpi", 2)], runs=False, rounds=shared)
+        (found,) = measure_in_turns(Settings((), 2), instance, [TimedVariant("mpi", 2)], runs=False, rounds=shared)
         assert found["refused"] == "2 processes failed: killed"
     assert started == [2]
 
@@ -108,8 +110,8 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
 def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(rounds.subprocess, "run", None)
-    (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", most_ranks() + 1)], runs=False)
-    assert f"at most {most_ranks()}" in found["refused"]
+    (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [TimedVariant("mpi", max_ranks() + 1)], runs=False)
+    assert f"at most {max_ranks()}" in found["refused"]
 
 
 @pytest.mark.long
@@ -123,7 +125,9 @@ def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_pati
     instances = [square(n, SIDES[0]) for n in (8, 9)]
     shared = rounds.Rounds(instances, patience, 3)
     for instance in instances:
-        (found,) = measure_in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False, rounds=shared)
+        (found,) = measure_in_turns(
+            Settings((), 2, patience), instance, [TimedVariant(row, 2)], runs=False, rounds=shared
+        )
         assert len(found["milliseconds"]) == samples
         assert found.get("refused", "") == ("" if samples else "over 0 s")
         assert found["length"] == (shortest(distance_matrix(instance).tolist()) if samples else None)
@@ -134,13 +138,15 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
     asked = []
 
     def measure_in_turns(settings, instance, turns, runs):
-        asked.append((instance.n, [way.row for way in turns]))
+        asked.append((instance.n, [variant.row for variant in turns]))
         end = {"sequential": 9, "cpu": 11}
-        return [{"n": instance.n} | ({"refused": "over 0 s"} if instance.n >= end[way.row] else {}) for way in turns]
+        return [
+            {"n": instance.n} | ({"refused": "over 0 s"} if instance.n >= end[variant.row] else {}) for variant in turns
+        ]
 
     monkeypatch.setattr(parts, "measure_in_turns", measure_in_turns)
     monkeypatch.setattr(parts, "SIDES", SIDES[:1])
-    monkeypatch.setattr(parts, "ways", lambda device: [Way("sequential"), Way("cpu")])
+    monkeypatch.setattr(parts, "list_variants", lambda device: [TimedVariant("sequential"), TimedVariant("cpu")])
     assert len(list(parts.cities(Settings((8, 9, 10, 11, 12)), "cpu"))) == 6
     assert asked == [
         (8, ["sequential", "cpu"]), (9, ["sequential", "cpu"]), (10, ["cpu"]), (11, ["cpu"]), (12, []),
@@ -151,17 +157,17 @@ def test_ways_are_the_rows_of_a_device(monkeypatch):
     rows = [Variant(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
     rows.append(Variant("three", "cpu", "", "", "", "", "", needs="mpi"))
     monkeypatch.setattr(variants, "VARIANTS", rows)
-    assert ways("cpu") == [Way("one")]
-    assert ways("cuda") == [Way("two")]
+    assert list_variants("cpu") == [TimedVariant("one")]
+    assert list_variants("cuda") == [TimedVariant("two")]
 
 
 @pytest.mark.parametrize(
     "other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])], ids=["length", "optimum", "untimed"]
 )
 def test_two_lengths_of_one_instance_end_the_benchmark(other):
-    agree([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
+    check_agreement([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
     with pytest.raises(SystemExit, match="a has shortest tours of different lengths"):
-        agree([entry(), other])
+        check_agreement([entry(), other])
 
 
 def test_the_first_cities_are_measured_as_in_the_whole():

@@ -12,7 +12,11 @@ PAINTED = """() => {
     return data.some((value) => value);
 }"""
 
+#: Whether the page's own map, and so its saved pictures, has zones and moats.
+AREAS = "on => window.TourScope.tour.traces().some(({ fill }) => fill === 'toself') === on"
 
+
+@pytest.mark.long
 def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", climbers=100))
@@ -32,3 +36,7 @@ def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     wait_for_text(page, "lower-bound-says", "^\\d+ moats: .* = 7\\D542")
     page.keyboard.press("Escape")
     page.wait_for_selector("#lower-bound[open]", state="hidden")
+    page.keyboard.press("z")
+    page.wait_for_function(AREAS, arg=True)
+    page.keyboard.press("z")
+    page.wait_for_function(AREAS, arg=False)

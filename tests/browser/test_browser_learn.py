@@ -55,6 +55,7 @@ def step(page, number: int, title: str) -> None:
     page.wait_for_function("(end) => window.location.hash.endsWith(`step=${end}`)", arg=number)
 
 
+@pytest.mark.long
 def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, server):
     page.goto(f"{server.url}learn/")
     expect(page.locator(".lesson-card")).to_have_count(13)
@@ -68,6 +69,7 @@ def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, ser
     expect(page.locator(".lesson-sheet")).not_to_contain_text("8\u202f101")
     expect(page.locator(".lesson-sheet")).not_to_contain_text("Only 4")
     expect(page.locator(".sheet-lines")).to_have_count(2)
+    expect(page.get_by_role("img", name="Cities of berlin52").locator("circle")).to_have_count(52)
     page.emulate_media(media="print", color_scheme="dark")
     for hidden in ("header.bar", ".sheet-tools"):
         expect(page.locator(hidden)).to_be_hidden()
@@ -75,6 +77,23 @@ def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, ser
     colours = page.evaluate("() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name])")
     assert colours[1] == "rgb(255, 255, 255)"
     assert max(int(part) for part in colours[0].strip("rgb()").split(",")) < 80
+    page.emulate_media(media="screen")
+    page.get_by_role("link", name="Solutions").click()
+    expect(page.get_by_role("heading", name="Solutions: Why 2-opt gets stuck")).to_be_visible()
+    expect(page.locator(".lesson-sheet")).to_contain_text("8\u202f101")
+    expect(page.locator(".sheet-lines")).to_have_count(0)
+    expect(page.locator("[data-right=true]")).to_have_count(2)
+    expect(page.get_by_role("img", name="Shortest tour of berlin52").locator("path")).to_have_count(1)
+
+
+def test_a_lesson_is_dropped_on_the_page_or_its_fault_is_told(page, server):
+    page.goto(f"{server.url}learn/")
+    field = page.locator("#lesson-upload input")
+    field.set_input_files({"name": "New one.md", "mimeType": "text/markdown", "buffer": b"# Nothing"})
+    expect(page.locator("#lesson-upload-note")).to_contain_text("Line 1: ")
+    field.set_input_files({"name": "New one.md", "mimeType": "text/markdown", "buffer": SHORT.encode()})
+    expect(page.locator("[data-lesson=new-one] .lesson-start")).to_have_text("Mine")
+    (server.home / "lessons" / "new-one.md").unlink()
 
 
 def test_a_whole_lesson_by_keyboard(page, server):
@@ -129,6 +148,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
     expect(page.locator(f"[data-lesson={STUCK}] .lesson-progress")).to_have_text("Done")
 
 
+@pytest.mark.long
 def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
     page.goto(f"{server.url}#lesson={STUCK}&step=3")
     step(page, 3, "Five ends")

@@ -101,6 +101,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function(f"() => ({titles})() === 'Length'")  # a chart is drawn a few times a second
 
 
+@pytest.mark.long
 def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(watch_page, tmp_path):
     page = watch_page
     listed(page)
@@ -181,7 +182,7 @@ def test_a_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_r
     assert page.evaluate("() => window.TourScope.run.best.length") == 20
     open_save_menu(page)
     page.click("#save-places")
-    page.wait_for_selector("#itinerary[open]")
+    page.wait_for_selector("#itinerary[open] tbody tr")
     rows = page.locator("#itinerary tbody tr").all_inner_texts()
     assert [row.split("\t")[1] for row in rows] == ["Depot", "Bakery", "School", "Market", "Clinic", "Home"]
     with page.expect_download() as saved:

@@ -192,6 +192,7 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
         page.wait_for_function(PHASE, arg="told")
         page.evaluate(DRAWN)
         assert page.evaluate(TOP) == top, "the click after the tap falls on what lies there now"
+        assert not page.is_visible(".city-tip"), "it would cover what was picked"
         verdict = page.get_attribute("#predict-says", "data-verdict")
         if distances[order[k], choice] == distances[order[k], order[k + 1]]:
             assert verdict == "right"

@@ -1,4 +1,4 @@
-"""A tuning in a browser: set up, watched, compared on other runs, saved as a preset that a run then has."""
+"""A tuning study in a browser: set up, watched, compared on other runs, saved as a preset that a run then has."""
 
 import json
 import re
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 @pytest.fixture(scope="module")
 def whole(server):
-    """A tuning that is over, in the server's folder."""
+    """A tuning study that is over, in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
     tuned(path, tuning(trials=16, batch=16))
     return path
@@ -31,6 +31,7 @@ def opened(page, server, path) -> None:
     page.get_by_role("region", name="Trials", exact=True).wait_for(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(page, watch_page, server, whole):
     opened(page, server, whole)
     trials = page.get_by_role("region", name="Trials", exact=True)

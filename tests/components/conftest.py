@@ -30,7 +30,7 @@ class FakeRunService:
         self.commands = []
         self.anticipated = []
         self.uploads = {}
-        self.incoming = self.adopt_run = None
+        self.home, self.adopt_run = SimpleNamespace(incoming=None), None
         self.presets = SimpleNamespace(list_visible=lambda algorithm: [])
 
     def start(self, spec, owner=""):

@@ -7,7 +7,7 @@ import sys
 #: Asks a new server for the race page's layout, and tells which pages' modules are there before and after it.
 PROGRAM = """
 import json, os, pathlib, sys
-import app
+from components.document.services import create
 from starlette.testclient import TestClient
 from components.shell.paths import PAGES
 from runs.web.guard import hashes
@@ -22,7 +22,7 @@ def there():
 def late():
     return [name for name in LATE if name in sys.modules]
 
-pages, behind = app.create(pathlib.Path(sys.argv[1]), "/")
+pages, behind = create(pathlib.Path(sys.argv[1]), "/")
 client, told, before = TestClient(pages[0].server, follow_redirects=False), [there()], late()
 for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
     answer = client.get(path)

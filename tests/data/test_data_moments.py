@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.moments import LATEST, file_moment, formatted, is_moment, moment
+from data.moments import LATEST, check_moment, file_moment, format_moment, is_moment
 
 CAN_BE = [0, 0.0, 1.5, 1_700_000_000, 4_102_444_800.0, LATEST]
 NONE = [
@@ -19,21 +19,21 @@ NONE = [
 @pytest.mark.parametrize("value", CAN_BE)
 def test_what_a_clock_can_tell_is_a_moment_however_wrong_the_clock(value):
     assert is_moment(value)
-    assert moment(value) == value
-    assert formatted(value, "%Y", UTC) in ("1970", "2023", "2100", "9999")
-    assert formatted(value, "%d %b %Y") != ""
+    assert check_moment(value) == value
+    assert format_moment(value, "%Y", UTC) in ("1970", "2023", "2100", "9999")
+    assert format_moment(value, "%d %b %Y") != ""
 
 
 @pytest.mark.parametrize("value", NONE, ids=lambda value: repr(value)[:12])
 def test_what_no_clock_can_tell_is_none(value, tmp_path):
     assert not is_moment(value)
     with pytest.raises(ValueError, match=r"^the time .* is invalid$"):
-        moment(value)
-    assert formatted(value, "%Y") == ""
+        check_moment(value)
+    assert format_moment(value, "%Y") == ""
     assert file_moment(value, tmp_path) == tmp_path.stat().st_mtime
     assert file_moment(value, tmp_path / "gone") == 0.0
 
 
 @given(st.floats() | st.integers() | st.text() | st.none())
 def test_words_are_told_of_anything(value):
-    assert isinstance(formatted(value, "%d %b, %H:%M"), str)
+    assert isinstance(format_moment(value, "%d %b, %H:%M"), str)

@@ -35,14 +35,14 @@ def slow() -> None:
     """Each head sent to a browser delays all others."""
     from runs.stream.session import Viewer
 
-    send = Viewer._message
+    send = Viewer._send_message
 
     async def holds_up(viewer: Viewer, *arguments: Any, **values: Any) -> None:
         if arguments[1] == "head":
             time.sleep(0.3)
         await send(viewer, *arguments, **values)
 
-    Viewer._message = holds_up  # type: ignore[method-assign]
+    Viewer._send_message = holds_up  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

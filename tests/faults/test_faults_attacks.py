@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from components.document.opening import open_pages
 from data import reading
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.home.backup import back_up
@@ -86,7 +86,7 @@ def test_f32_wrong_codes_and_silent_connections_of_an_address_keep_its_visitors_
         assert set(guesses) == {403, 429}
         for _ in range(600):
             open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
-        assert connections.MOST_SILENT < 600
+        assert connections.MAX_SILENT < 600
         for _ in range(20):
             assert inside.get(server.url).status_code == 200
             assert cookies(server)
@@ -176,7 +176,7 @@ def test_f35_a_line_of_a_worker_takes_no_more_memory_than_is_shown_of_it():
 
 
 def test_f36_no_name_breaks_a_file_that_goes_out_or_comes_in():
-    names = shown_names(NAMES)
+    names = shorten_names(NAMES)
     points = np.array([[10 + k / 2, 20 + k / 3] for k in range(len(names))])
     instance = assemble('<b>&"=x', "GEO", "uploaded", coordinates=points, names=names)
     for kind in ROUTE_FILES:
@@ -298,7 +298,7 @@ def test_f41_a_folder_of_an_earlier_release_outlives_servers_that_are_killed(rel
     assert digests(home / "runs") == before
 
 
-#: What a tuning's file has of its trials: table and columns.
+#: What a tuning study's file has of its trials: table and columns.
 TRIALS = {
     "trials": ("number", "params", "state", "counted", "sentence"),
     "trial_runs": ("trial", "step", "length", "sentence", "took", "result", "tour"),
@@ -307,7 +307,7 @@ TRIALS = {
 
 
 def spoil(path, table: str, column: str, value) -> None:
-    """Write a value into the last row of a table of a tuning's file."""
+    """Write a value into the last row of a table of a tuning study's file."""
     if isinstance(value, list | dict) or (isinstance(value, int) and value > 2**63):
         value = json.dumps(value)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:

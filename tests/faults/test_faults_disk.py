@@ -182,6 +182,7 @@ def test_f4_killed_at_any_step_of_a_write_a_folder_opens_clean(tmp_path):
     note("F4", "steps at which a write was cut", [], points)
 
 
+@pytest.mark.long
 @posix
 def test_f4_finds_a_run_that_has_its_name_before_it_is_whole(tmp_path):
     _, faults = sweep(tmp_path, touched_first)
@@ -277,7 +278,7 @@ def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_h
     answer = httpx.get(f"{url}runs/{whole}/run.tourscope", timeout=PATIENCE)
     assert (answer.status_code, answer.json()["sentence"]) == (503, "This could not be done: the disk is full.")
     assert httpx.get(f"{url}runs/{whole}/best.tour", timeout=PATIENCE).status_code == 200
-    assert not list(run_service.incoming.iterdir())
+    assert not list(run_service.home.incoming.iterdir())
     run = run_service.start(make_spec("pr1002", 1_000_000))
     wait_until(lambda: run_service.channel(run).logged > 5)
     bound(run_service, run, "{}")

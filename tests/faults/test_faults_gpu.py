@@ -83,9 +83,9 @@ def hoarding():
 
 def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_works(service):
     assert ended(service, on_gpu())[0] == "finished"
-    for worker in list(service._engine._idle):  # its context would have memory of its own
+    for worker in list(service.engine.idle):  # its context would have memory of its own
         worker.kill()
-    wait_until(lambda: not any(worker.alive() for worker in service._engine._idle))
+    wait_until(lambda: not any(worker.alive() for worker in service.engine.idle))
     with hoarding():
         assert ended(service, on_gpu()) == ("failed", GPU_MEMORY)
         assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
@@ -99,7 +99,7 @@ def test_f39_a_gpu_whose_memory_was_full_while_a_run_was_prepared_does_it_later(
     wait_until(lambda: service.status()["spare"] != "starting")
     with hoarding():
         service.anticipate(on_gpu())
-        wait_until(lambda: not service._engine._is_busy())
+        wait_until(lambda: not service.engine.is_busy())
         assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
     assert ended(service, on_gpu())[0] == "finished"
 

@@ -37,7 +37,7 @@ KILLED = ("failed", "The worker process was killed (signal 9).")
 
 
 def worker_pid(run_service, run):
-    return run_service._active._live[run][0]._handle._worker.pid
+    return run_service._active._live[run][0]._handle.worker.pid
 
 
 def is_gone(run_service, run):

@@ -27,10 +27,14 @@ import psutil
 from PIL import Image
 
 from benchmarks.machine import describe
+from data.collection import uploads
+from data.distances import degrees_minutes
+from data.tsplib.normal_form import assemble
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
 from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
+from solvers.itinerary.files import GEOGRAPHIC_FILES
 from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, wait_until, worked_by
 from tests.faults.visits import form, press_body, ready, start_run, summary
@@ -244,18 +248,15 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
 
 
 def make_home(home: Path) -> None:
-    """Make a folder with a run and a race of 100,000 cities, a study and a lesson; leave one that is there."""
+    """Make a folder with two runs and a race of 100,000 cities, a study and a lesson; leave one that is there."""
     home.mkdir(parents=True, exist_ok=True)
     if (home / "asked.json").exists():
         return
     reference = {"generate": "uniform", "n": CITIES, "seed": 1}
     server = start_server(home, 0, ["--max-runs", "4"])
     try:
-        fields = {**form(), "instance": json.dumps(reference), "algorithm": "greedy", "params": {}}
-        answer = httpx.post(f"{server.url}start", json=fields, timeout=PATIENCE)
-        assert answer.status_code == 200, answer.text
-        run = answer.json()["run"]
-        wait_until(lambda: summary(server, run)["state"] == "finished")
+        run, globe = (_start_greedy(server.url, each) for each in (reference, upload_globe(home)))
+        wait_until(lambda: all(summary(server, each)["state"] == "finished" for each in (run, globe)))
     finally:
         stop_server(server)
     lanes = [{"stages": [{"algorithm": "greedy"}]}] * 2
@@ -269,10 +270,27 @@ def make_home(home: Path) -> None:
     Image.fromarray(dots).save(home / UPLOADS["pictures"])
     (home / "lessons").mkdir()
     (home / "lessons" / f"{LESSON}.md").write_text(BRACKETS.format("![" * 32_000))
-    (home / "asked.json").write_text(json.dumps([run, race.id, reference]))
+    (home / "asked.json").write_text(json.dumps([run, race.id, reference, globe]))
 
 
-def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _start_greedy(url: str, reference: dict[str, Any]) -> str:
+    fields = {**form(), "instance": json.dumps(reference), "algorithm": "greedy", "params": {}}
+    answer = httpx.post(f"{url}start", json=fields, timeout=PATIENCE)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["run"]
+
+
+def upload_globe(home: Path) -> dict[str, str]:
+    """Store an instance of places all over the globe, with names, and return its reference."""
+    degrees = np.random.default_rng(1).uniform((-80, -180), (80, 180), (CITIES, 2))
+    names = tuple(f"Place {k}" for k in range(CITIES))
+    instance = assemble("globe", "GEO", "uploaded", coordinates=degrees_minutes(degrees, 6), names=names)
+    with tempfile.TemporaryDirectory() as folder:
+        upload = uploads.adopt(uploads.write(instance, Path(folder)), home / "instances")
+    return uploads.reference(instance.sha256, upload)
+
+
+def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: str) -> Iterator[tuple[str, str]]:
     """Method and path of every described route about an instance, run, race, study or lesson, and of uploads."""
     ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
@@ -295,7 +313,8 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterat
             yield "GET", name.format(name=LESSON)
         elif "{run}" in name or "{race}" in name or "{study}" in name:
             for method in methods:
-                filled = name.format(run=run, race=race, study=study, **_PARTS)
+                shown = globe if name.endswith(GEOGRAPHIC_FILES) else run
+                filled = name.format(run=shown, race=race, study=study, **_PARTS)
                 yield method.upper(), filled
                 if name.endswith("climbs/{name}"):
                     yield method.upper(), f"{filled}.gif"

@@ -146,7 +146,7 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
         **{f"age p{percent}": round(quantile(ages, percent / 100), 4) for percent in (50, 95, 99)},
         "age max": round(max(ages), 4), "answer p95": round(quantile(lesson.answers, 0.95), 4),
         "least share of places": round(min(seen), 3), "places told": len(ages),
-        "server core": round(sum(meter.samples["core"]) / max(1, len(meter.samples["core"])), 3),
+        "server core": round(sum(meter.samples["server core"]) / max(1, len(meter.samples["server core"])), 3),
     }  # fmt: skip
     faults = {"out of order": wrong, "without the last": sum(entry.positions[-1] != last for entry in lesson.followers)}
     return {

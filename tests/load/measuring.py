@@ -14,6 +14,7 @@ from typing import Any
 import psutil
 
 from tests.browser.serving import ROOT, start_server, stop_server
+from tests.clock import waited_by
 from tests.faults.visits import forks, ready
 
 MB = 1 << 20
@@ -26,9 +27,9 @@ SECONDS = {
     "load p95": 1.5,
     "cancel max": 2.0,
 }
-MOST_MB, MOST_GROWTH = 260.0, 0.05
+MAX_MB, MAX_GROWTH = 260.0, 0.05
 #: The share of the heads that viewers ask for; a server that is late leaves out some, and those that come are new.
-LEAST_HEADS = 0.8
+MIN_HEADS = 0.8
 #: Seconds after which the server has all that it keeps: its growth counts from then on.
 SETTLED = 300.0
 
@@ -43,7 +44,7 @@ class Settings:
     seconds : float
         How long.
     every : float
-        Least seconds between two heads of a viewer.
+        Minimum time in seconds between two heads of a viewer.
     """
 
     viewers: int = 100
@@ -53,11 +54,14 @@ class Settings:
 
 
 class Meter:
-    """Looks at a server each second: its memory, files, threads, share of a core, and the memory of its workers."""
+    """Looks at a server each second: its memory, files, threads, share of a core, for how much of that second its event
+    loop waited for a core, and the memory of its workers.
+    """
 
     def __init__(self, pid: int) -> None:
         self._process, self._stop = psutil.Process(pid), threading.Event()
-        self.samples: dict[str, list[float]] = {name: [] for name in ("mb", "files", "threads", "core", "worker mb")}
+        names = ("mb", "files", "threads", "server core", "server waited", "worker mb")
+        self.samples: dict[str, list[float]] = {name: [] for name in names}
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> "Meter":
@@ -70,12 +74,15 @@ class Meter:
         self._thread.join()
 
     def _look(self) -> None:
+        before = waited_by(self._process.pid)
         while not self._stop.wait(1):
             try:
+                waited, before = before, waited_by(self._process.pid)
+                self.samples["server waited"].append(before - waited)
                 self.samples["mb"].append(self._process.memory_info().rss / MB)
                 self.samples["files"].append(self._process.num_fds())
                 self.samples["threads"].append(self._process.num_threads())
-                self.samples["core"].append(self._process.cpu_percent() / 100)
+                self.samples["server core"].append(self._process.cpu_percent() / 100)
                 workers = [each.memory_info().rss / MB for each in self._process.children(recursive=True)]
                 self.samples["worker mb"].append(max(workers, default=0.0))
             except psutil.NoSuchProcess:
@@ -123,7 +130,8 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     settled = memory[int(SETTLED) :] if len(memory) > SETTLED + 60 else memory[len(memory) // 2 :]
     answer["server mb max"] = max(memory, default=float("inf"))
     answer["server growth"] = grown(settled)
-    answer["server core"] = statistics.mean(samples["core"]) if samples["core"] else 0.0
+    for name in ("server core", "server waited", "swarm core", "swarm waited"):
+        answer[name] = statistics.mean(samples[name]) if samples[name] else 0.0
     answer["server files max"] = max(samples["files"], default=0.0)
     answer["server threads max"] = max(samples["threads"], default=0.0)
     answer["worker mb max"] = max(samples["worker mb"], default=0.0)
@@ -153,11 +161,11 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     for name, most in SECONDS.items():
         if not answer[name] <= most * patience:
             found.append(f"{name} is {answer[name]:.3f} s, at most {most * patience:.3f} s are wanted")
-    if answer["heads come"] < LEAST_HEADS / patience:
+    if answer["heads come"] < MIN_HEADS / patience:
         found.append(f"heads come to {answer['heads come']:.0%} of those that are asked for")
-    if answer["server mb max"] > MOST_MB:
+    if answer["server mb max"] > MAX_MB:
         found.append(f"the server takes {answer['server mb max']:.0f} MB")
-    if measured["settings"]["seconds"] > SETTLED and answer["server growth"] > MOST_GROWTH:
+    if measured["settings"]["seconds"] > SETTLED and answer["server growth"] > MAX_GROWTH:
         found.append(f"the server has grown by {answer['server growth']:.1%}")
     return found + [f"{count} times: {what}" for what, count in measured["errors"].items()]
 

@@ -27,7 +27,7 @@ from tests.load.lecture import joined, open_stream
 from tests.load.measuring import quantile
 
 ANSWERS = ("A", "B", "C", "D")
-QUESTION = {"id": "abcdefgh", "text": "Which?", "answers": ANSWERS, "right": 2, "marks": None}
+QUESTION = {"id": "abcdefgh", "text": "Which?", "answers": ANSWERS, "right": 2, "marks": None, "source": ""}
 #: Each of so many visitors answers again.
 CHANGES = 5
 

@@ -44,8 +44,8 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/two_opt/kernels/climb_cpu.py",
-        "least = least_change(near, far, edge, i + 2, n)",
-        "least = least_change(near, far, edge, i + 2, n - 1)",
+        "minimum = min_change(near, far, edge, i + 2, n)",
+        "minimum = min_change(near, far, edge, i + 2, n - 1)",
         "2-opt never removes the edge back to the first position: its tours are no local optima.",
         "solvers/two_opt/test_two_opt.py solvers/test_golden.py::test_length_is_the_golden_one[two-opt-berlin52]",
     ),
@@ -100,8 +100,8 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/construction/christofides.py",
-        "self._excess, self._compared = max(self._excess, int(most)), last",
-        "self._excess, self._compared = int(most), last",
+        "self._excess, self._compared = max(self._excess, int(maximum)), last",
+        "self._excess, self._compared = int(maximum), last",
         "Of many cities the page promises 3/2 of the optimum where the triangle inequality does not hold.",
         "solvers/construction/test_christofides.py",
     ),

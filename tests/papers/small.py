@@ -60,7 +60,7 @@ def shrink(monkeypatch) -> None:
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
             "qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
-            "THREADS": 64, "MOST": N,
+            "THREADS": 64, "MAX_SIZE": N,
         }),
         (colonies, {"load": small_instance}),
         (ants, {
@@ -69,17 +69,17 @@ def shrink(monkeypatch) -> None:
         }),
         (two_opt, {
             "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_QUICK_CLIMBERS": 2,
-            "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
-            "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
+            "finish": lambda variant, instance, climbers, repeats: finish(variant, instance, min(climbers, 2), repeats),
+            "filled": lambda variant, instance, repeats: throughput(variant, instance, repeats, 2),
         }),
         (quality, {"load": small_instance}),
         (speed, {
-            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
-            "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
+            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "MIN_SECONDS": 0.001,
+            "finish": lambda variant, instance, climbers, repeats: finish(variant, instance, min(climbers, 2), repeats),
         }),
         (roofline, {
             "part": lambda n: small_instance(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
-            "throughput": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
+            "throughput": lambda variant, instance, repeats: throughput(variant, instance, repeats, 2),
         }),
         (parts, {"machine": lambda device: {"cpu": "any"}}),
     ):  # fmt: skip

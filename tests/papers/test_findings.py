@@ -164,7 +164,7 @@ def test_trials_that_decide_no_city_are_left_out_and_no_trials_count_for_every_n
     assert "the switch: 1, 32." in finding("uchida", "figure-9")
 
 
-def test_ants_are_worse_than_2_opt_only_by_the_least_weight():
+def test_ants_are_worse_than_2_opt_only_by_the_minimum_weight():
     rows = committed.result("utne-hansen/figure-8").measured.rows.values()
     floored, free = (min(cells[column][0] for cells in rows) for column in (1, 2))
     assert floored > 2 * 1273

@@ -20,6 +20,8 @@ from tests.solvers.simulated import run_cases
 
 #: What start processes by MPI.
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
+#: What takes seconds even on a few cities.
+LONG = ("speed/roofline", "utne-hansen/figure-8")
 NO_MPI = "There is no MPI."
 RESULT = Result(
     "uchida/table-i", MeasuredTable("Selection", ("GPU",), ("ms",), {"hybrid": ([2.0, 1.0, 4.0],)}), "cuda", False, 1.5,
@@ -35,7 +37,7 @@ def small(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", shortened([name for name in names("cpu") if name not in BY_MPI], "speed/roofline".__ne__)
+    "name", shortened([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
 )
 def test_a_recipe_measures_what_the_paper_has_on_cores(small, name):
     check(name, "cpu")
@@ -78,11 +80,11 @@ def test_workers_by_mpi_are_compared_with_one(small, monkeypatch, name):
 def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
     asked = []
 
-    def taken(plan, n, ways):
-        asked.append((n, [way.row for way in ways]))
+    def taken(plan, n, variants):
+        asked.append((n, [variant.row for variant in variants]))
         refused = {"qin-han-openmp": "It needs 9 GB.", "cpu": ""}
-        return [{"milliseconds": [] if n > 10 and refused[way.row] else [1.0],
-                 "refused": refused[way.row] if n > 10 else ""} for way in ways]  # fmt: skip
+        return [{"milliseconds": [] if n > 10 and refused[variant.row] else [1.0],
+                 "refused": refused[variant.row] if n > 10 else ""} for variant in variants]  # fmt: skip
 
     monkeypatch.setattr(held_karp, "_time_in_turns", taken)
     found = held_karp.over_cities(Plan("cpu", quick=True))

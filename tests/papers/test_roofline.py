@@ -25,11 +25,11 @@ def test_a_point_and_its_shares_are_what_they_are_by_hand():
 
 
 def test_bytes_of_a_move_are_those_that_the_variants_declare():
-    from benchmarks.two_opt.gpu import ways
+    from benchmarks.two_opt.gpu import list_variants
 
-    for way in ways():
-        if way.row.move_bytes and way.name in COSTS:
-            assert 4 * COSTS[way.name].words == way.row.move_bytes, way.name
+    for variant in list_variants():
+        if variant.row.move_bytes and variant.name in COSTS:
+            assert 4 * COSTS[variant.name].words == variant.row.move_bytes, variant.name
 
 
 def test_shared_memory_is_not_limited_by_memory():

@@ -14,7 +14,7 @@ def read_climb(run_service: RunService, run: str, climber: int, wanted: Callable
     try:
         found = climb(str(path), climber)
     except NotRecorded:
-        again = Path(run_service.incoming) / "again"
+        again = Path(run_service.home.incoming) / "again"
         again.write_bytes(run_service.replay(run, climber, wanted))
         found = climb(str(path), climber, replay_file=str(again))
         again.unlink()

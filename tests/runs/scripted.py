@@ -71,7 +71,7 @@ class ScriptedHandle:
         self.gone.wait(PATIENCE)
         return 0
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         return ""
 
 

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from app import create
+from components.document.services import create
 from data.collection import resolve
-from runs.engine import process
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.study_jobs import service
@@ -55,7 +54,7 @@ class EndedRun:
     def wait(self):
         return 0
 
-    def last_words(self):
+    def error_tail(self):
         return ""
 
 
@@ -122,13 +121,13 @@ class Served:
 
     def __init__(self, home, shared=False):
         self.home = home
-        self.pages, self.behind = create(home, BASE, shared=shared)
+        self.pages, self.behind = create(home, BASE, shared=shared, engine=IdleEngine)
         self.server = self.pages[0].server
         *_, late, run_service = self.behind
         studies = late()
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
-        self.run = write_run(run_service._home.new_path(new_id())).stem
+        self.run = write_run(run_service.home.new_path(new_id())).stem
         self.study = study_id(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:
@@ -199,7 +198,6 @@ def encoded(body: Any) -> bytes:
 @contextmanager
 def serving(home, patch, shared=False):
     """The application with nothing behind it that computes."""
-    patch.setattr(process, "ProcessEngine", IdleEngine)
     patch.setattr(service, "StudyQueue", IdleStudies)
     patch.chdir(home)
     served = Served(home, shared)

@@ -108,8 +108,8 @@ def test_who_may_not_wait_is_told(monkeypatch):
 
 
 def test_the_queue_is_bounded_in_all_and_for_each(monkeypatch):
-    monkeypatch.setattr(admission, "MOST_WAITING", 5)
-    monkeypatch.setattr(admission, "MOST_WAITING_EACH", 2)
+    monkeypatch.setattr(admission, "MAX_WAITING", 5)
+    monkeypatch.setattr(admission, "MAX_WAITING_EACH", 2)
     places = Admission(1)
     for run in ("a0", "a1", "a2", "b1"):
         places.enter(run, run[0])
@@ -160,7 +160,7 @@ def run_service(tmp_path):
 @pytest.fixture
 def finish(run_service):
     def finish(number):
-        run_service._engine.handles[number].finish(9_000, 52)
+        run_service.engine.handles[number].finish(9_000, 52)
 
     return finish
 
@@ -172,7 +172,7 @@ def test_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(run_service
     assert run_service.status()["waiting"] == 98
     assert sorted(int(run_service.channel(run).state[1]) for run in runs[2:]) == list(range(1, 99))
     for number in range(100):
-        wait_until(lambda number=number: len(run_service._engine.handles) > number)
+        wait_until(lambda number=number: len(run_service.engine.handles) > number)
         assert run_service.status()["runs"] <= 2
         finish(number)
     wait_until(lambda: not run_service.active_runs())
@@ -183,13 +183,13 @@ def test_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(run_service
 def test_a_place_is_free_as_soon_as_a_run_has_said_its_end(run_service, make_spec, finish):
     spec = make_spec()
     first = run_service.start(spec)
-    run_service._engine.handles[0].gone.clear()  # its worker stays
+    run_service.engine.handles[0].gone.clear()  # its worker stays
     run_service.start(spec)
     waits = run_service.start(spec)
     finish(0)
     wait_until(lambda: run_service.channel(waits).state[0] == "running")
     assert first in run_service.active_runs()
-    run_service._engine.handles[0].gone.set()
+    run_service.engine.handles[0].gone.set()
 
 
 def test_who_waits_can_be_cancelled_and_those_behind_move_up(run_service, make_spec, finish):
@@ -203,7 +203,7 @@ def test_who_waits_can_be_cancelled_and_those_behind_move_up(run_service, make_s
     assert run_service.summary(two)["state"] == "queued"
     finish(0)
     wait_until(lambda: run_service.channel(two).state[0] == "running")
-    assert len(run_service._engine.handles) == 3
+    assert len(run_service.engine.handles) == 3
 
 
 def test_who_waits_when_the_server_is_stopped_or_killed_is_interrupted(tmp_path, make_spec):
@@ -227,7 +227,7 @@ def test_a_run_that_cannot_begin_when_its_turn_comes_fails_and_the_next_begins(
 ):
     spec = make_spec()
     *_, one, two = (run_service.start(spec) for _ in range(4))
-    start, failed = run_service._engine.start, []
+    start, failed = run_service.engine.start, []
 
     def fail_once(*job):
         if failed:
@@ -235,7 +235,7 @@ def test_a_run_that_cannot_begin_when_its_turn_comes_fails_and_the_next_begins(
         failed.append(job)
         raise OSError("no more processes")
 
-    monkeypatch.setattr(run_service._engine, "start", fail_once)
+    monkeypatch.setattr(run_service.engine, "start", fail_once)
     finish(0)
     wait_until(lambda: run_service.channel(two).state[0] == "running")
     assert run_service.summary(one)["state"] == "failed"
@@ -255,7 +255,7 @@ def test_a_run_whose_file_cannot_be_made_takes_no_place(run_service, make_spec, 
         with pytest.raises(RuntimeError, match="could not be started"):
             run_service.start(spec)
     assert run_service.status()["waiting"] == 0
-    assert len(list(run_service.incoming.parent.glob("runs/*.tourscope"))) == 2
+    assert len(list(run_service.home.folder.glob("runs/*.tourscope"))) == 2
 
 
 def test_a_race_takes_one_place_and_does_not_wait(run_service, make_spec, finish):

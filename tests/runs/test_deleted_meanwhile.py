@@ -37,7 +37,7 @@ def running_service(scripted):
 
 def deleted(service, run, what) -> None:
     if what == "folder":
-        shutil.rmtree(service._home.folder)
+        shutil.rmtree(service.home.folder)
     else:
         Path(service.path(run)).unlink()
 
@@ -87,7 +87,7 @@ def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
     server = FastAPI()
     answer_faults(server)
     add_routes(server, service, "/")
-    shutil.rmtree(service._home.folder)
+    shutil.rmtree(service.home.folder)
     with TestClient(server, raise_server_exceptions=False) as client:
         answer = client.post("/runs", content=b"NAME: x")
         download = client.get("/runs/abcdefghijkl/run.tourscope")

@@ -205,5 +205,5 @@ def test_a_visitor_may_keep_so_much(tmp_path, monkeypatch):
         Limits(bytes=100).check(home, owned)
     monkeypatch.setattr(limits.shutil, "disk_usage", lambda _: SimpleNamespace(free=499_999_999))
     with pytest.raises(NoRoom, match="only 499 MB left"):
-        Limits(free=limits.LEAST_FREE).check(home, ())
+        Limits(free=limits.MIN_FREE).check(home, ())
     home.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from runs.owners import NotYours, Owners
-from runs.presets import MOST_EACH, NoSuchPreset, Presets
+from runs.presets import MAX_EACH, NoSuchPreset, Presets
 from runs.visitors import HOST, Visitor, acting_as
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import OwnPreset
@@ -60,7 +60,7 @@ def test_a_visitor_sees_and_changes_their_own(shared):
 
 def test_a_visitor_keeps_so_many_and_no_more(shared):
     with acting_as(ANN):
-        for number in range(MOST_EACH):
+        for number in range(MAX_EACH):
             shared.save(preset(f"{number}"))
         with pytest.raises(DeviceUnavailable):
             shared.save(preset("one more"))

@@ -26,7 +26,7 @@ def done(run_service: RunService, spec: RunSpec) -> str:
 
 
 def proofs(run_service: RunService) -> list[str]:
-    folder = run_service.incoming.parent / "proofs"
+    folder = run_service.home.folder / "proofs"
     return [path.stem for path in folder.iterdir()] if folder.is_dir() else []
 
 
@@ -49,7 +49,7 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
     exact = done(run_service, make_spec(3))
     other = RunService(tmp_path, ScriptedEngine)
     try:
-        folder = other.incoming / "upload"
+        folder = other.home.incoming / "upload"
         folder.mkdir()
         with run_service.open_reader(exact) as reader:
             reader.backup(folder / "run")
@@ -75,7 +75,7 @@ def test_what_is_not_as_long_as_it_says_is_no_proof(scripted):
 def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_path):
     races = RaceService(run_service)
     studies = StudyService(run_service, tmp_path, [])
-    library = Library(run_service.incoming.parent, run_service, races, studies)
+    library = Library(run_service.home.folder, run_service, races, studies)
     try:
         before = f"run:{done(run_service, make_spec(5, 'random', samples=3))}"
 

@@ -22,7 +22,7 @@ from solvers import find
 from solvers.bounds.lower_bound import lower_bound
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Event, Finished, Tree, shows_proof
-from solvers.held_karp.plan import LEAST_CITIES
+from solvers.held_karp.plan import MIN_CITIES
 from solvers.held_karp.solver import layer_factory, make_plan
 from tests.solver_runs import collect_events, make_spec
 
@@ -187,7 +187,7 @@ def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
     on_mpi = [variant for variant in find("held-karp").variants if variant.needs == "mpi"]
     for _, instance in drawn:
         assert instance.weights is not None
-        if instance.n < LEAST_CITIES or instance.directed:
+        if instance.n < MIN_CITIES or instance.directed:
             continue
         for variant in on_mpi:
             try:

@@ -140,7 +140,7 @@ def test_annealing_ends_where_no_insertion_helps():
     order, length = events[-1].order.tolist(), events[-1].length
     n = instance.n
     for s in range(n):
-        for many in range(1, insertion_cpu.LONGEST + 1):
+        for many in range(1, insertion_cpu.MAX_PATH_CITIES + 1):
             turned = order[s:] + order[:s]
             path, rest = turned[:many], turned[many:]
             for at in range(1, len(rest)):
@@ -399,7 +399,7 @@ def test_both_directions_are_counted():
     for n in range(4, 25):
         for item in (2, 4, 8):
             one, both = Plan(n, item), Plan(n, item, directed=True)
-            assert both.most_bytes == 2 * one.most_bytes
+            assert both.peak_bytes == 2 * one.peak_bytes
             for layer in range(one.layers):
                 assert both.transitions(layer) == 2 * one.transitions(layer)
                 assert both.states(layer) == 2 * one.states(layer)

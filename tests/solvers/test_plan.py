@@ -13,7 +13,7 @@ from data.tsplib.normal_form import assemble
 from runs.service import RunService
 from solvers import SOLVERS, find, plan
 from solvers.devices import Device
-from solvers.gpu.limits import H200, LEAST
+from solvers.gpu.limits import H200, MINIMUM
 from solvers.machine import Machine
 from solvers.params import Params
 from solvers.plan import plan_stage
@@ -23,7 +23,7 @@ from tests.solver_runs import make_spec
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
-SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=LEAST)
+SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=MINIMUM)
 MACHINES = {"cores": Machine([CPU]), "H200": Machine([CPU, LARGE]), "small": Machine([CPU, SMALL])}
 #: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
 CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"

@@ -92,7 +92,7 @@ def test_each_of_several_gpus_needs_its_own_memory(memories, end):
     needed = float(sentence.split(" MB ")[0].split()[-1])
     assert sentence.startswith("24 cities need ")
     assert sentence.endswith(f" of memory on each of 2 GPUs{end}")
-    assert needed == pytest.approx(words * plan.most_bytes / 1e6, rel=0.05), "of its own part"
+    assert needed == pytest.approx(words * plan.peak_bytes / 1e6, rel=0.05), "of its own part"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
 
 
 def test_what_held_karp_takes_of_which_memory_is_known_before():
-    needed = plan_for(distance_matrix(load("gr24"))).most_bytes
+    needed = plan_for(distance_matrix(load("gr24"))).peak_bytes
     card = {"kind": "cuda", "available": True, "memory": 2 * needed}
     assert claim("held-karp") == claim("held-karp", devices=[card | {"available": False}]) == ("cpu", needed)
     assert claim("held-karp", devices=[card]) == ("cuda", needed)

@@ -71,7 +71,7 @@ def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
 
 
 def test_what_is_kept_of_a_run_is_bounded(monkeypatch):
-    monkeypatch.setattr("tourscope.frame_log._MOST", 100)
+    monkeypatch.setattr("tourscope.frame_log._MAX_BYTES", 100)
     saved = FrameLog()
     for kind in ("moves", "moves", "tour", "field", "finished"):
         saved.add(notebook.Frame(kind, {}, {}, bytes(60)))

@@ -15,4 +15,22 @@ const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").b
  */
 const written = (name, html, style) => element(name, { class: style }, ...nodes(html));
 
-export { nodes, written };
+/**
+ * The last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
+ * @param {string} html
+ */
+const lastParagraph = (html) =>
+  nodes(html)
+    .findLast((node) => node.textContent?.trim())
+    ?.textContent?.trim() || "";
+
+/**
+ * A step's question and answers as plain text.
+ * @param {LessonStep} step
+ */
+const plainStep = ({ html, answers }) => ({
+  text: lastParagraph(html),
+  answers: answers.map((answer) => lastParagraph(answer.html)),
+});
+
+export { nodes, plainStep, written };

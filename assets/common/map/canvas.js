@@ -80,7 +80,7 @@ function union(pen, line, { scale, ratio, x, y }, radii, less) {
     const [across, up, radius] = [x + scale * line.x[k], y - scale * ratio * line.y[k], scale * radii[k] - less];
     if (radius <= 0) continue;
     pen.moveTo(across + radius, up);
-    pen.arc(across, up, radius, 0, 2 * Math.PI);
+    pen.ellipse(across, up, radius, ratio * radius, 0, 0, 2 * Math.PI);
   }
   pen.fill();
 }

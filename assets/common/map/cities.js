@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 import { isCrowd, paintCrowd } from "./crowd.js";
 import { placeMap } from "./map.js";
 
-const MOST_RINGS = 600;
+const MAX_RINGS = 600;
 const SQUARE = 2.5; // pixels: smaller dots are painted as squares, which look the same and take a third of the time
 const FAINT = 0.85;
 
@@ -18,7 +18,7 @@ const FAINT = 0.85;
 function size(n) {
   if (n <= 60) return 8;
   if (n <= 250) return 6.5;
-  if (n <= MOST_RINGS) return 5;
+  if (n <= MAX_RINGS) return 5;
   return n <= 3000 ? 3.2 : n <= 8000 ? 2.2 : 1.6;
 }
 
@@ -27,7 +27,7 @@ function size(n) {
  * @param {TourMap} map
  * @returns {CityLook}
  */
-const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
+const looks = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
  * Whether cities are painted as a crowd.

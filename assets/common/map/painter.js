@@ -12,6 +12,8 @@ import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a space in which cities are as large as on the page
+const CORNERS = 72; // of a disc's polygon
+const ACROSS = 900; // pixels of a saved picture's width, about
 const HEAD = 5; // pixels of an arrowhead, in addition to the line's width
 
 /**
@@ -102,7 +104,9 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {HTMLCanvasElement | null} */
   let backdrop = null; // the painted cities
   /** @type {HTMLCanvasElement | null} */
-  let ground = null; // the painted land below a map of the globe
+  let ground = null; // the painted land of a map of the globe, and the areas below everything else
+  /** @type {PaintedLine[]} */
+  let areas = [];
   /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
@@ -122,6 +126,8 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     return { size: bold * size, ring: bold * ring };
   }
 
+  const hasGround = () => Boolean(map?.globe || areas.length);
+
   /** Paint all cities, once for each size of the canvas, position of the lens, and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
@@ -130,9 +136,11 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     place = width && height && map ? placeMap(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
-    if (map.globe) {
+    if (hasGround()) {
       ground ||= document.createElement("canvas");
-      paintLand(preparePen(ground, width, height), map, place, { width, height });
+      const pen = preparePen(ground, width, height);
+      if (map.globe) paintLand(pen, map, place, { width, height });
+      strokeAll(pen, areas, place, bold);
     }
     cities.paint(preparePen(backdrop, width, height), map, place, looks(map, width, height));
   }
@@ -141,7 +149,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = preparePen(canvas, width, height);
-    if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
+    if (ground && hasGround()) pen.drawImage(ground, 0, 0, width, height);
     const isBelow = map && cities.lieBelow(map, place, look(map, width, height));
     if (isBelow) pen.drawImage(backdrop, 0, 0, width, height);
     strokeAll(pen, lines, place, bold);
@@ -173,7 +181,17 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   function show(other) {
     map = other;
     lines = [];
+    areas = [];
     names = null;
+    renew();
+  }
+
+  /**
+   * Show areas below everything else; they are painted as seldom as the cities.
+   * @param {PaintedLine[]} others
+   */
+  function layAreas(others) {
+    areas = others;
     renew();
   }
 
@@ -196,6 +214,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   return {
     show,
     draw,
+    layAreas,
     part,
     place: () => place,
     fit: () => (place ? place.fit : 0),
@@ -205,21 +224,51 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
 }
 
 /**
+ * Discs as the polygons of a Plotly trace.
+ * @param {Line} line their centres
+ * @param {ArrayLike<number>} radii
+ * @param {number} less by which each is smaller
+ * @returns {{ x: number[], y: number[] }}
+ */
+function polygons(line, radii, less) {
+  /** @type {{ x: number[], y: number[] }} */
+  const drawn = { x: [], y: [] };
+  for (let k = 0; k < radii.length; k += 1) {
+    const radius = radii[k] - less;
+    if (radius <= 0) continue;
+    for (let corner = 0; corner <= CORNERS; corner += 1) {
+      const angle = (2 * Math.PI * corner) / CORNERS;
+      drawn.x.push(line.x[k] + radius * Math.cos(angle));
+      drawn.y.push(line.y[k] + radius * Math.sin(angle));
+    }
+    drawn.x.push(NaN);
+    drawn.y.push(NaN);
+  }
+  return drawn;
+}
+
+/**
  * The lines of a map as Plotly traces, for a saved picture.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
 const makeTraces = (map, lines) =>
-  linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
+  linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false, radii }) => ({
     type: "scatter",
     name,
     showlegend: Boolean(name && x.length),
     mode: arrows ? "lines+markers" : "lines",
     marker: { symbol: "arrow", angleref: "previous", standoff: HEAD, size: HEAD + 2 * width, color: colour(hue) },
-    x,
-    y,
+    ...(radii
+      ? { ...polygons({ x, y }, radii, (width * (map ? map.box.x1 - map.box.x0 : 0)) / ACROSS), fill: "toself" }
+      : { x, y, fill: "none" }),
+    fillcolor: colour(hue),
     opacity: alpha,
-    line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+    line: {
+      color: colour(hue),
+      width: radii ? 0 : width,
+      dash: dash ? dash.map((length) => `${length}px`).join() : "solid",
+    },
   }));
 
 export { linesOn, makePainter, paintWhole, makeTraces };

@@ -53,7 +53,8 @@ function show(pointed = null) {
   tour.draw({ pairs, count: pairs.length / 2 });
   const last = order.at(-1);
   const [ends, next] = [last === undefined ? [] : [last], pointed === null ? [] : [pointed]];
-  tour.mark([...dots(map, ends, "tour", 0.3), ...dots(map, next, "accent", 0.5)]);
+  const visited = dots(map, order.slice(0, -1), "tour", 0.25, 15);
+  tour.mark([...visited, ...dots(map, ends, "tour", 0.3), ...dots(map, next, "accent", 0.5)]);
 }
 
 /**
@@ -61,10 +62,11 @@ function show(pointed = null) {
  * @param {number[]} cities
  * @param {string} colour
  * @param {number} alpha
+ * @param {number} [across] diameter in pixels
  * @returns {PaintedLine[]}
  */
-const dots = ({ xy }, cities, colour, alpha) =>
-  cities.map((city) => ({ line: { x: [xy[2 * city]], y: [xy[2 * city + 1]] }, colour, alpha, width: 0, dots: 22 }));
+const dots = ({ xy }, cities, colour, alpha, across = 22) =>
+  cities.map((city) => ({ line: { x: [xy[2 * city]], y: [xy[2 * city + 1]] }, colour, alpha, width: 0, dots: across }));
 
 /** The sentence about the path so far. @param {TourMap} map */
 function soFar(map) {
@@ -122,6 +124,7 @@ function undo() {
 
 /** Let a person draw a tour of the shown cities, if there are few enough. */
 async function open() {
+  const wasShown = Boolean(run.id);
   await leaveRun();
   const map = tour.map();
   if (!map) return;
@@ -129,6 +132,7 @@ async function open() {
   const refusal = explainRefusal(map);
   if (!refusal) {
     begin();
+    if (wasShown) setText("hand-at", text("hand.left"));
     if (document.activeElement?.matches("#hand-open:focus-visible, .hand button:focus-visible")) chooser.focus();
     return;
   }

@@ -3,7 +3,7 @@ import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 
 const DIGITS = 2; // of a probability
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 const WIDE = 250; // cities up to which candidates are drawn broadly
 
 /**
@@ -20,7 +20,7 @@ const shareText = (share) => (share > 0 && share < 0.005 ? format.marked("<0.01"
 function apart(value, others) {
   let digits = DIGITS;
   const like = (/** @type {number} */ other) => other !== value && other.toFixed(digits) === value.toFixed(digits);
-  while (digits < MOST_DIGITS && others.some(like)) digits += 1;
+  while (digits < MAX_DIGITS && others.some(like)) digits += 1;
   return format.fixed(value, digits);
 }
 

@@ -4,6 +4,7 @@ import { how } from "../../common/how/opener.js";
 import { hotkeys } from "../../common/hotkeys.js";
 import { present } from "../../common/present/present.js";
 import { instances } from "../../instances/dialog.js";
+import { moatsSwitch } from "../bound/zones.js";
 import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
 import { optimalSwitch, sharedSwitch } from "../status.js";
@@ -22,6 +23,7 @@ const KEYS = [
   ["E", text("keys.edge")],
   ["O", text("keys.optimal")],
   ["D", text("keys.shared")],
+  ["Z", text("keys.moats")],
   ["H", text("keys.how")],
   ["/", text("keys.instances")],
   ["P", text("keys.present")],
@@ -29,7 +31,7 @@ const KEYS = [
   ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "d", "p", "g", "h", ".", "b", "/", "?"]; // all others control the player, which needs a run
+const ALWAYS = ["o", "d", "z", "p", "g", "h", ".", "b", "/", "?"]; // all others control the player, which needs a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -44,6 +46,7 @@ const work = {
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // through the switch on the page, so that it always shows the current state
   d: () => sharedSwitch()?.click(),
+  z: () => moatsSwitch()?.click(),
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
   g: () => guide.open(),
   h: () => how.openAtHand(),

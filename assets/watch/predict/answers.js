@@ -2,14 +2,13 @@
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { cityName, edgeName } from "../explain/edges.js";
-import { text } from "../texts.js";
 import { areApart, edgesAtPositions } from "./questions.js";
 import { judge } from "./verdicts.js";
 
 const TRIES = 400; // pairs of edges that are tried for wrong answers
 const WRONG = { edges: 2, city: 3, edge: 3 }; // wrong answers; two edges each are as many letters as a map can take
 
-/** @typedef {{ text: string, cities: number[] }} Answer `cities`: one, or the ends of edges; none of a choice */
+/** @typedef {{ said: Said, cities: number[] }} Answer `cities`: one, or the ends of edges; none of a choice */
 
 /**
  * Wrong answers as picks, the best first; no two share a city.
@@ -81,30 +80,28 @@ function sortedBy(items, cost) {
  */
 function listAnswers(question, map, random) {
   if (question.kind === "choice") {
-    const both = [text(`predict.yes.${question.what}`), text(`predict.no.${question.what}`)];
-    return (question.yes ? both : both.reverse()).map((each) => ({ text: each, cities: [] }));
+    const both = [`question.yes.${question.what}`, `question.no.${question.what}`];
+    return (question.yes ? both : both.reverse()).map((key) => ({ said: { key }, cities: [] }));
   }
   if (question.kind === "edges") {
     const right = [question.i, question.j];
     const all = [right, ...wrongPicks(question, pairsOfEdges(question, map, random), right, map)];
     return all.map((picks) => {
       const [a, b, c, d] = edgesAtPositions(question, picks);
-      return {
-        text: text("predict.answer.edges", { one: edgeName(map, a, b), other: edgeName(map, c, d) }),
-        cities: [a, b, c, d],
-      };
+      const values = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
+      return { said: { key: "question.edges", values }, cities: [a, b, c, d] };
     });
   }
   if (question.kind === "edge") {
     const right = [question.a, question.b];
     const all = [right, ...wrongPicks(question, shortEdges(question, map), right, map)];
-    return all.map(([a, b]) => ({ text: edgeName(map, a, b), cities: [a, b] }));
+    return all.map(([a, b]) => ({ said: edgeName(map, a, b), cities: [a, b] }));
   }
   const { from, to, open } = question;
   const others = Array.from({ length: map.n }, (_, city) => [city]).filter(([city]) => city !== to && open(city));
   const near = sortedBy(others, ([city]) => distance(map, from, city));
   const all = [[to], ...wrongPicks(question, near, [to], map)];
-  return all.map((cities) => ({ text: cityName(map, cities[0]), cities }));
+  return all.map((cities) => ({ said: cityName(map, cities[0]), cities }));
 }
 
 /**
@@ -118,7 +115,7 @@ function makeAnswers(question, map, random = Math.random) {
   if (listed.length < 2) return null;
   const mixed = sortedBy(listed, () => random());
   return {
-    answers: mixed.map((each) => each.text),
+    answers: mixed.map((each) => each.said),
     right: mixed.indexOf(listed[0]),
     cities: listed[0].cities.length ? mixed.map((each) => each.cities) : null,
   };

@@ -4,6 +4,7 @@
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
+import { say as words, sayAll } from "../../common/question_words.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -15,7 +16,7 @@ import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, meant, objection } from "./verdicts.js";
-import { pointedAt, questionText, todo } from "./words.js";
+import { pointedAt, questionWords, todo } from "./words.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
@@ -78,10 +79,10 @@ function ask() {
   const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
-  say(questionText(question, map), todo(question, picks, map));
+  say(sayAll(questionWords(question, map)), todo(question, picks, map));
   if (question.kind === "choice") {
-    setText(CHOICES[0], text(`predict.yes.${question.what}`));
-    setText(CHOICES[1], text(`predict.no.${question.what}`));
+    setText(CHOICES[0], words({ key: `question.yes.${question.what}` }));
+    setText(CHOICES[1], words({ key: `question.no.${question.what}` }));
   }
   views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
   tell("asking");
@@ -134,7 +135,8 @@ function askClass() {
   if (!made) return setText("predict-at", text("predict.class.none"));
   const { answers, right, cities } = made;
   const marks = cities && { run: run.id, ...place, cities };
-  const detail = { text: questionText(question, map), answers, right, marks };
+  const source = { text: questionWords(question, map), answers };
+  const detail = { text: sayAll(source.text), answers: answers.map(words), right, marks, source };
   document.dispatchEvent(new CustomEvent("ask-class", { detail }));
 }
 

@@ -1,5 +1,4 @@
 /* The texts of a prediction: the question with the rule of the run, and the item under the pointer. */
-import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
 import { edgeName, cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
@@ -8,16 +7,17 @@ import { edgesAtPositions } from "./questions.js";
 /**
  * @param {Question} question
  * @param {TourMap} map
+ * @returns {Said[]}
  */
-function questionText(question, map) {
-  if (question.kind === "edges") return text(`predict.ask.edges.${question.rule}`);
+function questionWords(question, map) {
+  if (question.kind === "edges") return [{ key: `question.ask.edges.${question.rule}` }];
   if (question.kind === "choice") {
     const { what, temperature } = question;
-    const at = temperature === null ? "" : text("predict.at.temperature", { temperature: format.measure(temperature) });
-    return [at, what === "accepted" ? text("predict.ask.accepted") : text("predict.ask.longer")].join(" ").trim();
+    const values = temperature === null ? null : { temperature: { measure: temperature } };
+    return [...(values ? [{ key: "question.temperature", values }] : []), { key: `question.ask.${what}` }];
   }
-  if (question.kind === "edge") return text("predict.ask.edge");
-  return text(`predict.ask.city.${question.rule}`, { city: cityName(map, question.from) });
+  if (question.kind === "edge") return [{ key: "question.ask.edge" }];
+  return [{ key: `question.ask.city.${question.rule}`, values: { city: cityName(map, question.from) } }];
 }
 
 /**
@@ -56,4 +56,4 @@ function todo(question, picks, map) {
  */
 const nameEdge = (map, [a, b]) => edgeName(map, a, b);
 
-export { pointedAt, questionText, todo };
+export { pointedAt, questionWords, todo };

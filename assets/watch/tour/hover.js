@@ -7,6 +7,7 @@ import { citiesNear, onCanvas, pointerReach } from "../../common/map/picking.js"
 import { listenToTaps } from "../../common/map/taps.js";
 import { lengthUnit } from "../../common/map/units.js";
 import { cityName } from "../explain/edges.js";
+import { classAnswers } from "../predict/class_answers.js";
 import { text } from "../texts.js";
 import { chooser } from "./chooser.js";
 import { findNeighbours } from "./neighbours.js";
@@ -47,6 +48,10 @@ function lines(map, city) {
 
 /** @type {{ point: { x: number, y: number }, pointer: string } | null} */
 let hover = null; // position of the pointer
+let picks = false; // whether the last press was a choice on the map, which may have ended with it
+
+/** Whether a person is choosing something on the map. */
+const isChoosing = () => chooser.takes("Enter") || classAnswers.isOpen();
 
 function hide() {
   hover = null;
@@ -59,8 +64,8 @@ function hide() {
  */
 function show(point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
-  const busy = chooser.takes("Enter"); // a person is choosing something on the map
-  const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, pointerReach(pointer)) : [];
+  const [nearest] =
+    point && map && place && !isChoosing() ? citiesNear(map.xy, place, point, pointerReach(pointer)) : [];
   if (!point || !nearest || !map || !place) return hide();
   hover = { point, pointer };
   const canvas = byId("tour");
@@ -84,6 +89,7 @@ when(
   () => byId("tour"),
   (canvas) => {
     canvas.after(tip);
-    listenToTaps(canvas, { tap: show, hover: move });
+    canvas.addEventListener("pointerdown", () => (picks = isChoosing()), { capture: true });
+    listenToTaps(canvas, { tap: (point, pointer) => picks || show(point, pointer), hover: move });
   },
 );

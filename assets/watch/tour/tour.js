@@ -15,7 +15,7 @@ import { comparedTo, sharedLines } from "./shared.js";
 const EMPTY = { x: [], y: [] };
 const WHOLE = { visible: null, isThinned: false };
 const SLIM = 600; // cities above which lines are thin
-const MOST_NAMES = 12; // more names would be a thicket
+const MAX_NAMES = 12; // more names would be a thicket
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
@@ -32,6 +32,8 @@ let optimal = null; // the line of the map's optimal tour, once needed
 /** @type {TourPicture | null} */
 let partial = null; // the tour that is only partly painted
 let thinned = false; // whether visible edges are left out
+/** @type {PaintedLine[]} */
+let areas = []; // below everything else
 /** @type {PaintedLine[]} */
 let shades = []; // below the tour, of the shown step
 /** @type {PaintedLine[]} */
@@ -118,7 +120,7 @@ function names(map) {
   const covered = [drawn.removed, drawn.added, leaving];
   if (letters.size) return { cities: [...letters.keys()], edges: covered, cityName: (city) => letters.get(city) || "" };
   const cities = [...new Set(named)];
-  if (plain || !cities.length || cities.length > MOST_NAMES) return null;
+  if (plain || !cities.length || cities.length > MAX_NAMES) return null;
   return { cities, edges: covered, cityName: (city) => cityName(map, city) };
 }
 
@@ -140,6 +142,7 @@ function showInstance(frame) {
   if (!map || !again) {
     map = makeMap(frame);
     optimal = null;
+    areas = [];
     lens.whole();
   } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
@@ -211,11 +214,13 @@ const pictureParts = (map, picture, line) => ({
  * @param {TourMap} map
  * @param {Picture} picture
  */
-const pictureLines = (map, picture) =>
-  layers(
+const pictureLines = (map, picture) => [
+  ...areas,
+  ...layers(
     map,
     pictureParts(map, picture, (tour) => wholeLine(map, tour)),
-  );
+  ),
+];
 
 /**
  * Draw a tour (or the edges of a construction) with the current move. Nothing is drawn before the canvas exists.
@@ -277,6 +282,16 @@ function showShared(shown) {
 }
 
 /**
+ * Show areas below everything else, until those of another instance.
+ * @param {PaintedLine[]} below
+ */
+function layAreas(below) {
+  if (!below.length && !areas.length) return;
+  areas = below;
+  painter?.layAreas(below);
+}
+
+/**
  * Shade parts below the tour, and name some cities, until the next picture is drawn.
  * @param {PaintedLine[]} under
  * @param {number[]} [cities]
@@ -317,10 +332,8 @@ function traces() {
   const plain = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
   const all = lines(map, true);
   const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // shared edges have their own
-  return makeTraces(
-    map,
-    all.map((painted, k) => ({ name: names[k], ...painted })),
-  );
+  const named = all.map((painted, k) => ({ name: names[k], ...painted }));
+  return makeTraces(map, [...areas, ...named]);
 }
 
 when(
@@ -340,6 +353,7 @@ export const tour = {
   draw,
   showOptimal,
   showShared,
+  layAreas,
   shade,
   mark,
   letter,

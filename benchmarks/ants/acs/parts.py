@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from benchmarks.ants.acs.variants import PAPERS, WAYS, WHOLE, Way, time_iterations, whole
+from benchmarks.ants.acs.variants import PAPERS, VARIANTS, WHOLE, TimedVariant, time_iterations, whole
 from benchmarks.ants.colonies import Plan
 from data.generators import uniform
 from solvers.devices import cpu_threads
@@ -25,61 +25,61 @@ Entries = Iterator[dict[str, Any]]
 
 
 def table_1(plan: Plan, device: str) -> Entries:
-    """Table 1: an iteration of every variant."""
-    for way in WAYS[device]:
-        yield time_iterations(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
+    """Measure table 1: an iteration of every variant."""
+    for variant in VARIANTS[device]:
+        yield time_iterations(plan, uniform(_CITIES, 1), variant, ants=_ANTS, two_opt="none")
 
 
 def figure_2(plan: Plan, device: str) -> Entries:
-    """Figure 2: an iteration with 1, 2, 4, ... threads and processes, up to the number of cores."""
+    """Measure figure 2: an iteration with 1, 2, 4, ... threads and processes, up to the number of cores."""
     counts = sorted({*(2**k for k in range(10) if 2**k < cpu_threads()), cpu_threads()})
     for n in _FEW_CITIES:
-        for kind, way in (("threads", Way("cpu", "deferred")), ("ranks", Way("mpi", "deferred"))):
+        for kind, variant in (("threads", TimedVariant("cpu", "deferred")), ("ranks", TimedVariant("mpi", "deferred"))):
             for count in counts:
                 params = {kind: count, "ants": round(_SHARE * n), "two_opt": "none"}
-                yield time_iterations(plan, uniform(n, 1), way, **params) | {"way": kind, "count": count}
+                yield time_iterations(plan, uniform(n, 1), variant, **params) | {"way": kind, "count": count}
 
 
 def figures_5_6(plan: Plan, device: str) -> Entries:
-    """Figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
+    """Measure figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
     for ants in _COLONIES:
         run = partial(whole, plan, uniform(_CITIES, 1), PAPERS[device], 1)
         yield run(ants=ants, iterations=_LONG, two_opt="none")
 
 
 def figure_7(plan: Plan, device: str) -> Entries:
-    """Figure 7: runs on increasing numbers of cities, for one seed."""
+    """Measure figure 7: runs on increasing numbers of cities, for one seed."""
     for n in _SIZES:
-        for way in (PAPERS[device], WHOLE[device]):
-            yield whole(plan, uniform(n, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
+        for variant in (PAPERS[device], WHOLE[device]):
+            yield whole(plan, uniform(n, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
 
 
 def figures_8_10(plan: Plan, device: str) -> Entries:
-    """Figures 8 to 10: the three strategies of 2-opt."""
-    for way in (PAPERS[device], WHOLE[device]):
+    """Measure figures 8 to 10: the three strategies of 2-opt."""
+    for variant in (PAPERS[device], WHOLE[device]):
         for two_opt in _STRATEGIES:
-            run = partial(whole, plan, uniform(_CITIES, 1), way, plan.repeats)
+            run = partial(whole, plan, uniform(_CITIES, 1), variant, plan.repeats)
             yield run(ants=_ANTS, iterations=_ITERATIONS, two_opt=two_opt)
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
-    """Figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
-    for way in (PAPERS[device], WHOLE[device]):
-        yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
+    """Measure figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
+    for variant in (PAPERS[device], WHOLE[device]):
+        yield whole(plan, uniform(8192, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 
 
 def pace(plan: Plan, device: str) -> Entries:
     """Time an iteration with as many ants as cities, on the instances of papers and other programs."""
     for instance in plan.load_instances():
-        for way in WAYS[device]:
-            yield time_iterations(plan, instance, way, ants=0, two_opt="none")
+        for variant in VARIANTS[device]:
+            yield time_iterations(plan, instance, variant, ants=0, two_opt="none")
 
 
 def quality(plan: Plan, device: str) -> Entries:
-    """Lengths and seconds of 100 iterations, with all tours shortened by local search."""
+    """Yield the lengths and seconds of 100 iterations, with all tours shortened by local search."""
     for instance in plan.load_instances():
-        for way in (WHOLE[device], Way(WHOLE[device].row, "racy"), PAPERS[device]):
-            yield whole(plan, instance, way, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
+        for variant in (WHOLE[device], TimedVariant(WHOLE[device].row, "racy"), PAPERS[device]):
+            yield whole(plan, instance, variant, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
 
 
 PARTS = {

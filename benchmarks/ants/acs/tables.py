@@ -26,7 +26,7 @@ _SHOWN = (1, 4, 16, 64, 256, 1024)
 
 
 def _seconds(entry: Entry | None) -> str:
-    """Median seconds of complete runs; for runs that were cut short also the number of iterations."""
+    """Return the median seconds of complete runs; for runs that were cut short also the number of iterations."""
     if not entry or not entry.get("seconds"):
         return (entry or {}).get("refused", "")
     text, done = figure(statistics.median(entry["seconds"])), min(entry["done"])
@@ -34,13 +34,13 @@ def _seconds(entry: Entry | None) -> str:
 
 
 def _at(entry: Entry, iteration: int) -> str:
-    """Length of the best tour after this number of iterations."""
+    """Return the length of the best tour after this number of iterations."""
     lengths = dict(zip(entry.get("at", ()), entry.get("length", ()), strict=True))
     return f"{lengths[iteration]:,}" if iteration in lengths else ""
 
 
 def table_1(results: Sequence[Entry]) -> Iterator[str]:
-    """Table 1."""
+    """Format table 1."""
     rows = [[entry["way"], figure(median(entry)) or entry.get("refused", "")] for entry in results]
     theirs = [[f"*{name}*", figure(1e3 * seconds)] for name, seconds in published.QIN_HAN_ITERATION.items()]
     yield table(
@@ -49,7 +49,7 @@ def table_1(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def figure_2(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 2."""
+    """Format figure 2."""
     columns = names(results, "instance")
     for what in names(results, "way"):
         mine = [entry for entry in results if entry["way"] == what and "milliseconds" in entry]
@@ -64,20 +64,20 @@ def figure_2(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def figures_5_6(results: Sequence[Entry]) -> Iterator[str]:
-    """Figures 5 and 6."""
+    """Format figures 5 and 6."""
     head = ["ants", *(f"{k:,}" for k in _SHOWN), "seconds"]
     rows = [[f"{entry['ants']:,}", *(_at(entry, k) for k in _SHOWN), _seconds(entry)] for entry in results]
     yield table("Qin and Han, figures 5 and 6: best length after so many iterations, and the time of all", head, rows)
 
 
 def figure_7(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 7."""
+    """Format figure 7."""
     rows = [[f"{entry['n']:,}, {entry['way']}", _seconds(entry), gap(entry)] for entry in results]
     yield table("Qin and Han, figure 7: 256 iterations, 128 ants", ["cities", "seconds", "best length"], rows)
 
 
 def figures_8_10(results: Sequence[Entry]) -> Iterator[str]:
-    """Figures 8 to 10."""
+    """Format figures 8 to 10."""
     columns = _SHOWN[:-1]
     head = ["2-opt", *(f"{k:,}" for k in columns), "seconds", "best length at the end"]
     rows = [
@@ -88,7 +88,7 @@ def figures_8_10(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def figure_11(results: Sequence[Entry]) -> Iterator[str]:
-    """Figure 11."""
+    """Format figure 11."""
     rows = []
     for entry in results:
         before, after, elapsed = entry.get("last_two_opt", (None, None, None))
@@ -99,9 +99,9 @@ def figure_11(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def pace(results: Sequence[Entry]) -> Iterator[str]:
-    """Table of iterations with as many ants as cities."""
+    """Yield the table of iterations with as many ants as cities."""
     columns = names(results, "instance")
-    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in names(results, "way")]
+    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in names(results, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
     yield table(
         "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",
@@ -111,7 +111,7 @@ def pace(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def quality(results: Sequence[Entry]) -> Iterator[str]:
-    """Table of gaps and seconds."""
+    """Yield the table of gaps and seconds."""
     rows = [[f"{entry['instance']}, {entry['way']}", gap(entry), _seconds(entry)] for entry in results]
     head = ["", "best length, mean over the seeds (above the optimum)", "seconds"]
     yield table("100 iterations, 128 ants, 2-opt in every iteration", head, rows)
@@ -125,5 +125,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(results: dict[str, Any]) -> str:
-    """All tables with results."""
+    """Return all tables with results."""
     return join_tables(results, PARTS)

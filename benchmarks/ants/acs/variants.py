@@ -31,7 +31,7 @@ _OCTAVES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TimedVariant:
     """A variant with one of its local updates, and with candidate lists or all cities as candidates."""
 
     row: str
@@ -44,29 +44,31 @@ class Way:
         return f"{self.row}, {self.local_update}{', lists' if self.lists else ''}"
 
     def params(self) -> dict[str, Any]:
-        """Parameters of the algorithm for this variant."""
+        """Return the parameters of the algorithm for this variant."""
         reach = {} if self.lists else {"candidates": 32}
         return {"variant": self.row, "local_update": self.local_update, "lists": self.lists, **reach}
 
 
 #: Variants that can be measured, by device.
-WAYS = {
+VARIANTS = {
     "cuda": (
-        *(Way("warp", mode) for mode in LOCAL_UPDATES), *(Way("warp", mode, False) for mode in LOCAL_UPDATES),
-        Way("block", "deferred", False), Way("block", "racy", False),
+        *(TimedVariant("warp", mode) for mode in LOCAL_UPDATES),
+        *(TimedVariant("warp", mode, False) for mode in LOCAL_UPDATES),
+        TimedVariant("block", "deferred", False), TimedVariant("block", "racy", False),
     ),
     "cpu": (
-        Way("sequential", "deferred"), *(Way("cpu", mode) for mode in LOCAL_UPDATES), Way("cpu", "deferred", False),
+        TimedVariant("sequential", "deferred"), *(TimedVariant("cpu", mode) for mode in LOCAL_UPDATES),
+        TimedVariant("cpu", "deferred", False),
     ),
 }  # fmt: skip
 #: Variants of complete runs: the fastest repeatable one, and the paper's, where every city is a candidate.
-WHOLE = {"cuda": Way("warp", "deferred"), "cpu": Way("cpu", "deferred")}
-PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE.items()}
+WHOLE = {"cuda": TimedVariant("warp", "deferred"), "cpu": TimedVariant("cpu", "deferred")}
+PAPERS = {device: TimedVariant(variant.row, variant.local_update, False) for device, variant in WHOLE.items()}
 
 
-def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
+def colony(instance: Instance, variant: TimedVariant, threads: int = 0, **params: Any) -> Any:
     """Create a colony before its first iteration, on a CPU with this number of threads or the variant's default."""
-    parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
+    parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **variant.params(), **params})
     row, *_ = named_variants(AntColonySystem(), parameters, "auto")
     assert isinstance(row, AntVariant)
     job = replace(make_job(instance, parameters, 1, "auto"), variant=row)
@@ -85,7 +87,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, colony: Any) -> list[float]:
-    """Milliseconds of all iterations but the first, on the device's own clock or as reported."""
+    """Return the milliseconds of all iterations but the first, on the device's own clock or as reported."""
     if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -93,28 +95,33 @@ def samples(plan: Plan, colony: Any) -> list[float]:
     return round_times(1e3 * next_iteration(colony, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
-def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
+def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, **params: Any) -> dict[str, Any]:
     """Create an entry with an iteration's milliseconds, or the reason why there are none."""
-    entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
+    entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
     try:
-        with closing(colony(instance, way, **params)) as made:
+        with closing(colony(instance, variant, **params)) as made:
             return entry | {"ants": made.ants, "milliseconds": samples(plan, made)}
     except REFUSALS as refusal:
         return entry | {"refused": str(refusal)}
 
 
-def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -> dict[str, Any]:
+def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, **params: Any) -> dict[str, Any]:
     """Run a variant completely for each seed; reporting is included, pictures are not.
 
     A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,
     ... and the last are those of the first seed.
     """
-    entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
+    entry: dict[str, Any] = {
+        "way": variant.name,
+        "instance": instance.name,
+        "n": instance.n,
+        "optimum": instance.optimum,
+    }
     entry |= params
     result: dict[str, Any] = {"seconds": [], "best": [], "done": []}
     for seed in range(1, seeds + 1):
         try:
-            events = collect_events(plan, instance, way, seed, **params)
+            events = collect_events(plan, instance, variant, seed, **params)
         except REFUSALS as refusal:
             return entry | {"refused": str(refusal)}
         end = events[-1]
@@ -127,20 +134,20 @@ def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -
     return entry | result
 
 
-def collect_events(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> list[Event]:
+def collect_events(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, **params: Any) -> list[Event]:
     """Collect all events of a run except pictures; it ends after `Plan.patience` seconds at the latest."""
-    stage = Stage("ant-colony-system", {**way.params(), **params})
+    stage = Stage("ant-colony-system", {**variant.params(), **params})
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
     return list(run(prepare(spec), instance, pictures=False))
 
 
 def best_so_far(events: Sequence[Event]) -> np.ndarray:
-    """Length of the ants' best tour after each iteration, (iterations,) int64."""
+    """Return the length of the ants' best tour after each iteration, (iterations,) int64."""
     return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
 
 
 def _course(events: Sequence[Event]) -> dict[str, Any]:
-    """Best length over the iterations, and the gain of 2-opt at the end, if any."""
+    """Return the best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
     results: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}

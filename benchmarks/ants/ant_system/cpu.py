@@ -3,7 +3,7 @@
 from contextlib import closing
 from typing import Any
 
-from benchmarks.ants.colonies import Plan, ant_system, ways
+from benchmarks.ants.colonies import Plan, ant_system, list_variants
 from benchmarks.ants.pace_cpu import PHASES, measure_phases
 
 #: Instances; the last is only measured with the fastest selection.
@@ -15,15 +15,17 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
     """Sample every variant and its phases, printing the results; the first iteration is not counted."""
     results = []
     for instance in plan.load_instances():
-        for way in ways("cpu"):
-            if instance.name == _LARGE and way.selection != _FASTEST:
+        for variant in list_variants("cpu"):
+            if instance.name == _LARGE and variant.selection != _FASTEST:
                 continue
-            with closing(ant_system(instance, way, ants=plan.ants)) as colony:
+            with closing(ant_system(instance, variant, ants=plan.ants)) as colony:
                 rows = list(measure_phases(colony, plan.repeats))
-            entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
+            entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
             entry["milliseconds"] = [one["iteration"] for one in rows]
             for phase in PHASES:
                 entry[phase] = [one[phase] for one in rows]
             results.append(entry)
-            print(f"{instance.name:8}{way.name:34}", *(f"{value:.1f}" for value in entry["milliseconds"]), flush=True)
+            print(
+                f"{instance.name:8}{variant.name:34}", *(f"{value:.1f}" for value in entry["milliseconds"]), flush=True
+            )
     return results

@@ -9,7 +9,16 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from benchmarks.ants.colonies import Plan, Way, ant_system, find_way, max_min, take_samples, ways, whole_runs
+from benchmarks.ants.colonies import (
+    Plan,
+    TimedVariant,
+    ant_system,
+    find_variant,
+    list_variants,
+    max_min,
+    take_samples,
+    whole_runs,
+)
 from benchmarks.ants.pace import measure_phase, pace
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
@@ -30,22 +39,22 @@ def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     """Measure every variant on every instance, launched as one graph and kernel by kernel."""
     results = []
     for instance in plan.load_instances():
-        for way in ways("cuda"):
+        for variant in list_variants("cuda"):
             for graph in (True, False):
-                entry = iteration(plan, instance, way, graph)
+                entry = iteration(plan, instance, variant, graph)
                 results.append(entry)
                 print(
-                    f"{instance.name:8}{way.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
+                    f"{instance.name:8}{variant.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
                     flush=True,
                 )
     return results
 
 
-def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: Any) -> dict[str, Any]:
+def iteration(plan: Plan, instance: Instance, variant: TimedVariant, graph: bool, **params: Any) -> dict[str, Any]:
     """Sample an iteration's milliseconds; with a graph also those of its phases, on the resulting pheromone."""
-    entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "graph": graph}
+    entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "graph": graph}
     try:
-        colony = ant_system(instance, way, ants=plan.ants, graph=graph, **params)
+        colony = ant_system(instance, variant, ants=plan.ants, graph=graph, **params)
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(colony):
@@ -67,30 +76,30 @@ def measure_runs(plan: Plan) -> list[dict[str, Any]]:
     """Run every variant completely for each seed."""
     results = []
     for instance in plan.load_instances():
-        for way in map(find_way, WHOLE):
-            make = partial(_measure_seed, plan, instance, way)
-            entry = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
+        for variant in map(find_variant, WHOLE):
+            make = partial(_measure_seed, plan, instance, variant)
+            entry = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
             results.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
             _print_run(results[-1])
     return results
 
 
-def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> Any:
-    return ant_system(instance, way, seed, ants=plan.ants, **params)
+def _measure_seed(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, **params: Any) -> Any:
+    return ant_system(instance, variant, seed, ants=plan.ants, **params)
 
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
-    """Best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
+    """Return the best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
     results = []
     for instance in plan.load_instances():
-        for way in map(find_way, ("worker", "queen")):
-            entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
-            with closing(_measure_seed(plan, instance, way, 1)) as colony:
+        for variant in map(find_variant, ("worker", "queen")):
+            entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
+            with closing(_measure_seed(plan, instance, variant, 1)) as colony:
                 median = statistics.median(take_samples(partial(pace, colony), 10, plan.seconds))
             if median * plan.quality * plan.repeats > 1e3 * plan.patience:
                 entry["refused"] = f"more than {plan.patience:.0f} s"
             else:
-                make = partial(_measure_seed, plan, instance, way, initial="one")
+                make = partial(_measure_seed, plan, instance, variant, initial="one")
                 entry |= whole_runs(instance, make, plan.repeats, plan.quality)
             results.append(entry)
             _print_run(entry)
@@ -98,7 +107,7 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
 
 
 def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
-    """MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
+    """Measure MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
     results = []
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from benchmarks.ants.colonies import Plan, ant_system, find_way, take_samples
+from benchmarks.ants.colonies import Plan, ant_system, find_variant, take_samples
 from benchmarks.ants.pace import pace
 from data.collection.resolve import load
 from solvers.ants.ant_system.kernels import walk_block_cuda as block
@@ -16,7 +16,7 @@ from solvers.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.gpu.launch import Step
 
 #: Figure 8: trials for which the number of decided cities is shown; most trials of a selection.
-MOST_TRIALS = 64
+MAX_TRIALS = 64
 #: Figure 9: trials, and per cent of cities visited at the switch to reading only the unvisited ones.
 TRIALS = (1, 2, 4, 8, 16, 32)
 SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
@@ -24,9 +24,9 @@ _SAMPLES = 10
 
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
-    """Number of an ant's cities decided by its first, second, ... trial in an iteration."""
-    with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
-                            trials=MOST_TRIALS)) as colony:  # fmt: skip
+    """Return the number of an ant's cities decided by its first, second, ... trial in an iteration."""
+    with closing(ant_system(load(plan.studied), find_variant("block, stochastic-trial"), seed, ants=plan.ants,
+                            trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
         while colony.done <= plan.iterations:
             results = colony.advance(plan.iterations + (colony.done == plan.iterations)) or results
@@ -39,9 +39,9 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
-    """Construction by the hybrid selection after some iterations, over the switch and the number of trials."""
+    """Measure the construction by the hybrid selection over the switch and the number of trials."""
     results: list[dict[str, Any]] = []
-    with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
+    with closing(ant_system(load(plan.studied), find_variant("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # If switched at once, all are the same.
@@ -56,7 +56,7 @@ def measure_switch(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
-    """Milliseconds of construction on a colony's arrays, with other trials and another switch."""
+    """Return the milliseconds of construction on a colony's arrays, with other trials and another switch."""
     n, ants, tally = int(arrays.n), int(arrays.ants), cuda.to_device(np.zeros(1, np.int64))
     threads = block.threads(n)
     steps = [

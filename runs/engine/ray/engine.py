@@ -99,7 +99,7 @@ class RayEngine:
         return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
 
     def titles(self) -> dict[str, list[str]]:
-        """Titles of the active runs by node id; see `WorkerPool.titles`."""
+        """Return the titles of the active runs by node id; see `WorkerPool.titles`."""
         return self._pool.titles()
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -117,12 +117,12 @@ class RayEngine:
         self._cluster.close()
 
     def _devices(self, node: str) -> list[dict[str, Any]]:
-        """Usable devices of a node, without MPI, whose processes belong to one worker."""
+        """Return the usable devices of a node, without MPI, whose processes belong to one worker."""
         devices = self._watch.devices.get(node, ())
         return [device for device in devices if device["available"] and device["kind"] != "mpi"]
 
     def _all_devices(self) -> list[dict[str, Any]] | None:
-        """The devices of all nodes; None until the first node has reported."""
+        """Return the devices of all nodes; None until the first node has reported."""
         devices_by_node = {
             node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices
         }

@@ -77,49 +77,45 @@ class PendingWorker:
     def wait(self) -> int:
         return _KILLED
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         return ""
 
 
 class ClusterHandle(ProcessHandle):
     """A run in a worker on a node, or waiting for one."""
 
-    _worker: Any
+    #: The run's current or former worker.
+    worker: Any
 
     def grace(self) -> float:
         return CANCEL_GRACE
 
     @property
-    def worker(self) -> Any:
-        """The run's current or former worker."""
-        return self._worker
-
-    @property
     def is_free(self) -> bool:
-        """Whether its worker was free at its end and may take another run."""
+        """Return whether its worker was free at its end and may take another run."""
         return self._is_over
 
     def place(self, worker: ClusterWorker) -> None:
         """Assign a worker to the run, and send it all stored messages."""
         with self._lock:
-            waited, self._worker = self._worker, worker
+            waited, self.worker = self.worker, worker
             worker.title = waited.title
             worker.send(*waited.sent)
         waited.handed_over.set()
 
     def _frames(self) -> Iterator[bytes]:
-        if not self._worker.handed_over.wait(COMPILING_DELAY):
+        if not self.worker.handed_over.wait(COMPILING_DELAY):
             yield event_frame(Compiling(), time.time())
         while True:
-            worker = self._worker
+            worker = self.worker
             worker.handed_over.wait()
             with self._lock:
-                if worker is self._worker:
+                if worker is self.worker:
                     break
         yield from super()._frames()
         if self._is_over:
             return
-        if refusal := self._worker.refusal:
+        if refusal := self.worker.refusal:
             yield encode("failed", {"sentence": refusal, "error": "RunFailed"}, {})
 
 
@@ -134,6 +130,11 @@ class WorkerPool:
         Number of workers that fit on the cluster. A further run first waits for a warm worker, then requests a new one.
     on_change : callable
         Called, from any thread, when a worker begins or ends a run.
+
+    Attributes
+    ----------
+    idle : list of ClusterWorker
+        Free workers, the newest last.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class WorkerPool:
     ) -> None:
         self._start, self._places, self._on_change = start, places, on_change
         self._lock = threading.RLock()
-        self._idle: list[ClusterWorker] = []  # the newest last
+        self.idle: list[ClusterWorker] = []
         self._busy: list[ClusterWorker] = []
         self._waiting: list[tuple[PendingWorker, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
         self._closed = False
@@ -164,7 +165,7 @@ class WorkerPool:
         return handle
 
     def titles(self) -> dict[str, list[str]]:
-        """Titles of the active runs by node id; waiting runs have an empty id."""
+        """Return the titles of the active runs by node id; waiting runs have an empty id."""
         with self._lock:
             titles: dict[str, list[str]] = {}
             for worker in self._busy:
@@ -186,9 +187,9 @@ class WorkerPool:
                     self._waiting.remove((pending, handle, algorithms))
                     self._place(handle, self._start_worker(pending.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
-            if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
-                self._end(self._idle[0])
-            for worker in self._idle[:-1]:
+            if self.idle and waiting and now - self.idle[0].free_since > PATIENCE:
+                self._end(self.idle[0])
+            for worker in self.idle[:-1]:
                 if now - worker.free_since > IDLE_SECONDS:
                     self._end(worker)
 
@@ -196,29 +197,29 @@ class WorkerPool:
         """Kill every worker."""
         with self._lock:
             self._closed = True
-            for worker in (*self._idle, *self._busy):
+            for worker in (*self.idle, *self._busy):
                 worker.kill()
 
     def _find_idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
         """Take the idle worker that has run most of the algorithms, the newest of several."""
         now = SOLVERS.fingerprint()
-        for worker in [each for each in self._idle if each.files != now or not each.alive()]:
+        for worker in [each for each in self.idle if each.files != now or not each.alive()]:
             self._end(worker)
-        candidates = [worker for worker in self._idle if worker.gpu == gpu]
+        candidates = [worker for worker in self.idle if worker.gpu == gpu]
         if not candidates:
             return None
         best = max(reversed(candidates), key=lambda worker: len(worker.algorithms & algorithms))
-        self._idle.remove(best)
+        self.idle.remove(best)
         return best
 
     def _start_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
         """Start a worker if there is room, or in any case with `force`; an idle worker of the other kind is ended to
         make room.
         """
-        if not force and len(self._idle) + len(self._busy) >= self._places():
-            if not self._idle:
+        if not force and len(self.idle) + len(self._busy) >= self._places():
+            if not self.idle:
                 return None
-            self._end(self._idle[0])
+            self._end(self.idle[0])
         return self._serve(ClusterWorker(self._start(WORKER, GPU if gpu else {}), gpu))
 
     def _place(self, handle: ClusterHandle, worker: ClusterWorker | None, algorithms: set[str]) -> None:
@@ -238,7 +239,7 @@ class WorkerPool:
                 break
         else:
             with self._lock:
-                if worker in self._idle:
+                if worker in self.idle:
                     self._end(worker)
         worker.handed_over.set()
 
@@ -258,7 +259,7 @@ class WorkerPool:
                     self._waiting.remove((pending, handle, algorithms))
                     self._place(handle, worker, algorithms)
                     return
-            self._idle.append(worker)
+            self.idle.append(worker)
 
     def _on_over(self, handle: ClusterHandle) -> None:
         with self._lock:
@@ -274,5 +275,5 @@ class WorkerPool:
             self._busy.remove(worker)
 
     def _end(self, worker: ClusterWorker) -> None:
-        self._idle.remove(worker)
+        self.idle.remove(worker)
         worker.kill()

@@ -24,7 +24,7 @@ class Nodes(Protocol):
     """The part of `solvers.worker.ray.connection.Cluster` that the watch needs."""
 
     def nodes(self) -> tuple[Node, ...]:
-        """Nodes that can have workers, and nodes that were lost."""
+        """Return the nodes that can have workers, and nodes that were lost."""
         ...
 
     def devices(self, node: Node) -> Answer:

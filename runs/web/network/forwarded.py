@@ -41,7 +41,7 @@ class ForwardedMiddleware:
 
 
 def _parse_forwarded(headers: Headers) -> dict[str, str]:
-    """Headers of the nearest proxy, by the names of RFC 7239 in lower case."""
+    """Return the headers of the nearest proxy, by the names of RFC 7239 in lower case."""
     elements = parse_http_list(", ".join(headers.getlist("forwarded")))
     pairs = (pair.partition("=") for pair in (elements[-1].split(";") if elements else ()))
     fields = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}

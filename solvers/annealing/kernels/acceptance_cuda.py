@@ -10,7 +10,7 @@ from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
 #: Exceeds the error of single precision here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
 _MARGIN = np.float32(1e-4)
-_MORE, _LESS = np.float32(1.0) + _MARGIN, np.float32(1.0) - _MARGIN
+_UPPER, _LOWER = np.float32(1.0) + _MARGIN, np.float32(1.0) - _MARGIN
 _TWO_24, _LOG2_E = np.float32(2.0**-24), 1.4426950408889634
 _LN2_HIGH, _LN2_LOW = 0.6931471803691238, 1.9082149292705877e-10
 
@@ -58,7 +58,7 @@ else:
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
+    """Return whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
 
     The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
     thousand needs the exact computation.
@@ -74,8 +74,8 @@ def accepts(bits, delta, temperature, inverse):
     """
     chance = float32(math.exp(float32(-float32(delta) * inverse)))
     draw = float32(float32(bits >> uint64(40)) * _TWO_24)
-    if draw > chance * _MORE:
+    if draw > chance * _UPPER:
         return False
-    if draw + _TWO_24 < chance * _LESS:
+    if draw + _TWO_24 < chance * _LOWER:
         return True
     return uniform(bits) < boltzmann(over(float64(delta), temperature))

@@ -7,7 +7,6 @@ S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Anneal
 import numpy as np
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BEST,
     DRAW,
     EVALUATIONS,
@@ -15,6 +14,7 @@ from solvers.annealing.kernels.chain_cpu import (
     HOPELESS,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     RECORDED,
     ROWS,
     SIGN,
@@ -44,12 +44,12 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     limit : int
         Number of draws after which to return.
     """
-    order, place, state = chain.order, chain.place, chain.state
+    order, position, state = chain.order, chain.position, chain.state
     level = state[LEVEL]
     temperature = chain.temperature[0]
-    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    draws = plan.draws_per_level if 0 <= level < plan.levels else plan.quench_draws
     hopeless = temperature * HOPELESS
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
     worse, worse_sum = state[WORSE], state[WORSE_SUM]
     room = log.i.size
@@ -58,7 +58,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
         at += 1
         first = FIRST_STEP + np.uint64(4) * step
         step += np.uint64(1)
-        p, q, delta = draw_move(measure, plan, order, place, seed, climber, first)
+        p, q, delta = draw_move(measure, plan, order, position, seed, climber, first)
         if p < 0:
             continue
         if delta > 0:
@@ -70,7 +70,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
                 continue
             used += keep_best(chain)
         used += make(chain, log, p, q, delta, step)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)
     if at >= draws:

@@ -13,11 +13,11 @@ import numpy as np
 from numba import float32, int32, int64, uint16, uint32, uint64
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BEST,
     EVALUATIONS,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     MOVES,
     RECORDED,
     ROWS,
@@ -28,13 +28,13 @@ from solvers.annealing.kernels.chain_cpu import (
     WORSE_SUM,
 )
 from solvers.annealing.kernels.chain_cuda import (
+    ACCEPTED,
     FIRST,
     FOUR,
-    IDLE,
-    MADE,
+    REJECTED,
     ROUND,
     STRETCH,
-    WORSENS,
+    WORSENED,
     absorbed,
     cool,
     drawing,
@@ -88,7 +88,7 @@ def _copy(source, target, n):
 
 
 @device
-def _move(order, place, p, q, n):
+def _move(order, position, p, q, n):
     """Make the move of positions p < q by reversing its shorter side.
 
     Returns whether that was the inner side, and the number of reversed cities.
@@ -97,7 +97,7 @@ def _move(order, place, p, q, n):
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
     count = uint32(q - p) if inside else uint32(n - (q - p))
     sync_warp()
-    reverse(order, place, first, count, n)
+    reverse(order, position, first, count, n)
     return inside, count
 
 
@@ -117,36 +117,36 @@ def build(policy: int):
         climber = chains.climber[slot]
         if climber < 0:
             return
-        order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
+        order, position, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
         p = thread
         while p < n:
             city = tour[p]
-            order[p], place[city] = city, uint16(p)
+            order[p], position[city] = city, uint16(p)
             p = uint32(p + uint32(WARP))
         sync_warp()
-        level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
+        level, at, length, shortest = int32(state[LEVEL]), state[LEVEL_DRAWS], state[LENGTH], state[BEST]
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
         recording, written, rows, used = climber == 0, int32(0), int64(0), int32(0)
-        work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
+        work, maximum, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
         room, lines = int32(log.i.size), int64(log.rows.shape[0])
-        while used < work and level < plan.end and step < most and written < room and rows < lines:
-            draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
+        while used < work and level < plan.end and step < maximum and written < room and rows < lines:
+            draws = plan.draws_per_level if level >= 0 and level < plan.levels else plan.quench_draws
             inverse, done = float32(0.0), int32(0)
-            last = int32(min(min(draws - at, most - step), STRETCH))
+            last = int32(min(min(draws - at, maximum - step), STRETCH))
             first = FIRST + FOUR * uint64(step + int64(thread))
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
                 verdict, p, q, delta = drawn(
-                    plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
+                    plan, order, position, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:
-                    verdict = int32(IDLE)
-                accepted = _ballot(verdict == MADE)
+                    verdict = int32(REJECTED)
+                accepted = _ballot(verdict == ACCEPTED)
                 before = min(int32(WARP), last - done) if accepted == _0 else int32(_lowest(accepted))
                 if level == SAMPLE:
-                    counts = verdict == WORSENS and int32(thread) < before
+                    counts = verdict == WORSENED and int32(thread) < before
                     worse += warp_sum(int64(1 if counts else 0))
                     worse_sum += warp_sum(int64(delta if counts else 0))
                 used, done = used + int32(ROUND), done + before
@@ -160,7 +160,7 @@ def build(policy: int):
                     if delta > 0 and length <= shortest:
                         shortest = length
                         _copy(order, best, n)
-                    inside, count = _move(order, place, p, q, n)
+                    inside, count = _move(order, position, p, q, n)
                     i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
                         if thread == _0:
@@ -182,7 +182,7 @@ def build(policy: int):
             _copy(order, best, n)
         _copy(order, tour, n)
         if thread == _0:
-            state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
+            state[LEVEL], state[LEVEL_DRAWS], state[LENGTH], state[BEST] = level, at, length, shortest
             state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
             state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows
             chains.temperature[slot] = temperature

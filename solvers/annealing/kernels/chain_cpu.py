@@ -20,7 +20,7 @@ from solvers.kernels.tours_cpu import random_tour
 #: made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of their
 #: changes; sign and shift that map positions to those of the recorded tour; progress of `step_back`; counts of the last
 #: slice.
-LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
+LEVEL, LEVEL_DRAWS, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
 #: Values of `Log.step` for moves that were not drawn: moves back to the best tour, and moves of the final local search.
 RETURNS, IMPROVES = 0, -1
@@ -29,7 +29,7 @@ QUENCH, SAMPLE = -2, -1
 DRAW = 8
 #: Steps of a chain's random stream below this one make its start tour; above it, each draw takes four steps.
 FIRST_STEP = np.uint64(1 << 32)
-_FEWEST = 4
+_MIN_CITIES = 4
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
@@ -46,11 +46,11 @@ class Plan(NamedTuple):
     ----------
     near : ndarray, shape (n, k), int32
         The nearest cities of each city.
-    far : uint64
+    far_threshold : uint64
         Probability that a draw takes its second city from all cities, times 2**32.
-    idle : uint64
+    idle_threshold : uint64
         Probability that a draw changes nothing, times 2**32.
-    sweep, still : int
+    draws_per_level, quench_draws : int
         Number of draws at each temperature, and at temperature 0, which precedes the sampling, and ends the chain.
     levels : int
         Number of temperatures.
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
         Factor from each temperature to the next.
     start : float
         The first temperature; 0 to estimate it from a sample.
-    divisor : float
+    acceptance_divisor : float
         -ln(acceptance rate): the first temperature is the sample's mean worsening divided by this.
     end : int
         The `LEVEL` at which a chain is cold: `levels`, or one more if draws at temperature 0 follow.
@@ -69,14 +69,14 @@ class Plan(NamedTuple):
     """
 
     near: np.ndarray
-    far: np.uint64
-    idle: np.uint64
-    sweep: int
-    still: int
+    far_threshold: np.uint64
+    idle_threshold: np.uint64
+    draws_per_level: int
+    quench_draws: int
     levels: int
     factors: np.ndarray
     start: float
-    divisor: float
+    acceptance_divisor: float
     end: int
     back: bool
     proposals: int
@@ -87,7 +87,7 @@ class Chain(NamedTuple):
 
     Attributes
     ----------
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour, and the position of each city.
     best : ndarray, shape (n,), int32
         Its best tour so far; stored when the chain leaves that tour, and at the end of each slice.
@@ -96,7 +96,7 @@ class Chain(NamedTuple):
     """
 
     order: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
     best: np.ndarray
     state: np.ndarray
     temperature: np.ndarray
@@ -161,14 +161,14 @@ def begin(measure, plan, chain, seed, climber, start):
         random_tour(seed, climber, n, order)
     state[:] = 0
     for p in range(n):
-        chain.place[order[p]] = p
+        chain.position[order[p]] = p
         state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
     chain.best[:] = order
     state[BEST] = state[LENGTH]
     state[SIGN] = 1
     state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
     chain.temperature[0] = plan.start
-    if n < _FEWEST:
+    if n < _MIN_CITIES:
         state[LEVEL] = plan.end
 
 
@@ -215,19 +215,19 @@ def cool(plan, chain):
     level = state[LEVEL]
     if level == SAMPLE:
         worse = max(np.int64(1), state[WORSE])
-        chain.temperature[0] = state[WORSE_SUM] / worse / plan.divisor
+        chain.temperature[0] = state[WORSE_SUM] / worse / plan.acceptance_divisor
     elif 0 <= level < plan.levels:
         chain.temperature[0] *= plan.factors[level]
     if level + 1 >= plan.levels:
         chain.temperature[0] = 0.0
     state[WORSE] = 0
     state[WORSE_SUM] = 0
-    state[AT] = 0
+    state[LEVEL_DRAWS] = 0
     state[LEVEL] = level + 1
 
 
 @njit(inline="always")
-def draw_move(measure, plan, order, place, seed, climber, first):
+def draw_move(measure, plan, order, position, seed, climber, first):
     """Return the draw of a step: positions p and q, unordered, and the change of length; p is -1 if there is no move.
 
     The move removes the edges after both positions.
@@ -237,20 +237,22 @@ def draw_move(measure, plan, order, place, seed, climber, first):
     a = np.int64(_random_below(bits, np.uint64(n)))
     low = bits & np.uint64(0xFFFFFFFF)
     c = np.int64(plan.near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
-    delta, idle = np.int64(0), False
-    if (plan.far | plan.idle) > np.uint64(0):  # a single test, since most runs use neither
+    delta, idle_threshold = np.int64(0), False
+    if (plan.far_threshold | plan.idle_threshold) > np.uint64(0):  # a single test, since most runs use neither
         second = _random_bits(seed, climber, first + np.uint64(2))
-        if (second & np.uint64(0xFFFFFFFF)) < plan.far:
+        if (second & np.uint64(0xFFFFFFFF)) < plan.far_threshold:
             c = np.int64(_random_below(second, np.uint64(n)))
-        idle = (_random_bits(seed, climber, first + np.uint64(3)) & np.uint64(0xFFFFFFFF)) < plan.idle
-    p, q = np.int64(place[a]), np.int64(place[c])
+        idle_threshold = (
+            _random_bits(seed, climber, first + np.uint64(3)) & np.uint64(0xFFFFFFFF)
+        ) < plan.idle_threshold
+    p, q = np.int64(position[a]), np.int64(position[c])
     if low & np.uint64(1):
         following = p + 1 if p + 1 < n else 0
         b, d = np.int64(order[following]), np.int64(order[q + 1 if q + 1 < n else 0])
     else:
         p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
         b, d = np.int64(order[p]), np.int64(order[q])
-    if idle or c in (a, b) or d == a:
+    if idle_threshold or c in (a, b) or d == a:
         p = np.int64(-1)
     else:
         delta = np.int64(between(measure, a, c)) + between(measure, b, d) - between(measure, a, b)
@@ -260,7 +262,10 @@ def draw_move(measure, plan, order, place, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Whether a step's draw accepts a longer tour; `delta` must be positive and at most `HOPELESS` temperatures."""
+    """Return whether a step's draw accepts a longer tour.
+
+    `delta` must be positive and at most `HOPELESS` temperatures.
+    """
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
 
 
@@ -271,6 +276,6 @@ def make(chain, log, p, q, delta, step):
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
-    reverse(order, chain.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+    reverse(order, chain.position, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
     record(chain.state, log, n, p, q, inside, delta, step, chain.temperature[0])
     return count

@@ -18,10 +18,10 @@ from solvers.kernels.device_cuda import device, random_below
 #: Work of a round, in steps of a reversal by a warp.
 ROUND = 8
 #: Outcomes of a draw: no move; a longer tour at temperature 0; a move.
-IDLE, WORSENS, MADE = 0, 1, 2
+REJECTED, WORSENED, ACCEPTED = 0, 1, 2
 #: The first step of a chain's draws, and the number of steps per draw.
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
-#: The most draws between two updates of the 64-bit counts.
+#: Maximum number of draws between two updates of the 64-bit counts.
 STRETCH = np.int64(1 << 28)
 _HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
@@ -39,10 +39,10 @@ class Plan(NamedTuple):
         (2 * n,) float64, x and y of a city side by side.
     near : ndarray, shape (n * k,), uint16
     n, k : uint32
-    far, idle : uint64
-    sweep, still : int64
+    far_threshold, idle_threshold : uint64
+    draws_per_level, quench_draws : int64
     levels, end : int32
-    divisor : float64
+    acceptance_divisor : float64
     factors : ndarray, shape (levels,), float64
     """
 
@@ -50,13 +50,13 @@ class Plan(NamedTuple):
     near: np.ndarray
     n: np.uint32
     k: np.uint32
-    far: np.uint64
-    idle: np.uint64
-    sweep: np.int64
-    still: np.int64
+    far_threshold: np.uint64
+    idle_threshold: np.uint64
+    draws_per_level: np.int64
+    quench_draws: np.int64
     levels: np.int32
     end: np.int32
-    divisor: np.float64
+    acceptance_divisor: np.float64
     factors: np.ndarray
 
 
@@ -99,7 +99,7 @@ class Log(NamedTuple):
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a chain: its tour and the positions of the cities."""
+    """Return the dynamic shared memory of a chain: its tour and the positions of the cities."""
     return 4 * n
 
 
@@ -107,35 +107,35 @@ def drawing(between):
     """Build a device function that evaluates one draw."""
 
     @device
-    def draw_move(plan, order, place, stream, first, temperature, inverse):
+    def draw_move(plan, order, position, stream, first, temperature, inverse):
         """Return the outcome of a draw, the positions p < q of its move, and the change of length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
         moves = True
-        if (plan.far | plan.idle) > uint64(0):  # a single test, since most runs use neither
+        if (plan.far_threshold | plan.idle_threshold) > uint64(0):  # a single test, since most runs use neither
             second = absorbed(stream, first + uint64(2))
-            if (second & uint64(_ALL)) < plan.far:
+            if (second & uint64(_ALL)) < plan.far_threshold:
                 c = uint32(random_below(second, uint64(n)))
-            moves = (absorbed(stream, first + uint64(3)) & uint64(_ALL)) >= plan.idle
-        p, q = uint32(place[a]), uint32(place[c])
+            moves = (absorbed(stream, first + uint64(3)) & uint64(_ALL)) >= plan.idle_threshold
+        p, q = uint32(position[a]), uint32(position[c])
         if low & _1:
             b, d = uint32(order[p + _1 if p + _1 < n else _0]), uint32(order[q + _1 if q + _1 < n else _0])
         else:
             p, q = uint32(p - _1 if p > _0 else n - _1), uint32(q - _1 if q > _0 else n - _1)
             b, d = uint32(order[p]), uint32(order[q])
-        verdict, delta = int32(IDLE), int32(0)
+        verdict, delta = int32(REJECTED), int32(0)
         if moves and c != a and c != b and d != a:
             delta = int32(between(plan.where, n, a, c) + between(plan.where, n, b, d))
             delta = int32(delta - between(plan.where, n, a, b) - between(plan.where, n, c, d))
             if delta <= 0:
-                verdict = int32(MADE)
+                verdict = int32(ACCEPTED)
             elif temperature <= 0.0:
-                verdict = int32(WORSENS)
+                verdict = int32(WORSENED)
             elif float64(delta) <= times(temperature, _HOPELESS) and accepts(
                 absorbed(stream, first + uint64(1)), delta, temperature, inverse
             ):
-                verdict = int32(MADE)
+                verdict = int32(ACCEPTED)
         return verdict, uint32(min(p, q)), uint32(max(p, q)), delta
 
     return draw_move
@@ -165,7 +165,7 @@ def recorded_move(sign, shift, p, q, inside, n):
 def cool(plan, level, temperature, worse, worse_sum):
     """Return the temperature after `level`; see `solvers.annealing.kernels.chain_cpu.cool`."""
     if level == SAMPLE:
-        temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.divisor)
+        temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.acceptance_divisor)
     elif level >= 0 and level < plan.levels:
         temperature = times(temperature, plan.factors[level])
     return float64(0.0) if level + 1 >= plan.levels else temperature

@@ -11,7 +11,6 @@ import numpy as np
 
 from solvers.annealing.kernels import acceptance
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BACK,
     BEST,
     DRAW,
@@ -20,6 +19,7 @@ from solvers.annealing.kernels.chain_cpu import (
     IMPROVES,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     MOVES,
     RECORDED,
     RETURNS,
@@ -36,7 +36,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
 #: Maximum number of cities of a relocated path.
-LONGEST = 3
+MAX_PATH_CITIES = 3
 #: A relocated path is recorded as three reversals, which are 2-opt moves.
 REVERSALS = 3
 
@@ -97,7 +97,7 @@ def exchange(matrix, chain, log, first, one, other, step, control):
     record(matrix, chain, log, first, first + other - 1, step, control)
     record(matrix, chain, log, first + other, first + one + other - 1, step, control)
     for p in range(first, first + one + other):
-        chain.place[chain.order[p]] = p
+        chain.position[chain.order[p]] = p
 
 
 @njit(cache=True, nogil=True)
@@ -126,11 +126,11 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
     A draw joins a city and one of its nearest by an edge from the first to the second: the path of one to three cities
     either begins with the second and moves behind the first, or ends with the first and moves before the second.
     """
-    order, place, state, near = chain.order, chain.place, chain.state, plan.near
+    order, position, state, near = chain.order, chain.position, chain.state, plan.near
     n, k = np.int64(order.size), np.uint64(near.shape[1])
     level, temperature = state[LEVEL], chain.temperature[0]
-    draws = plan.sweep if 0 <= level < plan.levels else plan.still
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    draws = plan.draws_per_level if 0 <= level < plan.levels else plan.quench_draws
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last, room = min(draws, at + limit), log.i.size - REVERSALS
     while at < last and used < work and state[RECORDED] <= room:
         used += DRAW
@@ -141,13 +141,15 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
         a, low = np.int64(_random_below(bits, np.uint64(n))), bits & np.uint64(0xFFFFFFFF)
         c = np.int64(near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
         second = _random_bits(seed, climber, first + np.uint64(2))
-        if (second & np.uint64(0xFFFFFFFF)) < plan.far:
+        if (second & np.uint64(0xFFFFFFFF)) < plan.far_threshold:
             c = np.int64(_random_below(second, np.uint64(n)))
-        length = 1 + np.int64(_random_below(_random_bits(seed, climber, first + np.uint64(3)), np.uint64(LONGEST)))
+        length = 1 + np.int64(
+            _random_below(_random_bits(seed, climber, first + np.uint64(3)), np.uint64(MAX_PATH_CITIES))
+        )
         if low & np.uint64(1):
-            s, x = np.int64(place[c]), np.int64(place[a])
+            s, x = np.int64(position[c]), np.int64(position[a])
         else:
-            s, x = (place[a] - length + 1) % n, (place[c] - 1) % n
+            s, x = (position[a] - length + 1) % n, (position[c] - 1) % n
         ahead = (x - s) % n
         if ahead < length or ahead == n - 1:
             continue
@@ -163,7 +165,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
                 continue
             used += keep_best(chain)
         used += insert(matrix, chain, log, s, length, x, step, temperature)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:
         log_row(chain, log)
@@ -177,12 +179,12 @@ def return_to_best(matrix, chain, log, work):
 
     Return the work done; the chain is back when its length is `BEST`.
     """
-    place, best, state = chain.place, chain.best, chain.state
+    position, best, state = chain.position, chain.best, chain.state
     used = np.int64(0)
     while state[LENGTH] > state[BEST] and used < work and state[RECORDED] + REVERSALS <= log.i.size:
         state[BACK] += 1
         p = state[BACK]
-        q = np.int64(place[best[p]])
+        q = np.int64(position[best[p]])
         if q > p:
             exchange(matrix, chain, log, p, q - p, 1, RETURNS, 0.0)
             used += 2 * (q - p)
@@ -203,19 +205,19 @@ def improve(matrix, chain, log, work, limit):
     tuple of int64 and bool
         Work done, and whether the tour is a local optimum.
     """
-    order, place, state = chain.order, chain.place, chain.state
+    order, position, state = chain.order, chain.position, chain.state
     n, used, before = order.size, np.int64(0), state[EVALUATIONS]
-    longest = min(LONGEST, n - 2)
+    longest = min(MAX_PATH_CITIES, n - 2)
     while state[WORSE_SUM] < n * longest:
         if used >= work or state[RECORDED] + REVERSALS > log.i.size or state[EVALUATIONS] - before >= limit:
             return used, False
-        s, length = np.int64(place[state[WORSE] // longest]), 1 + state[WORSE] % longest
-        best_place, least = np.int64(-1), np.int64(0)
+        s, length = np.int64(position[state[WORSE] // longest]), 1 + state[WORSE] % longest
+        best_place, minimum = np.int64(-1), np.int64(0)
         for ahead in range(length, n - 1):
             x = (s + ahead) % n
             delta = change(matrix, order, n, s, length, x)
-            if delta < least:
-                best_place, least = x, delta
+            if delta < minimum:
+                best_place, minimum = x, delta
         state[EVALUATIONS] += n - 1 - length
         used += n
         state[WORSE] = (state[WORSE] + 1) % (n * longest)

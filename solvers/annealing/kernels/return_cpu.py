@@ -21,23 +21,23 @@ from solvers.kernels.local_search_cpu import reverse
 @njit(cache=True, nogil=True)
 def prepare_return(chain):
     """Prepare `step_back`: give both tours the recorded direction, and the best tour the same first city."""
-    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    order, position, best, state = chain.order, chain.position, chain.best, chain.state
     n = order.size
     for p in range(n):
-        place[order[p]] = (state[SIGN] * p + state[SHIFT]) % n
+        position[order[p]] = (state[SIGN] * p + state[SHIFT]) % n
     for city in range(n):
-        order[place[city]] = city
+        order[position[city]] = city
     state[SIGN] = 1
     state[SHIFT] = 0
-    copy, position, along = best.copy(), np.empty(n, np.int32), 0
+    copy, best_position, along = best.copy(), np.empty(n, np.int32), 0
     for p in range(n):
-        position[copy[p]] = p
+        best_position[copy[p]] = p
     for p in range(n - 1):
-        ahead = position[order[p + 1]] - position[order[p]]
+        ahead = best_position[order[p + 1]] - best_position[order[p]]
         along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
     step = 1 if along >= 0 else -1
     for p in range(n):
-        best[p] = copy[(position[order[0]] + step * p) % n]
+        best[p] = copy[(best_position[order[0]] + step * p) % n]
 
 
 @njit(cache=True, nogil=True)
@@ -46,16 +46,16 @@ def step_back(measure, chain, log, work):
 
     Returns the work done; the chain is back when its length is `BEST`.
     """
-    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    order, position, best, state = chain.order, chain.position, chain.best, chain.state
     n, used = order.size, np.int64(0)
     p = state[BACK]
     while state[LENGTH] > state[BEST] and used < work and state[RECORDED] < log.i.size:
-        q = np.int64(place[best[p + 1]])
+        q = np.int64(position[best[p + 1]])
         if q > p + 1:
             end = order[q + 1 if q + 1 < n else 0]
             delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
             delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
-            reverse(order, place, p + 1, np.uint32(q - p))
+            reverse(order, position, p + 1, np.uint32(q - p))
             record(state, log, n, p, q, True, delta, RETURNS, 0.0)
             used += q - p
         used += 1

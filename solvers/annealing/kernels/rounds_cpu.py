@@ -9,12 +9,12 @@ Annealing Algorithm onto CUDA GPUs" (ISKE 2015).
 import numpy as np
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     DRAW,
     EVALUATIONS,
     FIRST_STEP,
     HOPELESS,
     LEVEL,
+    LEVEL_DRAWS,
     RECORDED,
     WORSE,
     WORSE_SUM,
@@ -35,21 +35,21 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
     The arguments are those of `solvers.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature or `limit`
     cuts a round.
     """
-    order, place, state = chain.order, chain.place, chain.state
+    order, position, state = chain.order, chain.position, chain.state
     level = state[LEVEL]
     temperature = chain.temperature[0]
-    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    draws = plan.draws_per_level if 0 <= level < plan.levels else plan.quench_draws
     hopeless = temperature * HOPELESS
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
     room = log.i.size
     while at < last and used < work and state[RECORDED] < room:
         count = min(plan.proposals, last - at)
-        from_p, to_q, least, chosen = np.int64(-1), np.int64(0), np.int64(0), np.uint64(0)
+        from_p, to_q, minimum, chosen = np.int64(-1), np.int64(0), np.int64(0), np.uint64(0)
         for k in range(count):
             first = FIRST_STEP + np.uint64(4) * (step + np.uint64(k))
-            p, q, delta = draw_move(measure, plan, order, place, seed, climber, first)
-            if p < 0 or (from_p >= 0 and delta >= least and temperature > 0.0):
+            p, q, delta = draw_move(measure, plan, order, position, seed, climber, first)
+            if p < 0 or (from_p >= 0 and delta >= minimum and temperature > 0.0):
                 continue
             if delta > 0:
                 if temperature <= 0.0:
@@ -58,16 +58,16 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
                     continue
                 if delta > hopeless or not accepts(seed, climber, first, delta, temperature):
                     continue
-            if from_p < 0 or delta < least:
-                from_p, to_q, least, chosen = p, q, delta, step + np.uint64(k + 1)
+            if from_p < 0 or delta < minimum:
+                from_p, to_q, minimum, chosen = p, q, delta, step + np.uint64(k + 1)
         used += DRAW * count
         at += count
         step += np.uint64(count)
         if from_p >= 0:
-            if least > 0:
+            if minimum > 0:
                 used += keep_best(chain)
-            used += make(chain, log, from_p, to_q, least, chosen)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+            used += make(chain, log, from_p, to_q, minimum, chosen)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:
         log_row(chain, log)

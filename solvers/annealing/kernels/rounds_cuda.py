@@ -11,11 +11,11 @@ import numpy as np
 from numba import float32, int32, int64, uint16, uint32, uint64
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BEST,
     EVALUATIONS,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     MOVES,
     RECORDED,
     ROWS,
@@ -26,13 +26,13 @@ from solvers.annealing.kernels.chain_cpu import (
     WORSE_SUM,
 )
 from solvers.annealing.kernels.chain_cuda import (
+    ACCEPTED,
     FIRST,
     FOUR,
-    IDLE,
-    MADE,
+    REJECTED,
     ROUND,
     STRETCH,
-    WORSENS,
+    WORSENED,
     absorbed,
     cool,
     drawing,
@@ -47,7 +47,7 @@ _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
 #: A proposal's key is its change of length, with the thread's number, below 1,024, in the lowest bits.
 _BITS, _THREAD = np.int64(10), np.int64(1023)
 #: The key if no proposal is accepted.
-_NOBODY = np.int64(1 << 62)
+_NO_KEY = np.int64(1 << 62)
 _0, _1 = np.uint32(0), np.uint32(1)
 
 
@@ -67,7 +67,7 @@ def _wrap(p, n):
 
 
 @device
-def _move(order, place, p, q, n):
+def _move(order, position, p, q, n):
     """Make the move of positions p < q by reversing its shorter side, with the whole block.
 
     Returns whether that was the inner side, and the number of reversed cities.
@@ -81,7 +81,7 @@ def _move(order, place, p, q, n):
         low, high = _wrap(uint32(first + k), n), _wrap(uint32(last - k - _1), n)
         one, other = order[low], order[high]
         order[low], order[high] = other, one
-        place[other], place[one] = uint16(low), uint16(high)
+        position[other], position[one] = uint16(low), uint16(high)
         k = uint32(k + uint32(cuda.blockDim.x))
     cuda.syncthreads()
     return inside, count
@@ -108,48 +108,48 @@ def build(policy: int):
         climber = chains.climber[slot]
         if climber < 0:
             return
-        order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
+        order, position, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
         p = thread
         while p < n:
             city = tour[p]
-            order[p], place[city] = city, uint16(p)
+            order[p], position[city] = city, uint16(p)
             p = uint32(p + uint32(threads))
         if thread == _0:
             for k in range(3):
-                keys[k], counts[k], sums[k] = _NOBODY, int64(0), int64(0)
+                keys[k], counts[k], sums[k] = _NO_KEY, int64(0), int64(0)
         cuda.syncthreads()
-        level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
+        level, at, length, shortest = int32(state[LEVEL]), state[LEVEL_DRAWS], state[LENGTH], state[BEST]
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
         recording, written, rows, used, turn = climber == 0, int32(0), int64(0), int32(0), int32(0)
-        work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
+        work, maximum, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
         room, lines = int32(log.i.size), int64(log.rows.shape[0])
-        while used < work and level < plan.end and step < most and written < room and rows < lines:
-            draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
+        while used < work and level < plan.end and step < maximum and written < room and rows < lines:
+            draws = plan.draws_per_level if level >= 0 and level < plan.levels else plan.quench_draws
             inverse, done = float32(0.0), int32(0)
-            last = int32(min(min(draws - at, most - step), STRETCH))
+            last = int32(min(min(draws - at, maximum - step), STRETCH))
             first = FIRST + FOUR * uint64(step + int64(thread))
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
                 verdict, p, q, delta = drawn(
-                    plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
+                    plan, order, position, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:
-                    verdict = int32(IDLE)
-                if verdict == MADE:
+                    verdict = int32(REJECTED)
+                if verdict == ACCEPTED:
                     cuda.atomic.min(keys, turn, int64(delta) << _BITS | int64(thread))
-                if level == SAMPLE and verdict == WORSENS:
+                if level == SAMPLE and verdict == WORSENED:
                     cuda.atomic.add(counts, turn, int64(1))
                     cuda.atomic.add(sums, turn, int64(delta))
                 following = int32(turn + 1 if turn < 2 else 0)
                 if thread == _0:
-                    keys[following], counts[following], sums[following] = _NOBODY, int64(0), int64(0)
+                    keys[following], counts[following], sums[following] = _NO_KEY, int64(0), int64(0)
                 cuda.syncthreads()
                 key, worse, worse_sum = keys[turn], worse + counts[turn], worse_sum + sums[turn]
                 before = done
                 turn, used, done = following, used + int32(ROUND), min(last, done + threads)
-                if key != _NOBODY:
+                if key != _NO_KEY:
                     if int64(thread) == key & _THREAD:
                         chosen[0], chosen[1] = p, q
                     delta = int32(key >> _BITS)
@@ -158,7 +158,7 @@ def build(policy: int):
                         _copy(order, best, n)
                     cuda.syncthreads()
                     p, q = chosen[0], chosen[1]
-                    inside, count = _move(order, place, p, q, n)
+                    inside, count = _move(order, position, p, q, n)
                     i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
                         if thread == _0:
@@ -181,7 +181,7 @@ def build(policy: int):
             _copy(order, best, n)
         _copy(order, tour, n)
         if thread == _0:
-            state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
+            state[LEVEL], state[LEVEL_DRAWS], state[LENGTH], state[BEST] = level, at, length, shortest
             state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
             state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows
             chains.temperature[slot] = temperature

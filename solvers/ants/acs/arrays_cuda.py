@@ -9,7 +9,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.ants.acs.kernels.trails_cuda import RaisedEdges
-from solvers.ants.acs.params import AntColonySystemParams, room
+from solvers.ants.acs.params import AntColonySystemParams, max_raised_edges
 from solvers.ants.arrays_cuda import NEAR, RING, ColonyBuffers, check_memory, near_rows, row_stride
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.neighbours import nearest_neighbour_length
@@ -45,7 +45,7 @@ class AcsBuffers(ColonyBuffers):
         params, n = job.params, job.instance.n
         assert isinstance(params, AntColonySystemParams)
         ants = params.colony_size(n)
-        capacity, stride = room(n), row_stride(n)
+        capacity, stride = max_raised_edges(n), row_stride(n)
         check_memory(
             job.instance.name, 4 * n * (stride + n) + n * (NEAR * 20 + 24) + 40 * capacity + 4 * n * (ants + RING)
         )

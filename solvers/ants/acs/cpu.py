@@ -188,9 +188,9 @@ class AntColonySystemColony(CpuColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         ants, local = self._local
-        rewarded = count_edge_uses(edges.here, self._best[None], np.ones(1, np.int64), self._directed) > 0
+        rewarded = count_edge_uses(edges.current, self._best[None], np.ones(1, np.int64), self._directed) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
-        return edges.make_event(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
+        return edges.make_event(local, self._edge_trails(edges.current), ants, int(self._best_length), limits, rewarded)
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)
@@ -206,7 +206,7 @@ class AntColonySystemColony(CpuColony):
 def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
     """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
     distances = distance_matrix(job.instance)
-    searched = params.searched(len(distances)) if params.shortens_every_tour else 0
+    searched = params.search_neighbours(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))
     lists = np.ascontiguousarray(near[:, : params.candidates])
     return distances, lists, near[:, :searched], *initial_weights(distances, lists, params.beta)

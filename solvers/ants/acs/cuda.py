@@ -44,9 +44,9 @@ from solvers.solver import Job
 #: Threads of the block that rewards the best tour.
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
 #: Minimum number of warps for filling a block's table of weights.
-_FILLING = 4 if SIMULATED else FILLING_WARPS
+_MIN_FILLING_WARPS = 4 if SIMULATED else FILLING_WARPS
 #: Maximum number of warps per block if all blocks must be resident at the same time.
-_MOST_WARPS = 32
+_MAX_WARPS = 32
 
 
 def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
@@ -64,7 +64,9 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, instance)
     matrix = full_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
-    searched = params.searched(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
+    searched = (
+        params.search_neighbours(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
+    )
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _build_block_steps if variant.name == "block" else _build_warp_steps
@@ -99,7 +101,7 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
     return [
         Step(
             CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.uses_candidate_lists),
-            -(-(last - first) // walk.warps), max(walk.warps, _FILLING * walk.in_shared) * WARP,
+            -(-(last - first) // walk.warps), max(walk.warps, _MIN_FILLING_WARPS * walk.in_shared) * WARP,
             (
                 a.edges, a.n, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps), np.uint32(begin),
                 np.uint32(end), a.seed, a.counter, a.q0, a.keep, a.arrived, a.tours,
@@ -118,8 +120,8 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
     compressed list of unvisited cities, and may choose a different city.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
-    most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
-    return [(max(first, 1), last) for first, last in spans(range(n), most)]
+    maximum = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
+    return [(max(first, 1), last) for first, last in spans(range(n), maximum)]
 
 
 def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
@@ -130,11 +132,11 @@ def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     InstanceTooLarge
         If the ants do not fit onto the device.
     """
-    most = min(_MOST_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
+    maximum = min(_MAX_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
     warps = -(-ants // limits.multiprocessors) if not SIMULATED else ants
-    if warps > most and not SIMULATED:
+    if warps > maximum and not SIMULATED:
         raise InstanceTooLarge(
-            f"In lockstep, at most {most * limits.multiprocessors:,} ants walk through {n:,} cities on this device: "
+            f"In lockstep, at most {maximum * limits.multiprocessors:,} ants walk through {n:,} cities on this device: "
             "take fewer, or another local update."
         )
     return warps
@@ -156,10 +158,10 @@ def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Ste
 
 def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Build the steps for the local updates of all raised edges that ants used, and for the global update."""
-    room, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
+    max_raised_edges, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
-            UPDATE, raised.local_update, (TOUR_THREADS, swapped), -(-room // TOUR_THREADS), TOUR_THREADS,
+            UPDATE, raised.local_update, (TOUR_THREADS, swapped), -(-max_raised_edges // TOUR_THREADS), TOUR_THREADS,
             (a.edges, a.keep, a.arrived),
         ),
         _reward(a, a.tours, a.lengths, int(a.ants)),
@@ -179,7 +181,7 @@ def _summarise(a: AcsBuffers, every: int) -> Step:
 
 
 def _summary_kernel() -> Any:
-    return raised.look
+    return raised.summarise_rows
 
 
 def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:

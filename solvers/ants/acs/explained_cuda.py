@@ -39,9 +39,9 @@ class AntColonySystemExplainer(Explainer):
         near = edges.near.copy_to_host()
         if self._walk.kind != RACING:
             return edge_weights(edges.fitness.copy_to_host(), None, self._n)
-        rows, most = near[: self._n * NEAR], near[self._n * NEAR :]
+        rows, maximum = near[: self._n * NEAR], near[self._n * NEAR :]
         weights = edge_weights(edges.fitness.copy_to_host(), rows, self._n)
-        return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
+        return weights._replace(maximum=(maximum >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the raised edges: see `solvers.ants.kernels.retrace_cpu.Changes`."""
@@ -79,7 +79,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(records >= 0, self._levels[records] if self._levels.size else 1.0, 1.0)
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        order, one = edges.here, np.ones(1, np.int64)
+        order, one = edges.current, np.ones(1, np.int64)
         is_raised = self._find_records(order) >= 0
         use_counts = count_edge_uses(order, self._tours, np.ones(self._ants, np.int64), False)
         local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts

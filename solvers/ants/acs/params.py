@@ -15,7 +15,7 @@ LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
 REPEATABLE = ("deferred", "lockstep")
 
 
-def room(n: int) -> int:
+def max_raised_edges(n: int) -> int:
     """Return the maximum number of raised edges for n cities."""
     return max(1, min(n * (n - 1) // 2, RAISED * n))
 
@@ -70,5 +70,5 @@ class AntColonySystemParams(ColonyParams):
 
     @property
     def uses_candidate_lists(self) -> bool:
-        """Whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
+        """Return whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
         return self.lists and self.candidates > 0

@@ -102,7 +102,7 @@ class AntColonySystem(AntSolver):
         assert isinstance(params, AntColonySystemParams)
         return params.local_update
 
-    def _say_unsupported(self, params: Params, device: str) -> str:
+    def _unsupported_reason(self, params: Params, device: str) -> str:
         return f"{self._special_choice(params)} needs a GPU; on cores take lockstep, deferred or racy."
 
     def _supporting_variants(self, params: Params) -> list[AntVariant]:

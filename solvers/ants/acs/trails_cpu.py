@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.ants.acs.params import room
+from solvers.ants.acs.params import max_raised_edges
 from solvers.ants.choice_cpu import pad, row_stride
 from solvers.ants.heuristics import eta_blocks
 
@@ -119,7 +119,7 @@ def raised_edges(
     directed : bool
         Whether trails depend on the direction.
     """
-    n, cap = len(lists), room(len(lists))
+    n, cap = len(lists), max_raised_edges(len(lists))
     neighbours = pad(lists)
     return RaisedEdges(
         neighbours=neighbours, eta=eta, near=eta.copy(), ranked=np.arange(neighbours.size, dtype=np.int32),

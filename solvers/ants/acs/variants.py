@@ -54,7 +54,7 @@ CUDA_VARIANTS = (
 
 
 def is_qin_han(variant: Variant) -> bool:
-    """Whether a variant runs the ants of Qin and Han on the CPU: in lockstep, considering every city."""
+    """Return whether a variant runs the ants of Qin and Han on the CPU: in lockstep, considering every city."""
     return variant in QIN_HAN_VARIANTS
 
 

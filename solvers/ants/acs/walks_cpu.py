@@ -104,7 +104,7 @@ class OneByOne:
         context.reached[:] = 0
         few = max(1, min(own // (8 * context.workers), cpu.READS // n**2))
         work = partial(self._walk_on, iteration, budget=cpu.READS)
-        yield from context.team.hand_out(work, own, few, [walker.state for walker in self._walkers])
+        yield from context.team.distribute(work, own, few, [walker.state for walker in self._walkers])
         for count in self._counts[1:]:
             self.visits[:records] += count[:records]
             count[:records] = 0
@@ -114,7 +114,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None, because ants see no changes while they walk."""
+        """Return None, because ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
@@ -157,7 +157,7 @@ class Lockstep:
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
-        self._in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
+        self._runs_in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -169,16 +169,16 @@ class Lockstep:
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yield at the end of each slice."""
         context, n = self._context, self._edges.n
-        own, place = len(context.tours), 1
+        own, position = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        while place <= n:
-            if self._in_one_call:
-                yield from self._step(iteration, place)
-                place += 1
+        while position <= n:
+            if self._runs_in_one_call:
+                yield from self._step(iteration, position)
+                position += 1
             else:
-                place = self._advance(iteration, place, cpu.READS)
-            context.reached[:] = min(place, n)
+                position = self._advance(iteration, position, cpu.READS)
+            context.reached[:] = min(position, n)
             if context.team.is_over:
                 yield
         self._built[:] = context.tours
@@ -187,17 +187,17 @@ class Lockstep:
         """Do nothing: each process has counted all ants."""
 
     def built(self) -> np.ndarray:
-        """The tours along which this process's ants updated the trails, (own, n) int32."""
+        """Return the tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
         """Return the tour of an ant before local search, (n,) int32."""
         return self._built[ant]
 
-    def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
+    def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
         """Make one step of all ants, including those of other processes, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
-        work = partial(self._choose, iteration, place)
+        work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
         used_edges = self._gather()
@@ -213,17 +213,17 @@ class Lockstep:
             self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
         )
 
-    def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
+    def _choose(self, iteration: int, position: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._used_edges, place, context.params.uses_candidate_lists,
+            self._edges, self._open, context.tours, self._used_edges, position, context.params.uses_candidate_lists,
             context.seed, context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
-    def _advance(self, iteration: int, place: int, budget: int) -> int:
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._used_edges, self.visits, place,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, position,
             context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
             budget,
         )  # fmt: skip
@@ -238,19 +238,19 @@ class InStep(Lockstep):
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         super().__init__(context, edges)
-        self._shared, self._in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
+        self._shared, self._runs_in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
         return self._context.ranks.gather_and_broadcast(self._used_edges)
 
-    def _advance(self, iteration: int, place: int, budget: int) -> int:
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
         context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
         share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
-        until = min(place + steps, n + 1)
+        until = min(position + steps, n + 1)
 
         def walk(worker: int) -> None:
             lockstep_cpu.walk_in_step(
-                self._edges, self._open, context.tours, self._used_edges, self.visits, place, until, context.seed,
+                self._edges, self._open, context.tours, self._used_edges, self.visits, position, until, context.seed,
                 context.stream(iteration), context.q0, context.retained, self._shared, threads,
                 min(worker * share, own), min((worker + 1) * share, own),
             )  # fmt: skip

@@ -15,7 +15,7 @@ from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.variants import AntVariant
 from solvers.events import Deposits
-from solvers.neighbours import _LEAST_DISTANCE as LEAST_DISTANCE
+from solvers.neighbours import _MIN_DISTANCE as MIN_DISTANCE
 from solvers.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
@@ -39,7 +39,7 @@ class AntSystemColony(DenseColony):
         assert isinstance(params, AntSystemParams)
         self._params, self._depositors = params, Depositors(params)
         selection = variant.selections[0] if params.selection == "auto" else params.selection
-        self._least = np.empty(0, np.float32)
+        self._min_weights = np.empty(0, np.float32)
         super().__init__(job, threads, selection, params.trials, params.switch)
 
     def _begin(self) -> float:
@@ -51,15 +51,15 @@ class AntSystemColony(DenseColony):
     def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
         if not self._params.least_weight:
             return
-        if not self._least.size:
-            self._least = self._least_fitness()
+        if not self._min_weights.size:
+            self._min_weights = self._compute_min_weights()
         rows = fitness[first:last, : self._n]
-        np.maximum(rows, self._least[first:last, None], out=rows)
+        np.maximum(rows, self._min_weights[first:last, None], out=rows)
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
-    def _least_fitness(self) -> np.ndarray:
+    def _compute_min_weights(self) -> np.ndarray:
         """Return the minimum weight in the unit of each row, as scaled by `solvers.ants.heuristics.compute_eta`."""
-        distances = np.maximum(self._distances, LEAST_DISTANCE).astype(np.float64)
+        distances = np.maximum(self._distances, MIN_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)
         unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
         return (self._params.least_weight * unit).astype(np.float32)
@@ -107,8 +107,8 @@ class AntSystemColony(DenseColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
-        ants = sum(count_edge_uses(edges.here, tours, weights, self._directed) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.current, tours, weights, self._directed) for tours, _, weights in groups)
         evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
         return edges.make_event(
-            evaporated, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
+            evaporated, self._edge_trails(edges.current), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
         )

@@ -47,8 +47,8 @@ class Depositors:
         if lengths[ant] < self._length:
             self._best, self._length = tours[ant].copy(), float(lengths[ant])
         weight = self._params.elitists if self._params.depositors == "elitist" else self._params.rank_weights
-        most = np.array([weight])
-        best = self._best[None], self._amounts(np.array([self._length]), most), most
+        maximum = np.array([weight])
+        best = self._best[None], self._amounts(np.array([self._length]), maximum), maximum
         if self._params.depositors == "elitist":
             return [everyone, best]
         ranked = np.argsort(lengths, kind="stable")[: weight - 1]

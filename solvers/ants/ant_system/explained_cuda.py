@@ -39,9 +39,9 @@ class AntSystemExplainer(DenseExplainer):
         if self._best is not None:
             depositors.remember(self._best.copy_to_host(), int(self._length.copy_to_host()[0]))
         groups = depositors.choose(self._all_tours(), self._lengths)
-        ants = sum(count_edge_uses(edges.here, tours, weights, False) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.current, tours, weights, False) for tours, _, weights in groups)
         floor = float(self._a.bounds.copy_to_host()[0])
         evaporated = self._evaporated_trails(edges.before, floor, np.inf)
         return edges.make_event(
-            evaporated, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q)
+            evaporated, self._edge_trails(edges.current), ants, 0, (floor, 0.0), q=float(self._params.q)
         )

@@ -66,7 +66,7 @@ class AntSystemParams(AntParams):
         advanced=True,
     )  # fmt: skip
     least_weight: float = param(
-        0.0, label="Least weight",
+        0.0, label="Minimum weight",
         help="No city's weight, trail^α / distance^β, is less than this; on cores. It is 0.0001 in Utne and Hansen's "
         "program, more than any weight of swiss42, so that its ants walk at random.",
         low=0.0, high=1.0, step=0.0001, advanced=True,
@@ -99,7 +99,7 @@ class AntSystemParams(AntParams):
 
     @property
     def needs_cores(self) -> bool:
-        """Whether only the CPU supports these rules."""
+        """Return whether only the CPU supports these rules."""
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Run time of i-roulette, which draws a random number for each city, relative to the other selections.
 _DRAWS = 2.2
 #: The refusal of a GPU.
-_NEEDS_CORES = "The rules utne-hansen and a least weight are computed on cores: take the variant cpu or sequential."
+_NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: take the variant cpu or sequential."
 
 
 class AntSystem(AntSolver):
@@ -62,7 +62,7 @@ class AntSystem(AntSolver):
         Preset(
             "utne-hansen", "Utne and Hansen 2023",
             {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001},
-            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and least weight as in their program TSP-ACO.c",
+            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and minimum weight as in their program TSP-ACO.c",
         ),
         Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
     )  # fmt: skip

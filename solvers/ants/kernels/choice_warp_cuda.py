@@ -18,8 +18,8 @@ from solvers.kernels.warp_cuda import (
     low,
     sync_warp,
     uniform01,
-    warp_first,
-    warp_greatest,
+    warp_max,
+    warp_min_unsigned,
     winner,
 )
 
@@ -103,7 +103,7 @@ else:
     @device
     def _pick_winner(run, city, lane):
         """Return the city of the fastest lane; each lane's word has 27 bits of its speed, and its number."""
-        best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
+        best = warp_max(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NO_CITY)
 
@@ -203,7 +203,7 @@ def lowest_open(n, visited, lane):
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
-    return warp_first(j if j < n else uint32(NO_CITY))
+    return warp_min_unsigned(j if j < n else uint32(NO_CITY))
 
 
 @device
@@ -247,24 +247,24 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 
 
 @device
-def greatest_from(run, pick, other, row, listed, count, visited, lane):
+def heaviest_from(run, pick, other, row, listed, count, visited, lane):
     """Find the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
-    k, most, which = lane, uint32(0), uint32(0)
+    k, maximum, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
         for t in range(BATCH):
             # The list is ascending: of equal weights the first belongs to the lowest city.
             weight = uint32(as_bits(w[t]))
-            better = weight > most
-            most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
+            better = weight > maximum
+            maximum, which = weight if better else maximum, uint32(k + uint32(t * WARP)) if better else which
         k = uint32(k + uint32(BATCH * WARP))
     candidate = uint32(listed[which])
-    if most > run or (most == run and candidate < pick):
-        run, pick = most, candidate
+    if maximum > run or (maximum == run and candidate < pick):
+        run, pick = maximum, candidate
     return winner(run, pick)
 
 
 @device
-def greatest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
+def heaviest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
     """Find the unvisited city with the greatest weight, if all nearest cities are visited."""
-    return greatest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)
+    return heaviest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)

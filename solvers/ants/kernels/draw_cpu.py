@@ -127,15 +127,15 @@ def find_open_city(fitness, base, open_, stride, lanes, r):
 
 
 @njit(cache=True, nogil=True)
-def greatest_open(fitness, base, open_, stride, values):
+def heaviest_open(fitness, base, open_, stride, values):
     """Find the unvisited city of greatest fitness in a row, ties by the lowest; `values` is a buffer for the row."""
     for k in range(stride):
         values[k] = fitness[base + k] * open_[k]
-    return greatest_place(values, stride)
+    return argmax(values, stride)
 
 
 @njit(cache=True, nogil=True)
-def greatest_place(values, count):
+def argmax(values, count):
     """Find the index of the greatest of `count` nonnegative values; ties by the lowest index.
 
     Positive floats are ordered like their bits, whose maximum is vectorised.

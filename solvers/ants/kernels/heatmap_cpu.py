@@ -41,15 +41,15 @@ def block_means(trails, block, counts, means):
 
 
 @njit(cache=True, nogil=True)
-def least_positive(bits):
+def min_positive(bits):
     """Return the bits of the weakest positive trail in (n, n) int32; 0 if there is none."""
-    least = np.uint32(0xFFFFFFFF)
+    minimum = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
         for j in range(np.uint64(row.size)):
             # 0 wraps to the greatest number.
-            least = min(least, np.uint32(np.uint32(row[j]) - np.uint32(1)))
-    return np.int64(np.uint32(least + np.uint32(1)))
+            minimum = min(minimum, np.uint32(np.uint32(row[j]) - np.uint32(1)))
+    return np.int64(np.uint32(minimum + np.uint32(1)))
 
 
 @njit(cache=True, nogil=True)
@@ -103,13 +103,13 @@ def strongest(bits, edges, trails):
         Bits of their trails, written in place.
     """
     n, e = bits.shape[0], trails.size
-    least, above = threshold(bits, e)
+    minimum, above = threshold(bits, e)
     equal, k = e - above, 0
     for i in range(n):
         row = bits[i]
         for j in range(i + 1, n):
-            if row[j] >= least:
-                if row[j] == least:
+            if row[j] >= minimum:
+                if row[j] == minimum:
                     if equal == 0:
                         continue
                     equal -= 1

@@ -5,7 +5,7 @@ import numpy as np
 from solvers.gpu.calibration import LAUNCH_ANTS
 
 
-def portions(ants: int, most: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of ants and the first ant of each launch: at most `most`, but enough to keep a GPU busy."""
-    most = max(LAUNCH_ANTS, most)
-    return [(min(most, ants - first), (np.uint32(first),)) for first in range(0, ants, most)]
+def portions(ants: int, maximum: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Return the number of ants and the first ant of each launch: at most `maximum`, but enough to keep a GPU busy."""
+    maximum = max(LAUNCH_ANTS, maximum)
+    return [(min(maximum, ants - first), (np.uint32(first),)) for first in range(0, ants, maximum)]

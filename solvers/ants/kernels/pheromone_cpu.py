@@ -10,7 +10,7 @@ from solvers.ants.kernels.draw_cpu import SEGMENT
 from solvers.kernels.compiler import njit
 
 #: Bounds of the fitness: sums of rows stay finite, and every city can be chosen.
-_LEAST, _GREATEST = np.float32(1e-37), np.float32(1e30)
+_MIN_FITNESS, _MAX_FITNESS = np.float32(1e-37), np.float32(1e30)
 _ZERO = np.float32(0.0)
 
 
@@ -34,15 +34,15 @@ def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
         trail, near, row = trails[i], eta[i], fitness[i * stride : i * stride + n]
         if alpha == np.float32(1.0):
             for j in range(np.uint64(n)):
-                row[j] = min(max(trail[j] * near[j], _LEAST), _GREATEST)
+                row[j] = min(max(trail[j] * near[j], _MIN_FITNESS), _MAX_FITNESS)
         else:
             for j in range(np.uint64(n)):
-                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _LEAST), _GREATEST)
+                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _MIN_FITNESS), _MAX_FITNESS)
         row[i] = _ZERO
 
 
 @njit(cache=True, nogil=True)
-def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count, first, last):
+def separate_candidates(fitness, stride, neighbours, near, others, reach, count, first, last):
     """Move the fitness of each city's `count` candidates out of its row, and sum the rest of the row.
 
     Parameters
@@ -101,30 +101,31 @@ def measure(distances, tours, lengths, first, last):
     n = np.uint64(distances.shape[0])
     for ant in range(np.uint64(first), np.uint64(last)):
         tour = ant * n
-        length, here = np.int64(0), np.uint32(tours[tour + n - np.uint64(1)])
+        length, current = np.int64(0), np.uint32(tours[tour + n - np.uint64(1)])
         for at in range(tour, tour + n):
             city = np.uint32(tours[at])
-            length += distances[here, city]
-            here = city
+            length += distances[current, city]
+            current = city
         lengths[ant] = length
 
 
 @njit(cache=True, nogil=True)
-def evaporate(trails, keep, least, most, first, last):
-    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `least` and `most`.
+def evaporate(trails, keep, minimum, maximum, first, last):
+    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `minimum` and
+    `maximum`.
 
     Parameters
     ----------
     trails : ndarray, shape (n, n), float32
         Changed in place; the diagonal stays 0.
-    keep, least, most : float32
+    keep, minimum, maximum : float32
     first, last : int
     """
     n = trails.shape[0]
     for i in range(first, last):
         row = trails[i]
         for j in range(np.uint64(n)):
-            row[j] = min(max(row[j] * keep, least), most)
+            row[j] = min(max(row[j] * keep, minimum), maximum)
         row[i] = _ZERO
 
 
@@ -151,11 +152,11 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last, directed):
     low, rows = np.uint32(first), np.uint32(last - first)
     for ant in range(np.uint64(first_ant), np.uint64(last_ant)):
         tour, amount = ant * n, amounts[ant]
-        here = np.uint32(tours[tour + n - np.uint64(1)])
+        current = np.uint32(tours[tour + n - np.uint64(1)])
         for at in range(tour, tour + n):
             city = np.uint32(tours[at])
-            if np.uint32(here - low) < rows:
-                trails[here, city] += amount
+            if np.uint32(current - low) < rows:
+                trails[current, city] += amount
             if np.uint32(city - low) < rows and not directed:
-                trails[city, here] += amount
-            here = city
+                trails[city, current] += amount
+            current = city

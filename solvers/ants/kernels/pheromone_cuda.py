@@ -18,10 +18,10 @@ from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 #: Side of a tile, and the number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
-#: Least fitness of an edge, above the subnormal numbers of float32.
-LEAST = np.float32(1e-37)
-#: Greatest fitness of an edge, so that the sum of 10,000 of them is finite.
-GREATEST = np.float32(1e30)
+#: Minimum fitness of an edge, above the subnormal numbers of float32.
+MIN_FITNESS = np.float32(1e-37)
+#: Maximum fitness of an edge, so that the sum of 10,000 of them is finite.
+MAX_FITNESS = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
 #: lambda of the branching factor.
@@ -42,7 +42,7 @@ def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     def weight(trail, eta):
         if eta == float32(0.0):
             return float32(0.0)
-        return max(float32(trail * eta), LEAST)
+        return max(float32(trail * eta), MIN_FITNESS)
 
     return weight
 
@@ -53,7 +53,7 @@ def _build_power(power: np.float32, inverse: np.float32) -> Callable:
         if eta == float32(0.0):
             return float32(0.0)
         strength = float32(math.pow(float32(trail * inverse), power))
-        return min(max(float32(strength * eta), LEAST), GREATEST)
+        return min(max(float32(strength * eta), MIN_FITNESS), MAX_FITNESS)
 
     return weight
 
@@ -78,7 +78,7 @@ def score(threads: int):
     return measure
 
 
-def add_tour(threads: int, whole: bool) -> Callable:
+def add_tour(threads: int, integer_sums: bool) -> Callable:
     """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to the edges of one tour."""
 
     @cuda.jit(device=True)
@@ -88,7 +88,7 @@ def add_tour(threads: int, whole: bool) -> Callable:
             after = k + uint32(1) if k + uint32(1) < n else uint32(0)
             a, b = uint32(tours[base + k]), uint32(tours[base + after])
             place = min(a, b) * stride + max(a, b)
-            if whole:
+            if integer_sums:
                 cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
             else:
                 cuda.atomic.add(sums, place, float32(each))
@@ -97,17 +97,17 @@ def add_tour(threads: int, whole: bool) -> Callable:
     return add
 
 
-def deposit(threads: int, whole: bool):
+def deposit(threads: int, integer_sums: bool):
     """Build a kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
     Parameters
     ----------
-    whole : bool
+    integer_sums : bool
         Whether sums are integers (uint64), with `amount` = Q / unit; else float32, with `amount` = Q, where they depend
         on the order of the additions.
     """
 
-    add = add_tour(threads, whole)
+    add = add_tour(threads, integer_sums)
 
     @cuda.jit
     def deposit_tours(tours, lengths, n, stride, amount, sums):
@@ -117,15 +117,15 @@ def deposit(threads: int, whole: bool):
     return deposit_tours
 
 
-def evaporate(whole: bool, alpha: float, reference: float = 1.0):
+def evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     """Build a kernel that evaporates, adds the deposits, and computes all edges' fitness, one block per pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
     """
     weight = build_weight(alpha, reference)
-    zero = uint64(0) if whole else float32(0.0)
-    kind = uint64 if whole else float32
+    zero = uint64(0) if integer_sums else float32(0.0)
+    kind = uint64 if integer_sums else float32
 
     @cuda.jit(fastmath=True)
     def update(tau, sums, eta, n, stride, keep, unit, bounds, fitness):
@@ -135,7 +135,7 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
             return
         x = uint32(cuda.threadIdx.x)
         y = uint32(cuda.threadIdx.y)
-        least, most = bounds[0], bounds[1]
+        minimum, maximum = bounds[0], bounds[1]
         while y < uint32(TILE):
             i, j = upper + y, across + x
             if i < j and j < n:
@@ -143,7 +143,7 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
                 added = kind(sums[place])
                 sums[place] = zero
                 trail = float32(tau[place] * keep) + float32(float32(added) * unit)
-                left[y, x] = min(max(trail, least), most)
+                left[y, x] = min(max(trail, minimum), maximum)
             y += uint32(TILE_ROWS)
         cuda.syncthreads()
         y = uint32(cuda.threadIdx.y)
@@ -172,7 +172,7 @@ def rows(alpha: float, reference: float = 1.0):
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
-    def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):
+    def summarise(tau, nearest, eta_near, other, n, stride, near, entropy, branching):
         lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
         own = uint32(uint32(uint32(cuda.blockIdx.y) * n) + i)
         row = uint32(own * stride)
@@ -210,26 +210,26 @@ def rows(alpha: float, reference: float = 1.0):
                 entropy[own] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
             branching[own] = branches
 
-    return look
+    return summarise
 
 
 @device
-def leader(lengths, ants, least, best_ants, threads):
-    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``best_ants[0]``, shared."""
+def leader(lengths, ants, minimum, best_ants, threads):
+    """Find the shortest length and its ant, ties by the lowest index: ``minimum[0]`` and ``best_ants[0]``, shared."""
     t = uint32(cuda.threadIdx.x)
     low, lowest_ant, k = _NO_LENGTH, uint32(0), t
     while k < ants:
         if lengths[k] < low:
             low, lowest_ant = lengths[k], k
         k = uint32(k + uint32(threads))
-    least[t], best_ants[t] = low, lowest_ant
+    minimum[t], best_ants[t] = low, lowest_ant
     cuda.syncthreads()
     half = uint32(threads // 2)
     while half > uint32(0):
         if t < half:
             u = uint32(t + half)
-            if least[u] < least[t] or (least[u] == least[t] and best_ants[u] < best_ants[t]):
-                least[t], best_ants[t] = least[u], best_ants[u]
+            if minimum[u] < minimum[t] or (minimum[u] == minimum[t] and best_ants[u] < best_ants[t]):
+                minimum[t], best_ants[t] = minimum[u], best_ants[u]
         cuda.syncthreads()
         half >>= uint32(1)
 
@@ -247,15 +247,15 @@ def best(threads: int):
         lengths, ants, n, ring, tours, entropy, branching, trials, counter, ring_lengths, ring_trails, ring_tours,
         ring_trials,
     ):  # fmt: skip
-        least = cuda.shared.array(threads, int64)
+        minimum = cuda.shared.array(threads, int64)
         best_ants = cuda.shared.array(threads, uint32)
-        most = cuda.shared.array(threads, int64)
+        maximum = cuda.shared.array(threads, int64)
         sums = cuda.shared.array(threads, int64)
         bits = cuda.shared.array(threads, float64)
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        leader(lengths, ants, least, best_ants, threads)
+        leader(lengths, ants, minimum, best_ants, threads)
         high, total = int64(0), int64(0)
         k = t
         while k < ants:
@@ -268,13 +268,13 @@ def best(threads: int):
             spread += float64(entropy[k])
             branches += float64(branching[k])
             k += uint32(threads)
-        most[t], sums[t], bits[t], ways[t] = high, total, spread, branches
+        maximum[t], sums[t], bits[t], ways[t] = high, total, spread, branches
         cuda.syncthreads()
         half = uint32(threads // 2)
         while half > uint32(0):
             if t < half:
                 u = t + half
-                most[t] = max(most[t], most[u])
+                maximum[t] = max(maximum[t], maximum[u])
                 sums[t] += sums[u]
                 bits[t] += bits[u]
                 ways[t] += ways[u]
@@ -291,8 +291,8 @@ def best(threads: int):
             trials[k] = 0
             k += uint32(threads)
         if t == uint32(0):
-            ring_lengths[place, 0] = least[0]
-            ring_lengths[place, 1] = most[0]
+            ring_lengths[place, 0] = minimum[0]
+            ring_lengths[place, 1] = maximum[0]
             ring_lengths[place, 2] = sums[0]
             ring_trails[place, 0] = bits[0] / float64(rows)
             ring_trails[place, 1] = ways[0] / float64(rows)
@@ -305,7 +305,7 @@ def built(threads: int):
     """Build a kernel of one block for the mean length before local search, ``ring_built`` float64 (ring,)."""
 
     @cuda.jit
-    def tell_mean(lengths, ants, ring, counter, ring_built):
+    def write_mean(lengths, ants, ring, counter, ring_built):
         sums = cuda.shared.array(threads, int64)
         t = uint32(cuda.threadIdx.x)
         total, k = int64(0), t
@@ -317,4 +317,4 @@ def built(threads: int):
         if t == uint32(0):
             ring_built[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
 
-    return tell_mean
+    return write_mean

@@ -91,13 +91,13 @@ class Weights(NamedTuple):
     others : ndarray, shape (n,), float32
         In a race, the weight of the entry that represents all other cities, visited or not; in `NEAREST_FIRST` the sum
         of their weights.
-    most : ndarray, shape (n,), float32
+    maximum : ndarray, shape (n,), float32
         The greatest weight of these others.
     """
 
     edges: np.ndarray
     others: np.ndarray
-    most: np.ndarray
+    maximum: np.ndarray
 
 
 class Changes(NamedTuple):
@@ -209,7 +209,7 @@ def _find_part(row, cities, width, groups, next_city):
 
 
 @njit(cache=True, nogil=True)
-def _note_part(trace, at, draws, draw, row, cities, width, groups, next_city):
+def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
     """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
     low, total = _find_part(row, cities, width, groups, next_city)
     if total > 0.0:
@@ -238,11 +238,11 @@ def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
         city = _find_in_row(whole, u * sum_)
         if city == next_city or (city < row.size and row[city] > _ZERO):
             note(trace, at, next_city, row[next_city], np.float32(total), TRIAL)
-            _note_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
+            _record_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
             return
     u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
     note(trace, at, next_city, row[next_city], np.float32(total), AFTER_TRIALS)
-    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
+    _record_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
@@ -250,7 +250,7 @@ def _record_wheel(trace, at, walk, row, cities, next_city, u):
     """Record a draw from the wheel of the unvisited `cities`."""
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
-    _note_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
+    _record_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
@@ -279,29 +279,29 @@ def _near_only(near, row):
 
 
 @njit(cache=True, nogil=True)
-def _record_candidates(trace, at, walk, row, here, next_city, u):
+def _record_candidates(trace, at, walk, row, current, next_city, u):
     """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
-    own, total = _near_only(walk.near[here], row)
+    own, total = _near_only(walk.near[current], row)
     if total > 0.0:
         _rank(trace, at, own)
         note(trace, at, next_city, own[next_city], np.float32(total), LIST)
-        _note_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, next_city)
+        _record_part(trace, at, 1, u, own, walk.near[current], walk.groups, 1, next_city)
         return
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
 
 
 @njit(cache=True, nogil=True)
-def _record_nearest_first(trace, at, walk, weights, row, all_, here, next_city, seed, stream, step):
+def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step):
     """Record a draw from the candidates and all others, repeated if it falls on a visited city; see `nearest_first`."""
-    own, near_sum = _near_only(walk.near[here], row)
+    own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, row)
-    draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[here])
+    draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[current])
     if r >= total:
         draws, r = 2, uniform(seed, stream, step + np.uint64(1)) * total
     note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
     if own[next_city] > _ZERO:
-        low, _ = _find_part(own, walk.near[here], walk.groups, 1, next_city)
+        low, _ = _find_part(own, walk.near[current], walk.groups, 1, next_city)
     else:
         low, _ = _find_part(row - own, all_, walk.width, walk.groups, next_city)
         low += near_sum
@@ -310,11 +310,11 @@ def _record_nearest_first(trace, at, walk, weights, row, all_, here, next_city, 
 
 
 @njit(cache=True, nogil=True)
-def _race(walk, row, others, here, p, which, seed, stream):
+def _race(walk, row, others, current, p, which, seed, stream):
     """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
-        city = walk.near[here, k]
+        city = walk.near[current, k]
         weight = row[city] if city < row.size else others
         if weight > _ZERO and not (walk.listed and city >= row.size):
             speed = weight / _exponential(_race_bits(seed, stream, p, which, k))
@@ -324,52 +324,55 @@ def _race(walk, row, others, here, p, which, seed, stream):
 
 
 @njit(cache=True, nogil=True)
-def _note_race(trace, at, walk, here, which, seed, stream):
+def _record_race_draws(trace, at, walk, current, which, seed, stream):
     """Record the random numbers of the ranked cities that took part in a race."""
     trace.draws[at] = which + 1
     for k in range(trace.city.shape[1]):
         for entry in range(_ENTRIES):
-            if trace.city[at, k] >= 0 and walk.near[here, entry] == trace.city[at, k]:
+            if trace.city[at, k] >= 0 and walk.near[current, entry] == trace.city[at, k]:
                 trace.luck[at, k] = _exponential(_race_bits(seed, stream, at + 1, which, entry))
                 break
 
 
 @njit(cache=True, nogil=True)
-def _record_race(trace, at, walk, weights, row, listed, here, next_city, seed, stream):
+def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed, stream):
     """Record a race of the nearest cities and one entry for all others; return whether the others had to be read."""
     p, n = at + 1, row.size
-    own, near_sum = _near_only(walk.near[here], row)
-    winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
-    beyond = winner < 0 or walk.near[here, winner] >= n
+    own, near_sum = _near_only(walk.near[current], row)
+    winner = _race(walk, row, weights.others[current], current, p, _FIRST, seed, stream)
+    beyond = winner < 0 or walk.near[current, winner] >= n
     if walk.listed and near_sum > 0.0:
         _rank(trace, at, own)
         note(trace, at, next_city, own[next_city], np.float32(near_sum), RACE)
-        _note_race(trace, at, walk, here, _FIRST, seed, stream)
+        _record_race_draws(trace, at, walk, current, _FIRST, seed, stream)
         return beyond
     total = _rank(trace, at, row)
     if walk.listed:
         note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
     elif own[next_city] > _ZERO:
         note(trace, at, next_city, row[next_city], np.float32(total), RACE)
-        _note_race(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
+        _record_race_draws(trace, at, walk, current, _AGAIN if beyond else _FIRST, seed, stream)
     else:
         far = row - own
         running_sum = far.sum()
-        draws, draw = 1, _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[here] / running_sum
+        draws, draw = (
+            1,
+            _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[current] / running_sum,
+        )
         if draw >= 1.0:
             draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
         note(trace, at, next_city, row[next_city], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
-        _note_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
+        _record_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
     return beyond
 
 
 @njit(cache=True, nogil=True)
-def _record_exploit(trace, at, walk, weights, row, here, next_city):
+def _record_exploit(trace, at, walk, weights, row, current, next_city):
     """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
-    own, near_sum = _near_only(walk.near[here], row)
+    own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
     note(trace, at, next_city, row[next_city], np.float32(total), EXPLOIT)
-    return own.max() <= _ZERO or (not walk.listed and weights.most[here] > own.max())
+    return own.max() <= _ZERO or (not walk.listed and weights.maximum[current] > own.max())
 
 
 @njit(cache=True, nogil=True)
@@ -453,9 +456,9 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     if listed:
         _take(roster, kind, order[0])
     for at in range(n - 1):
-        p, here, next_city = at + 1, order[at], order[at + 1]
-        open_[here] = _ZERO
-        row, beyond, draws = edges[here] * open_, False, p * _DRAWS
+        p, current, next_city = at + 1, order[at], order[at + 1]
+        open_[current] = _ZERO
+        row, beyond, draws = edges[current] * open_, False, p * _DRAWS
         if kind == RACING and (walk.resumed == p).any():
             _list_all(roster, n)
             _shorten(roster, open_)
@@ -472,19 +475,19 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
             listed = True
             _shorten(roster, open_)
         if exploits:
-            beyond = _record_exploit(trace, at, walk, weights, row, here, next_city)
+            beyond = _record_exploit(trace, at, walk, weights, row, current, next_city)
         elif kind == RACING:
             cities = roster.cities[: roster.size[0]]
-            beyond = _record_race(trace, at, walk, weights, row, cities, here, next_city, seed, stream)
+            beyond = _record_race(trace, at, walk, weights, row, cities, current, next_city, seed, stream)
         elif kind == CANDIDATES:
-            _record_candidates(trace, at, walk, row, here, next_city, u)
+            _record_candidates(trace, at, walk, row, current, next_city, u)
         elif kind == NEAREST_FIRST:
             step = np.uint64(draws)
-            _record_nearest_first(trace, at, walk, weights, row, all_, here, next_city, seed, stream, step)
+            _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step)
         elif kind == PRODUCTS:
             _record_products(trace, at, row, next_city, seed, stream)
         elif early:
-            _record_trials(trace, at, walk, edges[here], row, all_, next_city, seed, stream)
+            _record_trials(trace, at, walk, edges[current], row, all_, next_city, seed, stream)
         else:
             _record_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], next_city, u)
         if listed:

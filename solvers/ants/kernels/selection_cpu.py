@@ -4,7 +4,7 @@ A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony 
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
 
 A selection takes the fields of `Choice` and `Walker` one by one (a tuple would count references to all of its arrays at
-each call), the current city `here`, and random numbers or the words of a random stream; it returns the next city.
+each call), the current city `current`, and random numbers or the words of a random stream; it returns the next city.
 """
 
 from typing import NamedTuple
@@ -14,9 +14,9 @@ import numpy as np
 from solvers.ants.kernels.draw_cpu import (
     LANES,
     SEGMENT,
+    argmax,
     find_open_city,
-    greatest_open,
-    greatest_place,
+    heaviest_open,
     locate_in_few,
     place,
     search,
@@ -104,17 +104,17 @@ class Walker(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def without_compression(fitness, open_, lanes, here, stride, u):
+def without_compression(fitness, open_, lanes, current, stride, u):
     """Draw from all cities by a roulette, with weight 0 for visited ones (section IV.A)."""
-    base = np.uint64(here) * stride
+    base = np.uint64(current) * stride
     total = weigh_open(fitness, base, open_, stride, lanes)
     return find_open_city(fitness, base, open_, stride, lanes, u * total)
 
 
 @njit(cache=True, nogil=True)
-def with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u):
+def with_compression(fitness, unvisited, values, lanes, current, stride, unvisited_count, u):
     """Draw one of the unvisited cities by a roulette; the last city of the list then fills the gap (section IV.B)."""
-    base = np.uint64(here) * stride
+    base = np.uint64(current) * stride
     for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
     whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
@@ -128,23 +128,23 @@ def with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_
 
 
 @njit(cache=True, nogil=True)
-def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step):
-    """Draw up to `most` times from all cities, until an unvisited one is hit, then by a roulette (section IV.C)."""
+def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, stride, maximum, seed, stream, step):
+    """Draw up to `maximum` times from all cities, until an unvisited one is hit, then by a roulette (section IV.C)."""
     segments = stride // np.uint64(SEGMENT)
-    base, coarse_base = np.uint64(here) * stride, np.uint64(here) * segments
+    base, coarse_base = np.uint64(current) * stride, np.uint64(current) * segments
     total = coarse[coarse_base + segments - np.uint64(1)]
-    for draw in range(most):
+    for draw in range(maximum):
         r = uniform(seed, stream, step + draw) * total
         city = search(prefix, base, coarse, coarse_base, segments, r)
         if open_[city] > _ZERO:
             trials[draw] += 1
             return city
-    trials[most] += 1
-    return without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step + most))
+    trials[maximum] += 1
+    return without_compression(fitness, open_, lanes, current, stride, uniform(seed, stream, step + maximum))
 
 
 @njit(cache=True, nogil=True)
-def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step):
+def nearest_first(fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step):
     """Draw from the candidates first; read the others only if the draw does not fall on an unvisited candidate.
 
     The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
@@ -152,13 +152,13 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
     ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') =
     f/(U + R').
     """
-    first = np.uint64(here) * reach
+    first = np.uint64(current) * reach
     for k in range(reach):
         values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
     u = weigh_few(values, reach)
-    r = uniform(seed, stream, step) * np.float32(u + others[here])
+    r = uniform(seed, stream, step) * np.float32(u + others[current])
     if r >= u:
-        base = np.uint64(here) * stride
+        base = np.uint64(current) * stride
         v = weigh_open(fitness, base, open_, stride, lanes)
         if r - u >= v:
             r = uniform(seed, stream, step + np.uint64(1)) * np.float32(u + v)
@@ -168,14 +168,14 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
 
 
 @njit(cache=True, nogil=True)
-def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
+def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
     """Find the unvisited city with the greatest product of fitness and its own random number: independent roulette.
 
     J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
     Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
     share. The random numbers are 24 bits plus one half; one draw serves city k of both halves of the row.
     """
-    base, half = np.uint64(here) * stride, stride // np.uint64(2)
+    base, half = np.uint64(current) * stride, stride // np.uint64(2)
     state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
     first = np.uint64(visited) * half
     for k in range(half):
@@ -183,19 +183,19 @@ def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
         low, high = np.uint32((bits >> np.uint64(8)) & _LOW_24), np.uint32(bits >> np.uint64(40))
         values[k] = fitness[base + k] * open_[k] * (np.float32(high) + _HALF)
         values[half + k] = fitness[base + half + k] * open_[half + k] * (np.float32(low) + _HALF)
-    return greatest_place(values, stride)
+    return argmax(values, stride)
 
 
 @njit(cache=True, nogil=True)
-def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
+def lists(fitness, neighbours, near, open_, values, current, stride, reach, u):
     """Draw from the unvisited candidates by a roulette; once all are visited, take the greatest fitness of the others.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
     """
-    first = np.uint64(here) * reach
+    first = np.uint64(current) * reach
     for k in range(reach):
         values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
     total = weigh_few(values, reach)
     if total > _ZERO:
         return np.uint64(neighbours[first + locate_in_few(values, reach, u * total)])
-    return greatest_open(fitness, np.uint64(here) * stride, open_, stride, values)
+    return heaviest_open(fitness, np.uint64(current) * stride, open_, stride, values)

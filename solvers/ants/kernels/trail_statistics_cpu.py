@@ -47,9 +47,9 @@ def row_entropy(row, logs):
 
 
 @njit(cache=True, nogil=True)
-def count_branches(row, i, least, greatest):
+def count_branches(row, i, minimum, greatest):
     """Count the trails of city i that exceed the minimum by at least `_LAMBDA` of the range."""
-    threshold = least + _LAMBDA * (greatest - least)
+    threshold = minimum + _LAMBDA * (greatest - minimum)
     exceeding = -np.int64(row[i] >= threshold)
     for j in range(np.uint64(row.size)):
         exceeding += np.int64(row[j] >= threshold)
@@ -83,12 +83,12 @@ def describe(trails, bits, entropy, branching, first, last):
         greatest = np.int32(0)
         for j in range(np.uint64(n)):
             greatest = max(greatest, word[j])
-        least = greatest
+        minimum = greatest
         for j in range(np.uint64(i)):
-            least = min(least, word[j])
+            minimum = min(minimum, word[j])
         for j in range(np.uint64(i + 1), np.uint64(n)):
-            least = min(least, word[j])
-        scratch[0] = least
+            minimum = min(minimum, word[j])
+        scratch[0] = minimum
         low = np.float64(mantissa[0])
         scratch[0] = greatest
         branching[i] = count_branches(trails[i], i, low, np.float64(mantissa[0]))

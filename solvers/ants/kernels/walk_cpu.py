@@ -80,7 +80,7 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
     """
     fitness, prefix, coarse = choice.fitness, choice.prefix, choice.coarse
     neighbours, near, others = choice.neighbours, choice.near, choice.others
-    n, stride, most = np.uint64(choice.n), np.uint64(choice.stride), np.uint64(choice.trials)
+    n, stride, maximum = np.uint64(choice.n), np.uint64(choice.stride), np.uint64(choice.trials)
     switch = np.uint64(max(1, choice.switch))
     open_, unvisited, values, trials, state = walker.open_, walker.unvisited, walker.values, walker.trials, walker.state
     lanes, reach = walker.lanes, np.uint64(choice.reach)
@@ -91,32 +91,32 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
         if visited == np.uint64(0):
             tours[tour] = begin(open_, unvisited, n, seed, stream)
             visited = np.uint64(1)
-        here = np.uint64(tours[tour + visited - np.uint64(1)])
+        current = np.uint64(tours[tour + visited - np.uint64(1)])
         while visited < n and used < budget:
             step = visited * np.uint64(DRAWS)
             if selection == NEAREST_FIRST:
-                here = nearest_first(
-                    fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step
+                current = nearest_first(
+                    fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step
                 )
             elif selection == LISTS:
                 u = uniform(seed, stream, step)
-                here = lists(fitness, neighbours, near, open_, values, here, stride, reach, u)
+                current = lists(fitness, neighbours, near, open_, values, current, stride, reach, u)
             elif selection == I_ROULETTE:
-                here = i_roulette(fitness, open_, values, here, stride, seed, stream, visited)
+                current = i_roulette(fitness, open_, values, current, stride, seed, stream, visited)
             elif selection == STOCHASTIC_TRIAL or (selection == HYBRID and visited < switch):
-                here = stochastic_trial(
-                    fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step
+                current = stochastic_trial(
+                    fitness, prefix, coarse, open_, lanes, trials, current, stride, maximum, seed, stream, step
                 )
             elif selection in (WITH_COMPRESSION, HYBRID):
                 if selection == HYBRID and visited == switch:
                     compress(open_, unvisited, n)
                 unvisited_count = n - visited
                 u = uniform(seed, stream, step)
-                here = with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u)
+                current = with_compression(fitness, unvisited, values, lanes, current, stride, unvisited_count, u)
             else:
-                here = without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step))
-            open_[here] = _CLOSED
-            tours[tour + visited] = here
+                current = without_compression(fitness, open_, lanes, current, stride, uniform(seed, stream, step))
+            open_[current] = _CLOSED
+            tours[tour + visited] = current
             visited += np.uint64(1)
             used += 1
         reached[ant] = visited

@@ -21,7 +21,7 @@ from solvers.ants.kernels.choice_warp_cuda import (
     clear,
     compress,
     draw_other,
-    greatest_other,
+    heaviest_other,
     inverse_exponential,
     lowest_open,
     number,
@@ -32,7 +32,7 @@ from solvers.kernels.device_cuda import WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, address, sync_warp
 
 #: Maximum number of cities that the list can number.
-MOST_CITIES = 65_535
+MAX_CITIES = 65_535
 
 
 def table_bytes(n: int) -> int:
@@ -45,9 +45,9 @@ def ant_bytes(n: int) -> int:
     return -(-n // 32) * 32 + 8 + 2 * n + 2 * (n % 2)
 
 
-def largest_n(shared: int) -> int:
+def max_n(shared: int) -> int:
     """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver uses."""
-    return min(MOST_CITIES, (shared - 1024 - 40) // 3)
+    return min(MAX_CITIES, (shared - 1024 - 40) // 3)
 
 
 @device
@@ -73,7 +73,7 @@ else:
 
 
 #: How an ant chooses if it chooses none of the nearest cities.
-RULES = {"roulette": draw_other, "greatest": greatest_other}
+RULES = {"roulette": draw_other, "greatest": heaviest_other}
 
 
 def warp(rule: str, in_shared: bool):

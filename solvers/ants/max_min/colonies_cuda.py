@@ -13,9 +13,9 @@ from solvers.ants.launches_cuda import check, record_iteration, score, shorten, 
 from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
 from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import walk_colony_cuda as walk
-from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
+from solvers.ants.max_min.kernels.update_cuda import BEST, FIELDS
 from solvers.ants.max_min.params import MaxMinParams
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.ants.retracing import wheel
 from solvers.ants.variants import AntVariant
 from solvers.gpu.launch import Step
@@ -29,21 +29,21 @@ class ColoniesBuffers(DenseBuffers):
 
     Attributes
     ----------
-    memory : array, int64 (colonies * PLACES,)
+    memory : array, int64 (colonies * FIELDS,)
         See `solvers.ants.max_min.kernels.update_cuda.elect`.
     """
 
     def __init__(self, job: Job, params: MaxMinParams, matrix: np.ndarray) -> None:
-        most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
-        bounds = most * params.least_share(len(matrix)), most
+        maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+        bounds = maximum * params.min_share(len(matrix)), maximum
         shape = Shape(candidates=0, others=False, sums=None)
-        super().__init__(job.instance, params, job.seed, shape, matrix, most, bounds, most, params.colonies)
+        super().__init__(job.instance, params, job.seed, shape, matrix, maximum, bounds, maximum, params.colonies)
         self.memory = cuda.to_device(first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:
         """Return the trails of the first colony with the best tour, (n, n) float32."""
         n = int(self.n)
-        leader = int(self.memory.copy_to_host().reshape(-1, PLACES)[:, BEST].argmin())
+        leader = int(self.memory.copy_to_host().reshape(-1, FIELDS)[:, BEST].argmin())
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
@@ -67,7 +67,7 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, job.instance)
     matrix = full_matrix(job.instance)
     a = ColoniesBuffers(job, params, matrix)
-    near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
+    near = neighbours(matrix, params.search_neighbours(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
@@ -85,7 +85,7 @@ def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed:
     """Build the steps that construct the tours, with one block per colony."""
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
-    seeds = up(np.uint64(seed) + np.uint64(APART) * np.arange(a.colonies, dtype=np.uint64))
+    seeds = up(np.uint64(seed) + np.uint64(COLONY_SEED_STEP) * np.arange(a.colonies, dtype=np.uint64))
     threads = walk.threads(n, ants, Limits.of_device().shared_per_block)
     return [
         Step(

@@ -25,7 +25,7 @@ from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import update_cuda as kernels
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -53,13 +53,13 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     assert isinstance(params, MaxMinParams)
     check(CUDA_VARIANTS[0], instance)
     matrix, n = full_matrix(instance), instance.n
-    most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+    maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
     )
-    bounds = most * params.least_share(n), most
-    a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
+    bounds = maximum * params.min_share(n), maximum
+    a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
+    near = neighbours(matrix, params.search_neighbours(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves, own)
     choices = [summarise_rows(a)]
     update, chosen, length, migrant = update_steps(a, params, cuda.to_device(first_memory(1)))
@@ -74,7 +74,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
 
 def first_memory(colonies: int) -> np.ndarray:
     """Return the initial state of each colony for `solvers.ants.max_min.kernels.update_cuda.elect`."""
-    return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
+    return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64), colonies)
 
 
 def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
@@ -93,7 +93,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
             UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
                 tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, memory, best, since, chosen, length,
-                a.bounds, np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
+                a.bounds, np.float32(params.rho), np.float32(params.min_share(n)), np.int64(params.patience),
             ),
         )  # fmt: skip
 

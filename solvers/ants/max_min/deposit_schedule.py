@@ -20,14 +20,14 @@ class Deposit:
     order : ndarray, shape (n,), int32
         The tour that deposits pheromone.
     length : int
-    least, most : float32
+    minimum, maximum : float32
         The limits of all trails; equal if the colony restarts.
     """
 
     order: np.ndarray
     length: int
-    least: np.float32
-    most: np.float32
+    minimum: np.float32
+    maximum: np.float32
 
 
 @dataclass(slots=True, eq=False)
@@ -56,7 +56,7 @@ class DepositSchedule:
 
     def __init__(self, params: MaxMinParams, n: int) -> None:
         self._params, self._n = params, n
-        self._share = np.float32(params.least_share(n))
+        self._share = np.float32(params.min_share(n))
         self.best, self.since, self.restart = Best(), Best(), 0
 
     def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
@@ -75,13 +75,13 @@ class DepositSchedule:
         self.best.take(length, order, iteration)
         self.since.take(length, order, iteration)
         chosen, its_length = self._choose_tour(iteration, order, length)
-        most = self.most(int(self.best.length))
-        least = np.float32(most * self._share)
+        maximum = self.find_limit(int(self.best.length))
+        minimum = np.float32(maximum * self._share)
         if is_over(iteration, self.since.found, self._params.patience, branches, self._n):
-            least, self.since, self.restart = most, Best(found=iteration), iteration
-        return Deposit(chosen, its_length, least, most)
+            minimum, self.since, self.restart = maximum, Best(found=iteration), iteration
+        return Deposit(chosen, its_length, minimum, maximum)
 
-    def most(self, length: int) -> np.float32:
+    def find_limit(self, length: int) -> np.float32:
         """Return the upper limit of the trails if the best tour has the given length."""
         return upper_limit(self._params.rho, length)
 

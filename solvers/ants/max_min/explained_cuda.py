@@ -11,7 +11,7 @@ from solvers.ants.explained_cuda import DenseExplainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import RACING, Walk, Weights
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.events import Choices, Deposits
 from solvers.solver import Job
 
@@ -31,7 +31,7 @@ class MaxMinExplainer(DenseExplainer):
     """
 
     def __init__(self, job: Job, arrays: Any, walk: Walk, chosen: Any, length: Any, stream: int = 0) -> None:
-        self._chosen, self._length, self._first_seed = chosen, length, job.seed + stream * APART
+        self._chosen, self._length, self._first_seed = chosen, length, job.seed + stream * COLONY_SEED_STEP
         self._colony = 0
         super().__init__(job, arrays, walk)
 
@@ -48,7 +48,7 @@ class MaxMinExplainer(DenseExplainer):
         self._colony, own = divmod(ant, ants)
         weights = edge_weights(*self._each[self._colony], self._n) if self._colony else self._weights
         choices = empty_choices(self._n, iteration, ant, self._is_lucky)
-        seed = self._first_seed + self._colony * APART
+        seed = self._first_seed + self._colony * COLONY_SEED_STEP
         return self._trace(choices, self._walk, weights, self._tours[ant], iteration * ants + own, seed)
 
     def _tau(self) -> np.ndarray:
@@ -57,7 +57,7 @@ class MaxMinExplainer(DenseExplainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         chosen = self._chosen.copy_to_host().reshape(-1, self._n)[self._colony]
         length = int(self._length.copy_to_host()[self._colony])
-        use_counts = count_edge_uses(edges.here, chosen[None], np.ones(1, np.int64), False)
-        least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
-        evaporated = self._evaporated_trails(edges.before, least, most)
-        return edges.make_event(evaporated, self._edge_trails(edges.here), use_counts, length, (least, most))
+        use_counts = count_edge_uses(edges.current, chosen[None], np.ones(1, np.int64), False)
+        minimum, maximum = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
+        evaporated = self._evaporated_trails(edges.before, minimum, maximum)
+        return edges.make_event(evaporated, self._edge_trails(edges.current), use_counts, length, (minimum, maximum))

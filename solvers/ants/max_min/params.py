@@ -41,7 +41,7 @@ class MaxMinParams(ListParams, AntParams):
         """See `solvers.params.Params`: in the first release, ``2-opt`` meant 2-opt and Or-opt on every tour."""
         return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
 
-    def least_share(self, n: int) -> float:
+    def min_share(self, n: int) -> float:
         """Return the lower limit of the trails as a share of the upper one.
 
         Stützle and Hoos (2000), eq. 11, with the mean number of options of an ant per step: half the candidates or,

@@ -18,7 +18,7 @@ THREADS = 3 if SIMULATED else 256
 #: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
 #: Index, after the ascent's `state`, of the maximum number of iterations.
-MOST = STATE
+LIMIT = STATE
 #: Indices of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
 #: the special city's second edge, the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
@@ -32,33 +32,33 @@ WORK = 6
 
 
 @device
-def _sync_grid(arrived, turn):
+def _sync_grid(arrived, barrier):
     """Wait for all threads of the grid, and make their writes visible."""
     if cuda.gridDim.x == 1:
         cuda.syncthreads()
     else:
-        all_blocks(arrived, turn)
+        all_blocks(arrived, barrier)
 
 
 @device
 def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
     """Return the minimum key of a city's edges to other parts, `NONE` if there are none."""
-    least, here, own = NONE, int64(prices[a] + offset), part[a]
+    minimum, here, own = NONE, int64(prices[a] + offset), part[a]
     for e in range(start[a], start[a + 1]):
         b = city[e]
         if part[b] != own:
-            least = min(least, int64(((length[e] + here + prices[b]) << bits) | int64(edge[e])))
-    return least
+            minimum = min(minimum, int64(((length[e] + here + prices[b]) << bits) | int64(edge[e])))
+    return minimum
 
 
 @device
 def _second_shortest(start, city, edge, length, prices, a, offset, bits):
     """Return the second smallest key of a city's edges. The smallest key of a leaf is that of its tree edge."""
-    least, second, here = NONE, NONE, int64(prices[a] + offset)
+    minimum, second, here = NONE, NONE, int64(prices[a] + offset)
     for e in range(start[a], start[a + 1]):
         key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
-        second = min(second, max(least, key))
-        least = min(least, key)
+        second = min(second, max(minimum, key))
+        minimum = min(minimum, key)
     return second
 
 
@@ -162,11 +162,11 @@ def build_ascent():
     ):  # fmt: skip
         n, first, stride = prices.size, int32(cuda.grid(1)), int32(cuda.gridsize(1))
         part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
-        low, lane, turn = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
+        low, lane, barrier = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
         # Every thread counts steps and periods itself, with the same result.
         step, period, remaining, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
         best, iterations, tight, last = state[BEST], state[ITERATIONS], state[TIGHT], state[LAST]
-        until, over = iterations + state[MOST], False
+        until, over = iterations + state[LIMIT], False
         own = int64(0)
         for a in range(first, n, stride):
             own += prices[a]
@@ -174,28 +174,28 @@ def build_ascent():
         if lane == 0:
             cuda.atomic.add(sums, (iterations & 1) * SUMS + _PRICES, own)
         _begin(first, stride, work, keys, work[_DEGREE + (iterations & 1)])
-        _sync_grid(arrived, turn)
+        _sync_grid(arrived, barrier)
         while iterations < until and not over:
             here, after = (iterations & 1) * SUMS, ((iterations + 1) & 1) * SUMS
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
             edges, edges_before = int64(0), int64(-1)
             while True:
                 _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
-                turn += uint32(1)
-                _sync_grid(arrived, turn)
+                barrier += uint32(1)
+                _sync_grid(arrived, barrier)
                 gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
                 gained, count = warp_sum(gained), warp_sum(count)
                 if lane == 0 and count > 0:
                     cuda.atomic.add(sums, here + _TOTAL, gained)
                     cuda.atomic.add(sums, here + _EDGES, count)
-                turn += uint32(1)
-                _sync_grid(arrived, turn)
+                barrier += uint32(1)
+                _sync_grid(arrived, barrier)
                 edges_before, edges = edges, sums[here + _EDGES]
                 if edges == n - 1 or edges == edges_before:
                     break
                 _flatten(first, stride, part, parent, keys)
-                turn += uint32(1)
-                _sync_grid(arrived, turn)
+                barrier += uint32(1)
+                _sync_grid(arrived, barrier)
             longest, uneven = _find_special_leaf(
                 first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
             )
@@ -206,8 +206,8 @@ def build_ascent():
             if first < SUMS:
                 for k in range(first, SUMS, stride):
                     sums[after + k] = 0
-            turn += uint32(1)
-            _sync_grid(arrived, turn)
+            barrier += uint32(1)
+            _sync_grid(arrived, barrier)
             second = sums[here + _SECOND]
             leaf = int32(low - (second & low))
             second_edge = seconds[leaf]
@@ -251,8 +251,8 @@ def build_ascent():
                         period, step = period >> int64(1), step >> int64(1)
                         remaining = period
             _begin(first, stride, work, keys, next_degree)
-            turn += uint32(1)
-            _sync_grid(arrived, turn)
+            barrier += uint32(1)
+            _sync_grid(arrived, barrier)
         if first == 0:
             state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, remaining, doubling
             state[BEST], state[ITERATIONS], state[TIGHT], state[LAST] = best, iterations, tight, last

@@ -12,7 +12,7 @@ _NO_GRID = np.empty((2, 0), np.int32)
 FAR = np.int64(2**62)
 
 
-class Outside(NamedTuple):
+class OutsideCities(NamedTuple):
     """The cities outside a growing tree, at the front of each array.
 
     Attributes
@@ -60,13 +60,13 @@ def grow(policy, matrix, scale, outside, remaining, count):
     for _ in range(min(count, remaining)):
         distances(policy, matrix, city, points, _NO_GRID, remaining, 0, remaining, row)
         here, here_price = city[remaining], price[remaining]
-        least, at = FAR, np.int64(0)
+        minimum, at = FAR, np.int64(0)
         for p in range(np.uint64(0), np.uint64(remaining)):
             reduced = scale * np.int64(row[p]) + here_price + price[p]
             if reduced < weight[p]:
                 weight[p], near[p] = reduced, here
-            if weight[p] < least:
-                least, at = weight[p], np.int64(p)
+            if weight[p] < minimum:
+                minimum, at = weight[p], np.int64(p)
         remaining -= 1
         _swap(outside, at, remaining)
     return remaining

@@ -36,27 +36,27 @@ def build_search(policy: int):
         n, at, segment = int32(prices.size), int32(cuda.grid(1)), int32(cuda.blockIdx.y)
         if at < rows.size and rows[at] >= 0:
             a = rows[at]
-            own, skipped, least, nearest = part[a], used[a], FAR, int32(-1)
+            own, skipped, minimum, nearest = part[a], used[a], FAR, int32(-1)
             for b in range(int32(segment * each), min(n, int32((segment + 1) * each))):
                 if part[b] != own and b != skipped:
                     reduced = int64(scale * int64(between(where, n, b, a)) + prices[b])
-                    if reduced < least:
-                        least, nearest = reduced, int32(b)
+                    if reduced < minimum:
+                        minimum, nearest = reduced, int32(b)
             near[segment, at] = nearest
-            weight[segment, at] = least + prices[a] if nearest >= 0 else FAR
+            weight[segment, at] = minimum + prices[a] if nearest >= 0 else FAR
 
     return search
 
 
 def build_lightest():
-    """Build ``lightest(rows, weight, near, part, best, city, least)``, for the shortest edge of each city and part.
+    """Build ``lightest(rows, weight, near, part, best, city, minimum)``, for the shortest edge of each city and part.
 
-    Ties between segments go to the first. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]``
+    Ties between segments go to the first. Writes ``best[a]`` and ``city[a]``, and lowers ``minimum[c]``
     of the city's part.
     """
 
     @cuda.jit
-    def lightest(rows, weight, near, part, best, city, least):
+    def lightest(rows, weight, near, part, best, city, minimum):
         at = int32(cuda.grid(1))
         if at < rows.size and rows[at] >= 0:
             a, nearest, shortest = rows[at], near[0, at], weight[0, at]
@@ -64,22 +64,23 @@ def build_lightest():
                 if weight[segment, at] < shortest:
                     shortest, nearest = weight[segment, at], near[segment, at]
             best[a], city[a] = shortest, nearest
-            if nearest >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
-                cuda.atomic.min(least, part[a], shortest)
+            if nearest >= 0 and shortest < int64(load_relaxed_words(minimum, part[a])):
+                cuda.atomic.min(minimum, part[a], shortest)
 
     return lightest
 
 
 def build_choice():
-    """Build ``choose(best, city, part, least, code)``: of a part's shortest edges, it takes that of the lowest cities.
+    """Build ``choose(best, city, part, minimum, code)``: of a part's shortest edges, it takes that of the lowest
+    cities.
 
     Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """
 
     @cuda.jit
-    def choose(best, city, part, least, code):
+    def choose(best, city, part, minimum, code):
         a = int32(cuda.grid(1))
-        if a < part.size and city[a] >= 0 and best[a] == least[part[a]]:
+        if a < part.size and city[a] >= 0 and best[a] == minimum[part[a]]:
             b = city[a]
             cuda.atomic.min(code, part[a], int64(int64(min(a, b)) << int64(32) | int64(max(a, b))))
 
@@ -87,33 +88,33 @@ def build_choice():
 
 
 def build_join():
-    """Build ``join(least, code, part, parent, ends, length, count)``: parts take their edges and join others.
+    """Build ``join(minimum, code, part, parent, ends, length, count)``: parts take their edges and join others.
 
     A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
     """
 
     @cuda.jit
-    def join(least, code, part, parent, ends, length, count):
+    def join(minimum, code, part, parent, ends, length, count):
         c = int32(cuda.grid(1))
         if c < part.size and part[c] == c and code[c] != NONE:
             u, v = int32(code[c] >> int64(32)), int32(code[c] & int64(0xFFFFFFFF))
             other = part[v] if part[u] == c else part[u]
             if code[other] != code[c] or c > other:  # if two parts take the same edge, only one joins the other
                 parent[c] = other
-                ends[c, 0], ends[c, 1], length[c] = u, v, least[c]
+                ends[c, 0], ends[c, 1], length[c] = u, v, minimum[c]
                 cuda.atomic.add(count, 0, int32(1))
 
     return join
 
 
 def build_flatten():
-    """Build ``flatten(part, parent, least, code)``: write each city's new part, and begin the next round."""
+    """Build ``flatten(part, parent, minimum, code)``: write each city's new part, and begin the next round."""
 
     @cuda.jit
-    def flatten(part, parent, least, code):
+    def flatten(part, parent, minimum, code):
         a = int32(cuda.grid(1))
         if a < part.size:
             part[a] = find_root(parent, part[a])
-            least[a], code[a] = FAR, NONE
+            minimum[a], code[a] = FAR, NONE
 
     return flatten

@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     weight : ndarray, shape (n,), int64
         Reduced length of the edge to the parent.
     degree : ndarray, shape (n,), int32
-    heap, place : ndarray, shape (n,), int32
+    heap, position : ndarray, shape (n,), int32
         The priority queue, and each city's index in it: -1 before it is queued, -2 afterwards.
     """
 
@@ -53,17 +53,17 @@ class Tree(NamedTuple):
     weight: np.ndarray
     degree: np.ndarray
     heap: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
 
 
 def empty_tree(n):
     """Allocate the arrays of a tree of n cities."""
-    order, parent, degree, heap, place = (np.empty(n, np.int32) for _ in range(5))
-    return Tree(order, parent, np.empty(n, np.int64), degree, heap, place)
+    order, parent, degree, heap, position = (np.empty(n, np.int32) for _ in range(5))
+    return Tree(order, parent, np.empty(n, np.int64), degree, heap, position)
 
 
 @njit(cache=True, nogil=True)
-def _rise(heap, place, weight, hole, city):
+def _sift_up(heap, position, weight, hole, city):
     """Move a city up from a hole in the heap to its final index."""
     key = weight[city]
     while hole:
@@ -72,16 +72,16 @@ def _rise(heap, place, weight, hole, city):
         if weight[other] <= key:
             break
         heap[hole] = other
-        place[other] = hole
+        position[other] = hole
         hole = above
     heap[hole] = city
-    place[city] = hole
+    position[city] = hole
 
 
 @njit(cache=True, nogil=True)
-def _take_least(heap, place, weight, size):
+def _pop_nearest(heap, position, weight, size):
     """Remove and return the nearest city of a heap."""
-    least, city = heap[0], heap[size - 1]
+    minimum, city = heap[0], heap[size - 1]
     size -= 1
     key, hole = weight[city], 0
     while True:
@@ -95,12 +95,12 @@ def _take_least(heap, place, weight, size):
         if weight[heap[child]] >= key:
             break
         heap[hole] = heap[child]
-        place[heap[hole]] = hole
+        position[heap[hole]] = hole
         hole = child
     heap[hole] = city
-    place[city] = hole
-    place[least] = -2
-    return least
+    position[city] = hole
+    position[minimum] = -2
+    return minimum
 
 
 @njit(cache=True, nogil=True)
@@ -111,14 +111,14 @@ def spanning_tree(graph, prices, tree):
     """
     n = prices.size
     start, city, length = graph.start, graph.city, graph.length
-    order, parent, weight, degree, heap, place = tree
+    order, parent, weight, degree, heap, position = tree
     degree[:] = 0
-    place[:] = -1
+    position[:] = -1
     weight[0], parent[0] = 0, -1
-    heap[0], place[0] = 0, 0
+    heap[0], position[0] = 0, 0
     size, total = 1, np.int64(0)
     for k in range(n):
-        here = _take_least(heap, place, weight, size)
+        here = _pop_nearest(heap, position, weight, size)
         size -= 1
         order[k] = here
         total += weight[here]
@@ -127,17 +127,17 @@ def spanning_tree(graph, prices, tree):
             degree[parent[here]] += 1
         for e in range(start[here], start[here + 1]):
             other = city[e]
-            at = place[other]
+            at = position[other]
             if at == -2:
                 continue
             reduced = length[e] + prices[here] + prices[other]
             if at == -1:
                 weight[other], parent[other] = reduced, here
-                _rise(heap, place, weight, size, other)
+                _sift_up(heap, position, weight, size, other)
                 size += 1
             elif reduced < weight[other]:
                 weight[other], parent[other] = reduced, here
-                _rise(heap, place, weight, at, other)
+                _sift_up(heap, position, weight, at, other)
     return total
 
 
@@ -150,13 +150,13 @@ def tree_neighbour(tree, leaf):
 @njit(cache=True, nogil=True)
 def second_edge(graph, prices, tree, leaf):
     """Return the shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
-    used, least, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
+    used, minimum, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
     for e in range(graph.start[leaf], graph.start[leaf + 1]):
         other = graph.city[e]
         reduced = graph.length[e] + prices[leaf] + prices[other]
-        if other != used and reduced < least:
-            least, neighbour = reduced, other
-    return least, neighbour
+        if other != used and reduced < minimum:
+            minimum, neighbour = reduced, other
+    return minimum, neighbour
 
 
 @njit(cache=True, nogil=True)
@@ -166,13 +166,13 @@ def longest_second_edge(graph, prices, tree):
     Each leaf can be the special city of a minimum 1-tree, and the longest second edge gives the best bound (Helsgaun,
     2000, 4.1).
     """
-    most, best, to = -FAR, np.int32(-1), np.int32(-1)
+    maximum, best, to = -FAR, np.int32(-1), np.int32(-1)
     for leaf in range(prices.size):
         if tree.degree[leaf] == 1:
-            least, neighbour = second_edge(graph, prices, tree, np.int32(leaf))
-            if neighbour >= 0 and least > most:
-                most, best, to = least, np.int32(leaf), neighbour
-    return most, best, to
+            minimum, neighbour = second_edge(graph, prices, tree, np.int32(leaf))
+            if neighbour >= 0 and minimum > maximum:
+                maximum, best, to = minimum, np.int32(leaf), neighbour
+    return maximum, best, to
 
 
 @njit(cache=True, nogil=True)
@@ -201,10 +201,10 @@ def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
     degree = tree.degree
     for done in range(iterations):
         total = spanning_tree(graph, prices, tree)
-        most, leaf, to = longest_second_edge(graph, prices, tree)
+        maximum, leaf, to = longest_second_edge(graph, prices, tree)
         degree[leaf] += 1
         degree[to] += 1
-        bound = total + most - 2 * prices.sum()
+        bound = total + maximum - 2 * prices.sum()
         square = np.int64(0)
         for a in range(n):
             square += np.int64(degree[a] - 2) ** 2

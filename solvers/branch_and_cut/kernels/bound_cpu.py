@@ -40,7 +40,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
 
 
 @njit(cache=True, nogil=True)
-def least_sum(reduced, fixed):
+def min_sum(reduced, fixed):
     """Return the minimum sum of reduced costs under the fixings; free edges count if their cost is negative.
 
     Parameters

@@ -5,7 +5,7 @@ import numpy as np
 from solvers.kernels.compiler import njit
 
 #: Smaller remaining capacities count as zero.
-_NONE = 1e-9
+_ZERO_CAPACITY = 1e-9
 
 
 @njit(cache=True, nogil=True)
@@ -129,7 +129,7 @@ def pair_cuts(n, ends, weight):
                 for at in range(start[here], start[here + 1]):
                     a = arc[at]
                     neighbour = ends[a >> 1, 1 - (a & 1)]
-                    if by[neighbour] == -1 and capacity[a] > _NONE:
+                    if by[neighbour] == -1 and capacity[a] > _ZERO_CAPACITY:
                         by[neighbour], queue[tail] = a, neighbour
                         tail += 1
             if by[sink] == -1:

@@ -15,11 +15,11 @@ _NO_KEY = np.int64(2**62)
 
 
 @njit(cache=True, nogil=True)
-def swap(measure, path, place, a, b):
-    """Exchange the cities at positions a and b, and update their positions in ``place`` (n,) int32."""
+def swap(measure, path, positions, a, b):
+    """Exchange the cities at positions a and b, and update their positions in ``positions`` (n,) int32."""
     city = path.city
     city[a], city[b] = city[b], city[a]
-    place[city[a]], place[city[b]] = a, b
+    positions[city[a]], positions[city[b]] = a, b
     lay(measure, path, a, a + 1)
     lay(measure, path, b, b + 1)
 
@@ -28,20 +28,20 @@ def swap(measure, path, place, a, b):
 def nearest(row, city, first, last):
     """Return the position of the minimum of ``row[first:last]``, with ties by the lowest city."""
     part = row[first:last]
-    least = np.int32(2147483647)
+    minimum = np.int32(2147483647)
     for k in range(part.size):
-        least = min(least, part[k])
+        minimum = min(minimum, part[k])
     position = first
-    while row[position] != least:
+    while row[position] != minimum:
         position += 1
     for p in range(position + 1, last):
-        if row[p] == least and city[p] < city[position]:
+        if row[p] == minimum and city[p] < city[position]:
             position = p
     return position
 
 
 @njit(cache=True, nogil=True)
-def nearest_neighbour(measure, path, place, row, position, budget):
+def nearest_neighbour(measure, path, positions, row, position, budget):
     """Extend a tour that ends at `position` by nearest unvisited cities.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
@@ -51,7 +51,7 @@ def nearest_neighbour(measure, path, place, row, position, budget):
     measure : Measure
     path : Path
         Visited cities at positions 0 to `position`, the others after them; changed in place.
-    place : ndarray, shape (n,), int32
+    positions : ndarray, shape (n,), int32
         Position of each city.
     row : ndarray, shape (n + 1,), int32
         A buffer.
@@ -66,30 +66,30 @@ def nearest_neighbour(measure, path, place, row, position, budget):
     n = path.city.size - 1
     while position < n - 1 and budget > 0:
         fill_row(measure, path, position, position + 1, n, row)
-        swap(measure, path, place, position + 1, nearest(row, path.city, position + 1, n))
+        swap(measure, path, positions, position + 1, nearest(row, path.city, position + 1, n))
         budget -= n - 1 - position
         position += 1
     return position
 
 
 @njit(cache=True, nogil=True)
-def find_mate(measure, path, place, row, price, key, mate, tail, active, a):
+def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
     """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
 
     The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, those of both
     cities are subtracted from the length.
     """
-    fill_row(measure, path, place[a], 0, active, row)
+    fill_row(measure, path, positions[a], 0, active, row)
     own = np.int64(0)
     if price.size:
         own = np.int64(price[a])
         for p in range(active):
             row[p] -= price[path.city[p]]
-    row[place[a]] = 2147483647
-    row[place[tail[a]]] = 2147483647
+    row[positions[a]] = 2147483647
+    row[positions[tail[a]]] = 2147483647
     b = path.city[nearest(row, path.city, 0, active)]
     mate[a] = b
-    key[a] = ((row[place[b]] - own) << CITY_BITS) | min(a, b)
+    key[a] = ((row[positions[b]] - own) << CITY_BITS) | min(a, b)
 
 
 @njit(cache=True, nogil=True)
@@ -102,15 +102,15 @@ def first_with(key, value):
 
 
 @njit(cache=True, nogil=True)
-def retire(measure, path, place, key, active, a):
+def retire(measure, path, positions, key, active, a):
     """Remove a city of degree 2 from the path's first `active` cities; return the number of remaining cities."""
-    swap(measure, path, place, place[a], active - 1)
+    swap(measure, path, positions, positions[a], active - 1)
     key[a] = _NO_KEY
     return active - 1
 
 
 @njit(cache=True, nogil=True)
-def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edges, state, budget):
+def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, edges, state, budget):
     """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
 
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
@@ -141,7 +141,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
     used = np.int64(0)
     while state[0] < n and joined > 2 and used < budget:
         if degree[state[0]] < 2:
-            find_mate(measure, path, place, row, price, key, mate, tail, joined, state[0])
+            find_mate(measure, path, positions, row, price, key, mate, tail, joined, state[0])
             state[3] += joined
         state[0] += 1
         used += n
@@ -155,7 +155,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
             a = np.int64(first_with(key, first))
         b = np.int64(mate[a])
         if degree[b] == 2 or tail[a] == b:
-            find_mate(measure, path, place, row, price, key, mate, tail, state[2], a)
+            find_mate(measure, path, positions, row, price, key, mate, tail, state[2], a)
             state[3] += state[2]
             used += state[2]
             continue
@@ -167,7 +167,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
             link[c, degree[c]] = other
             degree[c] += 1
             if degree[c] == 2:
-                state[2] = retire(measure, path, place, key, state[2], c)
+                state[2] = retire(measure, path, positions, key, state[2], c)
 
 
 @njit(cache=True, nogil=True)

@@ -15,16 +15,16 @@ def find_successor(matrix, key, mate, head, entered, a):
 
     The key orders edges by (length, city left): length << CITY_BITS | a.
     """
-    successor, least = -1, np.int64(2**31)
+    successor, minimum = -1, np.int64(2**31)
     for b in range(mate.size):
-        if not entered[b] and b != head[a] and matrix[a, b] < least:
-            successor, least = b, np.int64(matrix[a, b])
+        if not entered[b] and b != head[a] and matrix[a, b] < minimum:
+            successor, minimum = b, np.int64(matrix[a, b])
     mate[a] = successor
-    key[a] = (least << CITY_BITS) | a
+    key[a] = (minimum << CITY_BITS) | a
 
 
 @njit(cache=True, nogil=True)
-def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, state, budget):
+def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, state, budget):
     """Join directed paths by the shortest edges such that each city is left and entered at most once, without cycles.
 
     The edge is the first of all feasible ones by (length, city left, city entered). As in
@@ -40,7 +40,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
         Best next city of each city without an outgoing edge.
     head, tail : ndarray, shape (n,), int32
         First city of the path that ends in a city, and last city of the path that begins in it.
-    following : ndarray, shape (n,), int32
+    next_city : ndarray, shape (n,), int32
         The next city, or -1.
     entered : ndarray, shape (n,), bool
     edges : ndarray, shape (n, 2), int32
@@ -72,7 +72,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
             continue
         edges[state[1], 0], edges[state[1], 1] = a, b
         state[1] += 1
-        following[a] = b
+        next_city[a] = b
         entered[b] = True
         key[a] = _NO_KEY
         begin, end = head[a], tail[b]
@@ -80,7 +80,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
 
 
 @njit(cache=True, nogil=True)
-def join_paths(following, entered, order):
+def join_paths(next_city, entered, order):
     """Write the paths one after the other into ``order`` (n,) int32, each from its first city."""
     m = 0
     for begin in range(order.size):
@@ -90,4 +90,4 @@ def join_paths(following, entered, order):
         while at >= 0:
             order[m] = at
             m += 1
-            at = np.int64(following[at])
+            at = np.int64(next_city[at])

@@ -15,7 +15,7 @@ _NO_COST = np.int64(2**62)
 
 
 @njit(cache=True, nogil=True)
-def begin(measure, path, place, row, tour, near, first):
+def begin(measure, path, positions, row, tour, near, first):
     """Begin a partial tour with one city, and write its distances to all others into ``near`` (n,) int32.
 
     Parameters
@@ -23,10 +23,10 @@ def begin(measure, path, place, row, tour, near, first):
     tour : tuple of ndarray
         As in `insert_by_distance`.
     """
-    following, edge, since, _ = tour
+    successor, edge, since, _ = tour
     n = path.city.size - 1
-    swap(measure, path, place, 0, place[first])
-    following[first], edge[first], since[first] = first, 0, 0
+    swap(measure, path, positions, 0, positions[first])
+    successor[first], edge[first], since[first] = first, 0, 0
     fill_row(measure, path, 0, 1, n, row)
     for p in range(1, n):
         near[path.city[p]] = row[p]
@@ -34,39 +34,39 @@ def begin(measure, path, place, row, tour, near, first):
 
 @njit(cache=True, nogil=True)
 def is_before(a, b, c, d):
-    """Whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
+    """Return whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
     low, other = min(a, b), min(c, d)
     return low < other or (low == other and max(a, b) < max(c, d))
 
 
 @njit(cache=True, nogil=True)
-def cheapest_place(measure, path, place, row, following, edge, position, size):
+def cheapest_position(measure, path, positions, row, successor, edge, position, size):
     """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
     fill_row(measure, path, position, 0, size, row)
     best, after = _NO_COST, -1
     for p in range(size):
         a = path.city[p]
-        b = following[a]
-        cost = np.int64(row[p]) + row[place[b]] - edge[a]
-        if cost < best or (cost == best and is_before(a, b, after, following[after])):
+        b = successor[a]
+        cost = np.int64(row[p]) + row[positions[b]] - edge[a]
+        if cost < best or (cost == best and is_before(a, b, after, successor[after])):
             best, after = cost, a
     return after, best
 
 
 @njit(cache=True, nogil=True)
-def put(measure, path, place, row, tour, city, after, size):
+def put(measure, path, positions, row, tour, city, after, size):
     """Insert `city` after another one; `row` contains its distances to the tour's cities."""
-    following, edge, since, inserted = tour
-    before = following[after]
+    successor, edge, since, inserted = tour
+    before = successor[after]
     inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
-    following[after], following[city] = city, before
-    edge[after], edge[city] = row[place[after]], row[place[before]]
+    successor[after], successor[city] = city, before
+    edge[after], edge[city] = row[positions[after]], row[positions[before]]
     since[after] = since[city] = size
-    swap(measure, path, place, size, place[city])
+    swap(measure, path, positions, size, positions[city])
 
 
 @njit(cache=True, nogil=True)
-def insert_by_distance(measure, path, place, row, tour, near, rule, size, state, budget):
+def insert_by_distance(measure, path, positions, row, tour, near, rule, size, state, budget):
     """Insert the city nearest to (or farthest from) the partial tour at the position that lengthens the tour least.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
@@ -76,12 +76,12 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
     measure : Measure
     path : Path
         The cities of the partial tour at positions 0 to `size` - 1, the others after them; changed in place.
-    place : ndarray, shape (n,), int32
+    positions : ndarray, shape (n,), int32
         Position of each city.
     row : ndarray, shape (n + 1,), int32
         A buffer.
     tour : tuple of ndarray
-        ``following`` (n,) int32, the next city of each; ``edge`` (n,) int32, the distance to it; ``since`` (n,) int32,
+        ``successor`` (n,) int32, the next city of each; ``edge`` (n,) int32, the distance to it; ``since`` (n,) int32,
         the size of the partial tour before that edge was added; ``inserted`` (n, 3) int32, by that size: a city, and
         the two cities between which it was inserted.
     near : ndarray, shape (n,), int32
@@ -99,7 +99,7 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
     int
         The new size.
     """
-    following, edge, _, _ = tour
+    successor, edge, _, _ = tour
     n = path.city.size - 1
     sign = -1 if rule == FARTHEST else 1
     until = state[0] + budget
@@ -110,8 +110,8 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
             value, best = sign * near[c], sign * near[city]
             if value < best or (value == best and c < city):
                 city = c
-        after, _ = cheapest_place(measure, path, place, row, following, edge, place[city], size)
-        put(measure, path, place, row, tour, city, after, size)
+        after, _ = cheapest_position(measure, path, positions, row, successor, edge, positions[city], size)
+        put(measure, path, positions, row, tour, city, after, size)
         fill_row(measure, path, size, size + 1, n, row)
         for p in range(size + 1, n):
             near[path.city[p]] = min(near[path.city[p]], row[p])
@@ -121,7 +121,7 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
 
 
 @njit(cache=True, nogil=True)
-def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, budget):
+def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget):
     """Insert the city with the cheapest insertion of all.
 
     Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
@@ -143,7 +143,7 @@ def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, b
     int
         The new size.
     """
-    following, edge, _, _ = tour
+    successor, edge, _, _ = tour
     n = path.city.size - 1
     row, left, right, new = rows[0], rows[1], rows[2], rows[3]
     until = state[0] + budget
@@ -153,22 +153,22 @@ def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, b
             c = path.city[p]
             if cost[c] < cost[city] or (cost[c] == cost[city] and c < city):
                 city = c
-        a, b = best[city], following[best[city]]
-        fill_row(measure, path, place[city], 0, size, row)
-        put(measure, path, place, row, tour, city, a, size)
-        fill_row(measure, path, place[a], size + 1, n, left)
-        fill_row(measure, path, place[b], size + 1, n, right)
+        a, b = best[city], successor[best[city]]
+        fill_row(measure, path, positions[city], 0, size, row)
+        put(measure, path, positions, row, tour, city, a, size)
+        fill_row(measure, path, positions[a], size + 1, n, left)
+        fill_row(measure, path, positions[b], size + 1, n, right)
         fill_row(measure, path, size, size + 1, n, new)
         state[0] += size + 3 * (n - 1 - size)
         size += 1
         for p in range(size, n):
             c = path.city[p]
             if best[c] == a:
-                best[c], cost[c] = cheapest_place(measure, path, place, row, following, edge, p, size)
+                best[c], cost[c] = cheapest_position(measure, path, positions, row, successor, edge, p, size)
                 state[0] += size
                 continue
             for after, before, one in ((a, city, left[p]), (city, b, right[p])):
                 value = np.int64(one) + new[p] - edge[after]
-                if value < cost[c] or (value == cost[c] and is_before(after, before, best[c], following[best[c]])):
+                if value < cost[c] or (value == cost[c] and is_before(after, before, best[c], successor[best[c]])):
                     cost[c], best[c] = value, after
     return size

@@ -121,7 +121,7 @@ def set_root(m, x, b):
 
 
 @njit(cache=True, nogil=True)
-def even_place(m, b, x):
+def even_position(m, b, x):
     """Return the position of part x in blossom b, an even number of steps from the base; may reverse the cycle."""
     at = 0
     while m.part[b, at] != x:
@@ -146,7 +146,7 @@ def set_mate(m, u, v):
         if u <= m.state[4]:
             continue
         x = m.within[u, m.first[u, v]]
-        at = even_place(m, u, x)
+        at = even_position(m, u, x)
         for i in range(at):
             ahead[count, 0], ahead[count, 1] = m.part[u, i], m.part[u, i ^ 1]
             count += 1
@@ -160,12 +160,12 @@ def set_mate(m, u, v):
 def augment(m, u, v):
     """Match u to v, and augment along the tree to its root."""
     while True:
-        following = m.root[m.mate[u]]
+        successor = m.root[m.mate[u]]
         set_mate(m, u, v)
-        if not following:
+        if not successor:
             return
-        set_mate(m, following, m.root[m.parent[following]])
-        u, v = m.root[m.parent[following]], following
+        set_mate(m, successor, m.root[m.parent[successor]])
+        u, v = m.root[m.parent[successor]], successor
 
 
 @njit(cache=True, nogil=True)
@@ -185,7 +185,7 @@ def common_ancestor(m, u, v):
 
 
 @njit(cache=True, nogil=True)
-def add_way(m, b, x, base):
+def add_path(m, b, x, base):
     """Add the parts on the path from x to the base to a new blossom b; inner ones become outer."""
     while x != base:
         y = m.root[m.mate[x]]
@@ -205,10 +205,10 @@ def add_blossom(m, u, base, v):
     m.state[0] = max(m.state[0], b)
     m.label[b], m.side[b], m.mate[b] = 0, _OUTER, m.mate[base]
     m.part[b, 0], m.parts[b] = base, 1
-    add_way(m, b, u, base)
+    add_path(m, b, u, base)
     size = m.parts[b]
     m.part[b, 1:size] = m.part[b, 1:size][::-1].copy()
-    add_way(m, b, v, base)
+    add_path(m, b, v, base)
     m.within[b, :] = 0
     for i in range(m.parts[b]):
         m.root[m.part[b, i]] = b
@@ -234,7 +234,7 @@ def expand_blossom(m, b):
     for i in range(m.parts[b]):
         set_root(m, m.part[b, i], m.part[b, i])
     x = m.within[b, m.first[b, m.parent[b]]]
-    at = even_place(m, b, x)
+    at = even_position(m, b, x)
     for i in range(0, at, 2):
         inner, outer = m.part[b, i], m.part[b, i + 1]
         m.parent[inner] = m.first[outer, inner]
@@ -256,10 +256,10 @@ def take_edge(m, u, v):
     u, v = m.root[a], m.root[b]
     if m.side[v] == _FREE:
         m.parent[v], m.side[v] = a, _INNER
-        following = m.root[m.mate[v]]
-        m.slack[v] = m.slack[following] = 0
-        m.side[following] = _OUTER
-        push(m, following)
+        successor = m.root[m.mate[v]]
+        m.slack[v] = m.slack[successor] = 0
+        m.side[successor] = _OUTER
+        push(m, successor)
     elif m.side[v] == _OUTER:
         base = common_ancestor(m, u, v)
         if not base:

@@ -8,7 +8,7 @@ from solvers.kernels.distance_rows_cpu import fill_row
 
 
 @njit(cache=True, nogil=True)
-def grow_tree(measure, path, place, row, near, parent, size, budget):
+def grow_tree(measure, path, position, row, near, parent, size, budget):
     """Repeatedly add the nearest city to the tree; ties by the lowest city.
 
     R. C. Prim, "Shortest connection networks and some generalizations" (1957).
@@ -18,7 +18,7 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
     measure : Measure
     path : Path
         The cities of the tree at positions 0 to `size` - 1, in the order of their addition, the others after them.
-    place : ndarray, shape (n,), int32
+    position : ndarray, shape (n,), int32
         Position of each city.
     row : ndarray, shape (n + 1,), int32
         A buffer.
@@ -45,17 +45,17 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
             b = path.city[best]
             if near[c] < near[b] or (near[c] == near[b] and c < b):
                 best = p
-        swap(measure, path, place, size, best)
+        swap(measure, path, position, size, best)
         budget -= n - size
         size += 1
     return size
 
 
 @njit(cache=True, nogil=True)
-def longest_excess(distances, first, last):
+def max_excess(distances, first, last):
     """Return the largest excess of a distance from cities `first` to `last` - 1 over a detour; 0 if there is none."""
     n = len(distances)
-    most = np.int32(0)
+    maximum = np.int32(0)
     for i in range(first, last):
         for j in range(i + 1, n):
             direct, detour = distances[i, j], np.int32(2147483647)
@@ -64,5 +64,5 @@ def longest_excess(distances, first, last):
                 way = one[k] + other[k]
                 detour = min(detour, way if k != i and k != j else np.int32(2147483647))
             if n > 2:
-                most = max(most, direct - detour)
-    return most
+                maximum = max(maximum, direct - detour)
+    return maximum

@@ -97,8 +97,8 @@ def _close(cycles, count, tracing, first, last):
     filled = cycles.start[count]
     odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index is one of B
     for k in range(first, last):
-        place = k + odd
-        cycles.city[filled + k - first] = walk[place if place < last else first]
+        position = k + odd
+        cycles.city[filled + k - first] = walk[position if position < last else first]
         if k > first or first == 0:
             at[k & 1, walk[k]] = -1
     cycles.start[count + 1] = filled + last - first
@@ -133,11 +133,11 @@ def trace(one, other, cycles, tracing, key):
             cities -= 1
             tracing.active[pick] = tracing.active[cities]
             continue
-        place = 0
+        position = 0
         tracing.walk[0] = city
         tracing.at[0, city] = 0
         while True:
-            side = place & 1  # edges of A and of B alternate
+            side = position & 1  # edges of A and of B alternate
             choice = 0
             if tracing.left[side, city] == 2:
                 choice = draw(key, draws, 2)
@@ -145,15 +145,15 @@ def trace(one, other, cycles, tracing, key):
             to = tracing.to[side, city, choice]
             _remove(tracing, side, city, to)
             _remove(tracing, side, to, city)
-            place += 1
-            tracing.walk[place] = to
-            first = tracing.at[place & 1, to]
+            position += 1
+            tracing.walk[position] = to
+            first = tracing.at[position & 1, to]
             if first < 0:
-                tracing.at[place & 1, to] = place
+                tracing.at[position & 1, to] = position
             else:
-                _close(cycles, count, tracing, first, place)
+                _close(cycles, count, tracing, first, position)
                 count += 1
-                place = first
+                position = first
                 if first == 0:
                     break
             city = to

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.genetic.kernels.draws_cpu import draw, draw_bits, stream_key
-from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, LAST, MADE, PAIR, SPAN
+from solvers.genetic.kernels.pairs import BEST, CHILDREN, CHILDREN_MADE, HAS_BEGUN, LAST, PAIR, SPAN
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import reverse
 
@@ -74,13 +74,13 @@ def cross_orders(mother, father, first, last, crossing):
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1
     number = crossing.child_count[0]
-    for place in range(first, last + 1):
-        child[place] = mother[place]
-        crossing.stamp[mother[place]] = number
+    for position in range(first, last + 1):
+        child[position] = mother[position]
+        crossing.stamp[mother[position]] = number
     to = last + 1
     for step in range(n):
-        place = last + 1 + step
-        city = father[place - n if place >= n else place]
+        position = last + 1 + step
+        city = father[position - n if position >= n else position]
         if crossing.stamp[city] != number:
             child[to - n if to >= n else to] = city
             to += 1
@@ -90,9 +90,9 @@ def cross_orders(mother, father, first, last, crossing):
 def measure_tour(distance, order):
     """Return the length of a tour, int64."""
     n, length, before = order.size, np.int64(0), order[-1]
-    for place in range(n):
-        length += distance[before * n + order[place]]
-        before = order[place]
+    for position in range(n):
+        length += distance[before * n + order[position]]
+        before = order[position]
     return length
 
 
@@ -122,19 +122,19 @@ def cross_order_pairs(
         pair = span[PAIR]
         mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
         key = stream_key(breeding.seed, stream + pair)
-        if span[BEGUN] == 0:
+        if span[HAS_BEGUN] == 0:
             children[mother] = parents[mother]
-            span[BEGUN], span[MADE], span[CHILDREN], span[BEST] = 1, 0, breeding.children, -1
+            span[HAS_BEGUN], span[CHILDREN_MADE], span[CHILDREN], span[BEST] = 1, 0, breeding.children, -1
             crossing.gain[0] = 0
-        while span[MADE] < span[CHILDREN] and used < budget:
-            length = _make(breeding, parents[mother], parents[father], key, span[MADE], crossing)
+        while span[CHILDREN_MADE] < span[CHILDREN] and used < budget:
+            length = _make(breeding, parents[mother], parents[father], key, span[CHILDREN_MADE], crossing)
             if lengths[mother] - length > crossing.gain[0]:
-                crossing.gain[0], span[BEST] = lengths[mother] - length, span[MADE]
+                crossing.gain[0], span[BEST] = lengths[mother] - length, span[CHILDREN_MADE]
                 children[mother] = crossing.child
-            span[MADE] += 1
+            span[CHILDREN_MADE] += 1
             used += 8 * n
-        if span[MADE] < span[CHILDREN]:
+        if span[CHILDREN_MADE] < span[CHILDREN]:
             return
         new_lengths[mother], child_counts[mother] = lengths[mother] - crossing.gain[0], span[CHILDREN]
         span[PAIR] += 1
-        span[BEGUN] = 0
+        span[HAS_BEGUN] = 0

@@ -2,4 +2,4 @@
 
 #: Indices of a span: the current pair; the pair before which to stop; for the current pair, whether it has begun, the
 #: number of children made, the number to make, the number of AB-cycles, and the best child (-1 for none). Initially 0.
-PAIR, LAST, BEGUN, MADE, CHILDREN, CYCLES, BEST, SPAN = range(8)
+PAIR, LAST, HAS_BEGUN, CHILDREN_MADE, CHILDREN, CYCLES, BEST, SPAN = range(8)

@@ -44,12 +44,12 @@ def allocate_segments(n: int) -> Segments:
 
 
 @njit(cache=True, nogil=True)
-def segment_at(segments, cuts, place):
+def segment_at(segments, cuts, p):
     """Find the segment that contains a position of tour A."""
     low, high = 0, cuts
     while low < high:
         middle = (low + high) >> 1
-        if segments.cut[middle] < place:
+        if segments.cut[middle] < p:
             low = middle + 1
         else:
             high = middle
@@ -81,11 +81,8 @@ def _neighbour_outside(links, segments, count, first, end, entered_from):
     if count == 1:
         inside = entered_from
     else:
-        place = segments.position[end]
-        if place == first:
-            inside = segments.order[place + 1 if place + 1 < n else 0]
-        else:
-            inside = segments.order[place - 1 if place else n - 1]
+        p = segments.position[end]
+        inside = segments.order[p + 1 if p + 1 < n else 0] if p == first else segments.order[p - 1 if p else n - 1]
     return links[end, 0] if links[end, 0] != inside else links[end, 1]
 
 
@@ -167,8 +164,8 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
         first, count = bounds(segments, cuts, segment)
         work += count * k
         for step in range(count):
-            place = first + step
-            one = segments.order[place - n if place >= n else place]
+            p = first + step
+            one = segments.order[p - n if p >= n else p]
             for at in range(k):
                 other = near[one, at]
                 if segments.subtour[segment_at(segments, cuts, segments.position[other])] == subtour:

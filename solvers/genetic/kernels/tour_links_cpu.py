@@ -56,7 +56,7 @@ def join(links, changes, city, old, new):
 
 
 @njit(cache=True, nogil=True)
-def take_back(links, changes):
+def undo(links, changes):
     """Undo the changes since `begin`."""
     for k in range(changes.state[TOUCHED]):
         city = changes.touched[k]
@@ -67,6 +67,6 @@ def take_back(links, changes):
 def walk(links, order, position):
     """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the positions of the cities."""
     n, city, before = links.shape[0], 0, links[0, 1]
-    for place in range(n):
-        order[place], position[city] = city, place
+    for at in range(n):
+        order[at], position[city] = city, at
         city, before = (links[city, 0] if links[city, 0] != before else links[city, 1]), city

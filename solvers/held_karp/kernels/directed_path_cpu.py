@@ -7,17 +7,17 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-_NEVER = np.int64(1 << 62)
+_INFINITE = np.int64(1 << 62)
 
 
 @njit(cache=True)
 def _before(table, distances, through, cities, city):
     """Return the last of a set's cities on the shortest path through it to a city outside, and the path's length."""
-    best, least = 0, _NEVER
+    best, minimum = 0, _INFINITE
     for end in range(through.size):
-        if cities >> end & 1 and table[cities, end] + distances[through[end], city] < least:
-            best, least = end, table[cities, end] + distances[through[end], city]
-    return best, least
+        if cities >> end & 1 and table[cities, end] + distances[through[end], city] < minimum:
+            best, minimum = end, table[cities, end] + distances[through[end], city]
+    return best, minimum
 
 
 @njit(cache=True)
@@ -41,7 +41,7 @@ def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarra
         The path, with both ends.
     """
     count = through.size
-    table = np.full((1 << count, max(count, 1)), _NEVER)
+    table = np.full((1 << count, max(count, 1)), _INFINITE)
     for end in range(count):
         table[1 << end, end] = distances[first, through[end]]
     for cities in range(1, 1 << count):
@@ -52,8 +52,8 @@ def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarra
     path = np.empty(count + 2, np.int64)
     path[0], path[-1] = first, last
     cities = (1 << count) - 1
-    for place in range(count, 0, -1):
-        end, _ = _before(table, distances, through, cities, path[place + 1])
-        path[place] = through[end]
+    for base in range(count, 0, -1):
+        end, _ = _before(table, distances, through, cities, path[base + 1])
+        path[base] = through[end]
         cities ^= 1 << end
     return path

@@ -2,32 +2,32 @@
 
 from numba import uint32, uint64
 
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_least_sum, build_unpacked
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_min_sum, build_unpacked
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, index_at, lane_in, write
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
 #: Maximum number of targets whose sums are computed while a word of a row is in a register.
-_MOST = 16
+_MAX_TARGETS = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
     """Build a device function that computes the minimum sums of rows and distances for `width` targets."""
     kind, _, _, unreached = WORDS[item]
-    least_sum = build_least_sum(item, halves)
+    min_sum = build_min_sum(item, halves)
 
     @device
     def sums(workspace, target, rows, minimum):
         for k in range(width):
             minimum[k] = kind(unreached)
-        at, way = uint32(workspace.rows + workspace.lane), uint32(workspace.ways + target)
+        at, way = uint32(workspace.rows + workspace.lane), uint32(workspace.paths + target)
         end = uint32(at + rows * uint32(LANES))
         while at != end:
-            word = get(workspace.words, workspace.place, at)
+            word = get(workspace.words, workspace.base, at)
             for k in range(0, width, FOUR):
-                a, b, c, d = four(workspace.words, workspace.place, uint32(way + uint32(k)))
-                minimum[k], minimum[k + 1] = least_sum(minimum[k], word, a), least_sum(minimum[k + 1], word, b)
-                minimum[k + 2], minimum[k + 3] = least_sum(minimum[k + 2], word, c), least_sum(minimum[k + 3], word, d)
+                a, b, c, d = four(workspace.words, workspace.base, uint32(way + uint32(k)))
+                minimum[k], minimum[k + 1] = min_sum(minimum[k], word, a), min_sum(minimum[k + 1], word, b)
+                minimum[k + 2], minimum[k + 3] = min_sum(minimum[k + 2], word, c), min_sum(minimum[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
 
     return sums
@@ -44,8 +44,8 @@ def _build_onward(item: int, halves: bool, width: int):
         for k in range(width):
             number = uint32(target + uint32(k))
             if number < layer.count:
-                place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
-                write(layer.target, where, place, minimum[k])
+                base = get(workspace.longs, workspace.base, uint32(workspace.offsets + number))
+                write(layer.target, where, base, minimum[k])
             ended = minimum[k] if number == layer.count else ended
         return ended
 
@@ -59,7 +59,7 @@ def build_to_all(item: int, high: int, halves: bool):
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
     onward_4, onward_8, onward_12, onward_16 = (
-        _build_onward(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
+        _build_onward(item, halves, width) for width in range(FOUR, _MAX_TARGETS + 1, FOUR)
     )
 
     @device
@@ -76,7 +76,7 @@ def build_to_all(item: int, high: int, halves: bool):
                 ended = onward_8(workspace, layer, where, target, rows, ended)
             else:
                 ended = onward_4(workspace, layer, where, target, rows, ended)
-            target = uint32(target + uint32(_MOST))
+            target = uint32(target + uint32(_MAX_TARGETS))
         return ended
 
     return to_all
@@ -85,15 +85,15 @@ def build_to_all(item: int, high: int, halves: bool):
 def build_join(item: int, high: int, halves: bool):
     """Build a device function that joins paths, extended to all targets, with those from the other end.
 
-    It is called as ``(workspace, layer, across, group, rows, least, at)``, keeps the shortest of each lane, and returns
-    the row of the high city.
+    It is called as ``(workspace, layer, across, group, rows, smallest, at)``, keeps the shortest of each lane, and
+    returns the row of the high city.
     """
     kind, _, states, unreached = WORDS[item]
     groups, eight, word_bits = 1 << high, 2 * FOUR, 3 if item == 8 else 2
     sums, unpacked = _build_sums(item, halves, eight), build_unpacked(item)
 
     @device
-    def join(workspace, layer, across, group, rows, least, at):
+    def join(workspace, layer, across, group, rows, smallest, at):
         minimum, ended = cuda.local.array(eight, kind), kind(unreached)
         lane = uint32(uint32((groups - 1 - group) * LANES) + across - ONE - workspace.lane)
         for target in range(0, uint32(layer.count + uint32(high)), eight):
@@ -102,12 +102,12 @@ def build_join(item: int, high: int, halves: bool):
                 number = uint32(uint32(target) + uint32(k))
                 ended = minimum[k] if number == layer.count else ended
                 if number < layer.count and workspace.lane < across:
-                    place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
-                    other = fresh(layer.table, index_at(place, word_bits) + uint64(lane))
+                    base = get(workspace.longs, workspace.base, uint32(workspace.offsets + number))
+                    other = fresh(layer.table, index_at(base, word_bits) + uint64(lane))
                     for j in range(states):
                         length = kind(unpacked(minimum[k], j) + unpacked(other, states - 1 - j))
-                        if length < least[j]:
-                            least[j], at[j] = length, uint32(uint32(group) << EIGHT | number)
+                        if length < smallest[j]:
+                            smallest[j], at[j] = length, uint32(uint32(group) << EIGHT | number)
         return ended
 
     return join

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
+from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, min_sums
 from solvers.kernels.compiler import njit
 
 # Functions that `advance` calls for every set are inlined, because calls update the arrays' reference counts, which all
@@ -35,7 +35,7 @@ class Layer(NamedTuple):
         of the dtype's maximum.
     low : ndarray, shape (LOW * LOW * LANES,)
         Distances between low cities, from each to all, each in all lanes.
-    choose : ndarray, shape (outer + 3, outer + 3), int64
+    binomials : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
         States of this layer that end in an outer city. Row ``rank * size + k`` contains those of the set of that rank
@@ -55,7 +55,7 @@ class Layer(NamedTuple):
     fixed: int
     distances: np.ndarray
     low: np.ndarray
-    choose: np.ndarray
+    binomials: np.ndarray
     table: np.ndarray
     after: np.ndarray
     back: np.ndarray
@@ -66,34 +66,34 @@ class Workspace(NamedTuple):
 
     Attributes
     ----------
-    cities, targets, places : ndarray, int64
-        See `simd_cpu.least_sums`.
+    cities, targets, offsets : ndarray, int64
+        See `simd_cpu.min_sums`.
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
-        The existing low cities, and the offsets of their paths in `ways`; the last one is repeated.
+        The existing low cities, and the offsets of their paths in `paths`; the last one is repeated.
     highs, high_places : ndarray, shape (8,), int64
         The same for high cities outside a set.
-    ways : ndarray, shape (LOW * LANES,)
+    paths : ndarray, shape (LOW * LANES,)
         See `simd_cpu.close_low`; unreached for missing low cities.
     ended : ndarray, shape (row * max(inner, LOW),)
         States of the set that end in an inner city, grouped by the set of high cities: the rows of its high cities,
         then those of the low ones.
-    met : ndarray, shape (outer * row,)
+    joined_rows : ndarray, shape (outer * row,)
         In the last layer, the rows of a hypothetical next layer.
     """
 
     cities: np.ndarray
     targets: np.ndarray
-    places: np.ndarray
+    offsets: np.ndarray
     members: np.ndarray
     lows: np.ndarray
     low_places: np.ndarray
     highs: np.ndarray
     high_places: np.ndarray
-    ways: np.ndarray
+    paths: np.ndarray
     ended: np.ndarray
-    met: np.ndarray
+    joined_rows: np.ndarray
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -112,15 +112,15 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         lexicographic order.
     """
     # Each array is read from its tuple only once, because each read updates a reference count that all threads share.
-    size, outer, inner, joins, fixed, distances, low, choose, table, after, back = layer
-    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = workspace
+    size, outer, inner, joins, fixed, distances, low, binomials, table, after, back = layer
+    cities, targets, offsets, members, lows, low_places, highs, high_places, paths, ended, joined_rows = workspace
     high, begin = max(0, inner - LOW), outer + max(inner, LOW)
     row, rows = LANES << high, max(size, 1)
-    out = met if joins else after
-    _unrank(choose, members, size, outer, fixed, first)
+    out = joined_rows if joins else after
+    _unrank(binomials, members, size, outer, fixed, first)
     for _ in range(first, last):
-        rank = _rank(choose, members, size)
-        count = _targets(choose, members, size, outer, joins, rank, row, targets, places)
+        rank = _rank(binomials, members, size)
+        count = _targets(binomials, members, size, outer, joins, rank, row, targets, offsets)
         cities[0] = begin
         for k in range(size):
             cities[k] = members[k]
@@ -128,42 +128,42 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         for group in range(1 << high):
             here, at = base + group * LANES, group * (LOW + high) * LANES
             held = _append_high(cities, rows, outer + LOW, group, high)
-            least_sums(  # type: ignore[call-arg] # Numba supplies the typing context
+            min_sums(  # type: ignore[call-arg] # Numba supplies the typing context
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
-                min(inner, LOW), ways,
+                min(inner, LOW), paths,
             )  # fmt: skip
-            close_low(low, ways, ended, at + held * LANES)
+            close_low(low, paths, ended, at + held * LANES)
             for k in range(LOW):
                 cities[rows + held + k] = outer + k
             held += LOW
             beyond = _high_targets(highs, high_places, outer + LOW, group, high)
-            least_sums(  # type: ignore[call-arg]
+            min_sums(  # type: ignore[call-arg]
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, highs, high_places, beyond, ended
             )
-            _repeat_last(targets, places, count)
-            least_sums(  # type: ignore[call-arg]
-                distances, begin + 1, cities, table, here, row, rows, ended, at, held, targets, places, count, out
+            _repeat_last(targets, offsets, count)
+            min_sums(  # type: ignore[call-arg]
+                distances, begin + 1, cities, table, here, row, rows, ended, at, held, targets, offsets, count, out
             )
             for k in range(count):
-                places[k] += LANES
+                offsets[k] += LANES
         if joins:
-            _join(choose, members, size, inner, back, met, targets, count, row, best)
+            _join(binomials, members, size, inner, back, joined_rows, targets, count, row, best)
         else:
             _update_best(members, size, outer, inner, table, base, row, ended, best)
         _next(members, size, fixed)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _unrank(choose: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
+def _unrank(binomials: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
     """Find the set with the given index among the sets of its size that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
     city, rank = outer - 1, index
     for k in range(size, fixed, -1):
-        while choose[city - fixed, k - fixed] > rank:
+        while binomials[city - fixed, k - fixed] > rank:
             city -= 1
         members[k - 1] = city
-        rank -= choose[city - fixed, k - fixed]
+        rank -= binomials[city - fixed, k - fixed]
         city -= 1
 
 
@@ -180,30 +180,30 @@ def _next(members: np.ndarray, size: int, fixed: int) -> None:
 
 
 @njit(forceinline=True, error_model="numpy")
-def _rank(choose: np.ndarray, members: np.ndarray, size: int) -> int:
+def _rank(binomials: np.ndarray, members: np.ndarray, size: int) -> int:
     rank = 0
     for k in range(size):
-        rank += choose[members[k], k + 1]
+        rank += binomials[members[k], k + 1]
     return rank
 
 
 @njit(forceinline=True, error_model="numpy")
 def _targets(
-    choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
-    targets: np.ndarray, places: np.ndarray,
+    binomials: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
+    targets: np.ndarray, offsets: np.ndarray,
 ) -> int:  # fmt: skip
     """List the outer cities outside the set, and the row offsets of the sets with each added; return their number."""
     # In the set with one more city, greater members move up by one.
     k, count, moved = 0, 0, 0
     for j in range(size):
-        moved += choose[members[j], j + 2]
+        moved += binomials[members[j], j + 2]
     for city in range(outer):
         if k < size and members[k] == city:
-            moved += choose[city, k + 1] - choose[city, k + 2]
+            moved += binomials[city, k + 1] - binomials[city, k + 2]
             k += 1
             continue
         targets[count] = city
-        places[count] = (count if joins else (moved + choose[city, k + 1]) * (size + 1) + k) * row
+        offsets[count] = (count if joins else (moved + binomials[city, k + 1]) * (size + 1) + k) * row
         count += 1
     return count
 
@@ -220,7 +220,7 @@ def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: in
 
 
 @njit(forceinline=True, error_model="numpy")
-def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
+def _high_targets(highs: np.ndarray, offsets: np.ndarray, first: int, group: int, high: int) -> int:
     """List the high cities outside a group, and the offsets of the groups with each added; return their number."""
     count, before = 0, 0
     for k in range(high):
@@ -228,17 +228,17 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
             before += 1
             continue
         highs[count] = first + k
-        places[count] = ((group | 1 << k) * (LOW + high) + before) * LANES
+        offsets[count] = ((group | 1 << k) * (LOW + high) + before) * LANES
         count += 1
-    _repeat_last(highs, places, count)
+    _repeat_last(highs, offsets, count)
     return count
 
 
 @njit(forceinline=True, error_model="numpy")
-def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
-    """Pad lists to the length read by `least_sums` by repeating the last entry, which changes nothing."""
+def _repeat_last(targets: np.ndarray, offsets: np.ndarray, count: int) -> None:
+    """Pad lists to the length read by `min_sums` by repeating the last entry, which changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
-        targets[k], places[k] = targets[count - 1], places[count - 1]
+        targets[k], offsets[k] = targets[count - 1], offsets[count - 1]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -262,20 +262,20 @@ def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) ->
 
 @njit(forceinline=True, error_model="numpy")
 def _join(
-    choose: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, met: np.ndarray,
+    binomials: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, joined_rows: np.ndarray,
     targets: np.ndarray, count: int, row: int, best: np.ndarray,
 ) -> None:  # fmt: skip
     """Join paths through the set and one more city with the paths from the other end."""
     sets, kind = 1 << inner, table.dtype.type
-    complement = _rank(choose, targets, count) * size * row
+    complement = _rank(binomials, targets, count) * size * row
     for k in range(count):
-        least = kind(met[k * row] + table[complement + k * row + sets - 1])
+        minimum = kind(joined_rows[k * row] + table[complement + k * row + sets - 1])
         for s in range(sets):
-            least = min(least, kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]))
-        if least <= best[0]:
+            minimum = min(minimum, kind(joined_rows[k * row + s] + table[complement + k * row + sets - 1 - s]))
+        if minimum <= best[0]:
             for s in range(sets):
-                if kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]) == least:
-                    _better(best, least, _bits(members, size), s, targets[k])
+                if kind(joined_rows[k * row + s] + table[complement + k * row + sets - 1 - s]) == minimum:
+                    _better(best, minimum, _bits(members, size), s, targets[k])
                     break
 
 

@@ -21,8 +21,8 @@ from solvers.held_karp.kernels.workspace_cuda import (
     Layer,
     Workspace,
     binomial,
-    following,
     keep_best,
+    next_set,
     unrank,
 )
 from solvers.kernels.coherent_cuda import all_blocks
@@ -30,13 +30,13 @@ from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
 #: Maximum number of successive sets of a warp; finding the first takes about as long as computing one.
-_RUN = 16
+_MAX_RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    See `packed_cuda.build_least_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
+    See `packed_cuda.build_min_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
     table, and they access each other's.
 
     Its arguments:
@@ -50,7 +50,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         See `solvers.held_karp.part_cuda.shared_layout`.
     distances, near : array, words
         See `Workspace`.
-    choose : array, uint32
+    binomials : array, uint32
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
@@ -69,21 +69,21 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         """Compute a warp's share of the sets `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
-        run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
+        run = min(uint32(_MAX_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unrank(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
             remaining = min(run, uint32(uint64(last) - begin))
             while remaining > ZERO:
                 best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
-                mask, remaining = following(mask), uint32(remaining - ONE)
+                mask, remaining = next_set(mask), uint32(remaining - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 
     @cuda.jit
     def kernel(
-        first_layer, last_layer, first, last, outer, inner, layout, distances, near, choose, even, odd, bests, arrived,
-        barriers, parts,
+        first_layer, last_layer, first, last, outer, inner, layout, distances, near, binomials, even, odd, bests,
+        arrived, barriers, parts,
     ):  # fmt: skip
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
@@ -95,11 +95,11 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
             uint32(layout[8] + warp * layout[11]),
         )  # fmt: skip
         for k in range(thread, distances.size, warps * LANES):
-            put(words, workspace.place, uint32(k), distances[k])
+            put(words, workspace.base, uint32(k), distances[k])
         for k in range(thread, near.size, warps * LANES):
-            put(words, workspace.place, uint32(workspace.near + uint32(k)), near[k])
-        for k in range(thread, choose.size, warps * LANES):
-            put(ints, workspace.place, uint32(workspace.choose + uint32(k)), choose[k])
+            put(words, workspace.base, uint32(workspace.near + uint32(k)), near[k])
+        for k in range(thread, binomials.size, warps * LANES):
+            put(ints, workspace.base, uint32(workspace.binomials + uint32(k)), binomials[k])
         cuda.syncthreads()
         across = max(1, min(LANES, (1 << inner) // states))  # words of a group that contain sets
         blocks = uint32(cuda.gridDim.x)

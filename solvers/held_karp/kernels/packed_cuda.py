@@ -67,7 +67,7 @@ if SIMULATED:
         return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
-    def _lanes_least(value):
+    def _lanes_min(value):
         return min(_gather_words(value))
 
 else:
@@ -75,7 +75,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    from solvers.kernels.warp_cuda import broadcast_word, warp_first
+    from solvers.kernels.warp_cuda import broadcast_word, warp_min_unsigned
 
     _WORD = ir.IntType(32)
 
@@ -93,14 +93,14 @@ else:
         """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
-        def least_sums(typingctx, minimum, row, distance):
+        def min_sums(typingctx, minimum, row, distance):
             def codegen(context, builder, signature, arguments):
                 shape = ir.FunctionType(_WORD, [_WORD] * 3)
                 return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
 
             return types.uint32(types.uint32, types.uint32, types.uint32), codegen
 
-        return least_sums
+        return min_sums
 
     _halves = _build_half_sums("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
     # A half is at most half of its maximum, so no sum carries into the other half. The smaller word has the smaller
@@ -130,23 +130,23 @@ def build_from_lane(item: int):
     return _long_from_lane if item == 8 else from_lane
 
 
-def least_of_lanes(item: int):
+def min_of_lanes(item: int):
     """Build a device function that returns the minimum of a warp's words (one 16-bit state each) to all lanes."""
     if SIMULATED:
-        return _lanes_least
+        return _lanes_min
     if item < 8:
-        return warp_first
+        return warp_min_unsigned
 
     @device
-    def least(value):
+    def smallest(value):
         for step in (16, 8, 4, 2, 1):
             value = min(value, uint64(cuda.shfl_xor_sync(_ALL, int64(value), step)))
         return value
 
-    return least
+    return smallest
 
 
-def build_least_sum(item: int, halves: bool):
+def build_min_sum(item: int, halves: bool):
     """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `found` and the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
@@ -155,13 +155,13 @@ def build_least_sum(item: int, halves: bool):
     if item != 2:
 
         @device
-        def least_sum(minimum, row, distance):
+        def min_sum(minimum, row, distance):
             return min(minimum, kind(row + distance))
 
     elif SIMULATED:
 
         @device
-        def least_sum(minimum, row, distance):
+        def min_sum(minimum, row, distance):
             lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (minimum, row, distance)]
             (f, g), (r, s), (d, e) = lows
             return uint32(min(f, r + d & 0xFFFF) | min(g, s + e & 0xFFFF) << 16)
@@ -170,10 +170,10 @@ def build_least_sum(item: int, halves: bool):
         of_halves = _halves if halves else _halves_apart
 
         @device
-        def least_sum(minimum, row, distance):
+        def min_sum(minimum, row, distance):
             return of_halves(minimum, row, distance)  # type: ignore[call-arg]
 
-    return least_sum
+    return min_sum
 
 
 def build_with_city(item: int):

@@ -13,30 +13,30 @@ FOUR = 4
 
 
 @device
-def index_at(place, word_bits):
+def index_at(base, word_bits):
     """Return the index of the word of ``2**word_bits`` bytes at a byte offset, which may lie before the table."""
-    return uint64(int64(place) >> int64(word_bits))
+    return uint64(int64(base) >> int64(word_bits))
 
 
 if SIMULATED:
 
     @device
-    def get(words, place, at):
-        """Read the word at index `at` of an array in shared memory at address `place`."""
+    def get(words, base, at):
+        """Read the word at index `at` of an array in shared memory at address `base`."""
         return words[at]
 
     @device
-    def put(words, place, at, value):
+    def put(words, base, at, value):
         """Write the word at index `at`."""
         words[at] = value
 
     @device
-    def four(words, place, at):
+    def four(words, base, at):
         """Read four neighbouring words; `at` is a multiple of four."""
         return words[at], words[at + 1], words[at + 2], words[at + 3]
 
     @device
-    def copy(words, place, at, table, k):
+    def copy(words, base, at, table, k):
         """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`."""
         for word in range(4):
             words[at + word] = table[k + word]
@@ -75,16 +75,16 @@ else:
 
     _PLACE = ir.IntType(32)
 
-    def _at(builder, array, place, at):
+    def _at(builder, array, base, at):
         """Return the address of a word in shared memory, and the number of bits of a word."""
         bits = array.dtype.bitwidth
-        return builder.add(place, builder.mul(at, _PLACE(bits // 8))), bits
+        return builder.add(base, builder.mul(at, _PLACE(bits // 8))), bits
 
     def _letter(bits: int) -> str:
         return {32: "r", 64: "l"}[bits]
 
     @intrinsic
-    def _get(typingctx, words, place, at):
+    def _get(typingctx, words, base, at):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:])
             shape = ir.FunctionType(ir.IntType(bits), [_PLACE])
@@ -94,7 +94,7 @@ else:
         return words.dtype(words, types.uint32, types.uint32), codegen
 
     @intrinsic
-    def _put(typingctx, words, place, at, value):
+    def _put(typingctx, words, base, at, value):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:3])
             shape = ir.FunctionType(ir.VoidType(), [_PLACE, ir.IntType(bits)])
@@ -105,7 +105,7 @@ else:
         return types.none(words, types.uint32, types.uint32, words.dtype), codegen
 
     @intrinsic
-    def _get_four(typingctx, words, place, at):
+    def _get_four(typingctx, words, base, at):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:])
             word, letter = ir.IntType(bits), _letter(bits)
@@ -123,7 +123,7 @@ else:
         return types.UniTuple(words.dtype, 4)(words, types.uint32, types.uint32), codegen
 
     @intrinsic
-    def _copy(typingctx, words, place, at, table, k):
+    def _copy(typingctx, words, base, at, table, k):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:3])
             data = context.make_array(signature.args[3])(context, builder, value=arguments[3]).data
@@ -152,8 +152,8 @@ else:
     def _lane_in(typingctx, table, k):
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
-            place = builder.gep(data, [builder.zext(arguments[1], ir.IntType(64))])
-            return builder.ptrtoint(place, ir.IntType(64))
+            base = builder.gep(data, [builder.zext(arguments[1], ir.IntType(64))])
+            return builder.ptrtoint(base, ir.IntType(64))
 
         return types.uint64(table, types.uint32), codegen
 
@@ -179,27 +179,27 @@ else:
         return types.none(), codegen
 
     @device
-    def get(words, place, at):
-        """Read the word at index `at` of an array in shared memory at address `place`."""
-        return _get(words, place, uint32(at))  # type: ignore[call-arg]
+    def get(words, base, at):
+        """Read the word at index `at` of an array in shared memory at address `base`."""
+        return _get(words, base, uint32(at))  # type: ignore[call-arg]
 
     @device
-    def put(words, place, at, value):
+    def put(words, base, at, value):
         """Write the word at index `at`."""
-        _put(words, place, uint32(at), value)  # type: ignore[call-arg]
+        _put(words, base, uint32(at), value)  # type: ignore[call-arg]
 
     @device
-    def four(words, place, at):
+    def four(words, base, at):
         """Read four neighbouring words; `at` is a multiple of four."""
-        return _get_four(words, place, uint32(at))  # type: ignore[call-arg]
+        return _get_four(words, base, uint32(at))  # type: ignore[call-arg]
 
     @device
-    def copy(words, place, at, table, k):
+    def copy(words, base, at, table, k):
         """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`.
 
         The copy bypasses the L1 cache, so that writes of other blocks are visible.
         """
-        _copy(words, place, uint32(at), table, uint64(k))  # type: ignore[call-arg]
+        _copy(words, base, uint32(at), table, uint64(k))  # type: ignore[call-arg]
 
     @device
     def fresh(table, k):

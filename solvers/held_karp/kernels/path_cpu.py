@@ -9,10 +9,10 @@ import numpy as np
 from solvers.kernels.compiler import njit
 
 #: Maximum number of cities between the ends of a path for which all orders are tried.
-FEW = 3
+MAX_PERMUTED = 3
 #: Minimum number of inner cities of a problem, as in `solvers.held_karp.plan.Plan` for states of 8 bytes.
 INNER = 5
-_NEVER = np.int64(1 << 62)
+_INFINITE = np.int64(1 << 62)
 
 
 @njit(cache=True)
@@ -51,7 +51,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
     while depth >= 0:
         n, stage = sizes[depth], stages[depth]
         cities = lists[depth, :n]
-        if n - 2 <= FEW:
+        if n - 2 <= MAX_PERMUTED:
             path = _try_all_orders(matrices[depth], cities)
             depth -= 1
         elif stage == 0:
@@ -90,22 +90,22 @@ def _join(cities, outward, homeward):
 def _try_all_orders(distances, cities):
     """Return the first of the shortest orders, in lexicographic order."""
     k = cities.size - 2
-    least, best = _NEVER, cities.copy()
+    minimum, best = _INFINITE, cities.copy()
     order = cities.copy()
     for number in range((1, 1, 2, 6)[k]):
         remaining = cities[1:-1].copy()
         rest = number
-        for place in range(k):
-            block = (1, 1, 2, 6)[k - 1 - place]
+        for base in range(k):
+            block = (1, 1, 2, 6)[k - 1 - base]
             at = rest // block
             rest -= at * block
-            order[1 + place] = remaining[at]
+            order[1 + base] = remaining[at]
             remaining[at:-1] = remaining[at + 1 :].copy()
         length = np.int64(0)
-        for place in range(k + 1):
-            length += distances[order[place], order[place + 1]]
-        if length < least:
-            least = length
+        for base in range(k + 1):
+            length += distances[order[base], order[base + 1]]
+        if length < minimum:
+            minimum = length
             best[:] = order
     return best
 
@@ -140,14 +140,14 @@ def _halves(distances):
     between = distances[1:, 1:].copy()
     table, ones = _states(distances[0, 1:].copy(), between, outer)
     whole, half = (1 << others) - 1, outer // 2
-    best = (_NEVER, np.int64(0), np.int64(0), np.int64(0))
+    best = (_INFINITE, np.int64(0), np.int64(0), np.int64(0))
     for cities in range(1, 1 << others, 2):  # the sets with the first outer city
         if ones[cities & ((1 << outer) - 1)] != half:
             continue
         for middle in range(outer):
             if cities >> middle & 1:
                 continue
-            length = _NEVER
+            length = _INFINITE
             for city in range(others):  # without branches: cities outside the set add no length
                 length = min(length, table[cities, city] + between[middle, city])
             length += table[whole ^ cities, middle]
@@ -162,7 +162,7 @@ def _halves(distances):
 def _states(start, between, outer):
     """Compute f(S, l) for sets of at most half of the outer cities, [S, l] int64, and all numbers' bit counts."""
     others = start.size
-    table, ones = np.full((1 << others, others), _NEVER), np.zeros(1 << others, np.int64)
+    table, ones = np.full((1 << others, others), _INFINITE), np.zeros(1 << others, np.int64)
     for last in range(others):
         table[1 << last, last] = start[last]
     for cities in range(1, 1 << others):
@@ -171,10 +171,10 @@ def _states(start, between, outer):
             continue
         for last in range(others):
             if cities >> last & 1:
-                before, least = cities ^ 1 << last, _NEVER
+                before, minimum = cities ^ 1 << last, _INFINITE
                 for city in range(others):
-                    least = min(least, table[before, city] + between[last, city])
-                table[cities, last] = least
+                    minimum = min(minimum, table[before, city] + between[last, city])
+                table[cities, last] = minimum
     return table, ones
 
 

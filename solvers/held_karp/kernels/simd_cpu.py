@@ -41,11 +41,11 @@ class _Lanes:
         one = self.builder.insert_element(nothing, number, _I32(0))
         return self.builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES))
 
-    def least(self, one, other):
+    def smaller(self, one, other):
         return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
 
-    def least_sum(self, minimum, row, distance):
-        return self.least(self.builder.add(row, distance), minimum)
+    def min_sum(self, minimum, row, distance):
+        return self.smaller(self.builder.add(row, distance), minimum)
 
     def with_city(self, vector, city: int):
         """Give each set with a low city the state of the set without it; the others become unreached."""
@@ -58,7 +58,7 @@ def _data(context, builder, kind, array):
 
 
 @intrinsic
-def least_sums(
+def min_sums(
     typing,
     distances,
     stride,
@@ -71,7 +71,7 @@ def least_sums(
     inner_at,
     inner_rows,
     targets,
-    places,
+    offsets,
     count,
     out,
 ):
@@ -79,19 +79,19 @@ def least_sums(
 
     The rows are 32 states each: `rows` rows of `table`, from index `at`, `spacing` states apart, then `inner_rows` rows
     of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
-    in `out` from index ``places[c]``. Both lists are read up to the next multiple of four.
+    in `out` from index ``offsets[c]``. Both lists are read up to the next multiple of four.
 
     Parameters
     ----------
     distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
         Distances from each target to all cities; distances and states are at most half of the dtype's maximum.
     stride, at, spacing, rows, inner_at, inner_rows, count : int64
-    cities, targets, places : ndarray, int64
+    cities, targets, offsets : ndarray, int64
     table, inner, out : ndarray, of the dtype of `distances`
         All one-dimensional; `out` may be `inner` if no row at its places is read.
     """
     signature = types.void(
-        distances, stride, cities, table, at, spacing, rows, inner, inner_at, inner_rows, targets, places, count, out
+        distances, stride, cities, table, at, spacing, rows, inner, inner_at, inner_rows, targets, offsets, count, out
     )
 
     def code(context, builder, signature, arguments):
@@ -102,12 +102,12 @@ def least_sums(
         groups = builder.sdiv(builder.add(arguments[12], _INDEX(tile - 1)), _INDEX(tile))
         with cgutils.for_range(builder, groups, intp=_INDEX) as group:
             indices = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
-            ways = [
+            paths = [
                 builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
                 for k in indices
             ]
-            for least_sum in minima:
-                builder.store(lanes.unreached, least_sum)
+            for min_sum in minima:
+                builder.store(lanes.unreached, min_sum)
             parts = (
                 (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
                 (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
@@ -116,18 +116,18 @@ def least_sums(
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, spacing)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, least_sum in zip(ways, minima, strict=True):
+                    for way, min_sum in zip(paths, minima, strict=True):
                         distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
-                        builder.store(lanes.least_sum(builder.load(least_sum), states, distance), least_sum)
-            for k, least_sum in zip(indices, minima, strict=True):
-                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(least_sum))
+                        builder.store(lanes.min_sum(builder.load(min_sum), states, distance), min_sum)
+            for k, min_sum in zip(indices, minima, strict=True):
+                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(min_sum))
         return context.get_dummy_value()
 
     return signature, code
 
 
 @intrinsic
-def close_low(typing, distances, ways, inner, at):
+def close_low(typing, distances, paths, inner, at):
     """Compute the states of all sets of the low cities that end in one of them.
 
     Each round allows one more low city at the end of a path, so there are as many rounds as low cities.
@@ -136,14 +136,14 @@ def close_low(typing, distances, ways, inner, at):
     ----------
     distances : ndarray, shape (LOW * LOW * LANES,), uint16, uint32 or uint64
         Distances between the low cities, each in all lanes.
-    ways : ndarray, shape (LOW * LANES,)
+    paths : ndarray, shape (LOW * LANES,)
         For each low city and each set without it: the shortest path through that set to the city whose city before it
         is not a low one.
     inner : ndarray
         Array that gets the rows of the low cities, contiguous from index `at`.
     at : int64
     """
-    signature = types.void(distances, ways, inner, at)
+    signature = types.void(distances, paths, inner, at)
 
     def code(context, builder, signature, arguments):
         lanes = _Lanes(builder, signature.args[0].dtype.bitwidth)
@@ -157,7 +157,7 @@ def close_low(typing, distances, ways, inner, at):
                 for before in range(LOW):
                     if before != city:
                         distance = lanes.load(spacing, _INDEX((before * LOW + city) * LANES))
-                        minimum = lanes.least_sum(minimum, ends[before], distance)
+                        minimum = lanes.min_sum(minimum, ends[before], distance)
                 sums.append(lanes.with_city(minimum, city))
             ends = sums
         for city, end in enumerate(ends):

@@ -20,7 +20,7 @@ class Workspace(NamedTuple):
     ----------
     words, longs, ints : array
         Shared memory as words, as 64-bit numbers, as 32-bit numbers.
-    place : uint32
+    base : uint32
         Address of the shared memory.
     lane : uint32
     side : uint32
@@ -28,28 +28,28 @@ class Workspace(NamedTuple):
     near : uint32
         The block's distances from each city to the low cities and the high one, eight per city; those between all
         cities begin at 0.
-    choose, width : uint32
+    binomials, width : uint32
         The block's binomial coefficients, and the length of a row of them.
-    rows, ways : uint32
+    rows, paths : uint32
         The warp's rows, and its distances from their cities to targets.
-    cities, targets, places : uint32
+    cities, targets, offsets : uint32
         The cities of the warp's rows, its targets, and the rows of the sets with the targets.
     """
 
     words: Any
     longs: Any
     ints: Any
-    place: Any
+    base: Any
     lane: Any
     side: Any
     near: Any
-    choose: Any
+    binomials: Any
     width: Any
     rows: Any
-    ways: Any
+    paths: Any
     cities: Any
     targets: Any
-    places: Any
+    offsets: Any
 
 
 class Layer(NamedTuple):
@@ -84,7 +84,7 @@ class Layer(NamedTuple):
 @device
 def binomial(workspace, cities, size):
     """Return the number of sets of `size` of `cities` cities."""
-    return get(workspace.ints, workspace.place, uint32(workspace.choose + cities * workspace.width + size))
+    return get(workspace.ints, workspace.base, uint32(workspace.binomials + cities * workspace.width + size))
 
 
 @device
@@ -100,11 +100,11 @@ def unrank(workspace, cities, size, index):
 
 
 @device
-def following(mask):
+def next_set(mask):
     """Return the next set of the same size, in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
-    least = uint32(mask & uint32(uint32(~mask) + ONE))
-    ripple = uint32(mask + least)
-    return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(least))) + ONE)))
+    minimum = uint32(mask & uint32(uint32(~mask) + ONE))
+    ripple = uint32(mask + minimum)
+    return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(minimum))) + ONE)))
 
 
 @device
@@ -147,16 +147,16 @@ def build_list_cities(split: bool):
             saved = uint32(saved + other) if lane >= step else saved
         shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
         if member:
-            put(workspace.ints, workspace.place, uint32(workspace.cities + first + below), lane)
+            put(workspace.ints, workspace.base, uint32(workspace.cities + first + below), lane)
         elif here:
-            put(workspace.ints, workspace.place, uint32(workspace.targets + beyond), lane)
+            put(workspace.ints, workspace.base, uint32(workspace.targets + beyond), lane)
             row = uint64(shifted) * uint64(size + ONE) + uint64(below)
             if layer.joins:
                 row = uint64(rest) * uint64(size) + uint64(beyond)
-            place = row * uint64(row_bytes)
+            base = row * uint64(row_bytes)
             if split:
-                place += part_offset(layer.parts, size if layer.joins else size + ONE, rest if layer.joins else shifted)
-            put(workspace.longs, workspace.place, uint32(workspace.places + beyond), place)
+                base += part_offset(layer.parts, size if layer.joins else size + ONE, rest if layer.joins else shifted)
+            put(workspace.longs, workspace.base, uint32(workspace.offsets + beyond), base)
         own = uint64(rank) * uint64(uint32(size * uint32(row_bytes)))
         return own + part_offset(layer.parts, size, rank) if split else own
 
@@ -171,12 +171,12 @@ def gather(workspace, layer, rows, city):
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city
     if column < layer.count:
-        target = get(workspace.ints, workspace.place, uint32(workspace.targets + column))
+        target = get(workspace.ints, workspace.base, uint32(workspace.targets + column))
     row, step = (uint32(workspace.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
     while row < rows:
-        begin = get(workspace.ints, workspace.place, uint32(workspace.cities + row))
-        way = get(workspace.words, workspace.place, uint32(begin * workspace.side + target))
-        put(workspace.words, workspace.place, uint32(workspace.ways + row * uint32(LANES) + column), way)
+        begin = get(workspace.ints, workspace.base, uint32(workspace.cities + row))
+        way = get(workspace.words, workspace.base, uint32(begin * workspace.side + target))
+        put(workspace.words, workspace.base, uint32(workspace.paths + row * uint32(LANES) + column), way)
         row = uint32(row + step)
 
 
@@ -184,16 +184,16 @@ def gather(workspace, layer, rows, city):
 def keep_best(workspace, bests, slot, spacing, warps, best, which):
     """Merge the best of a block's warps into the block's best so far; the warps' parts are `spacing` elements apart."""
     if workspace.lane == ZERO:
-        put(workspace.longs, workspace.place, workspace.places, best)
-        put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)
+        put(workspace.longs, workspace.base, workspace.offsets, best)
+        put(workspace.longs, workspace.base, uint32(workspace.offsets + ONE), which)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
         best, which = bests[slot], bests[slot + ONE]
         for warp in range(warps):
-            at = uint32(workspace.places + uint32(warp) * spacing)
+            at = uint32(workspace.offsets + uint32(warp) * spacing)
             other, its = (
-                get(workspace.longs, workspace.place, at),
-                get(workspace.longs, workspace.place, uint32(at + ONE)),
+                get(workspace.longs, workspace.base, at),
+                get(workspace.longs, workspace.base, uint32(at + ONE)),
             )
             if other < best or (other == best and its < which):
                 best, which = other, its

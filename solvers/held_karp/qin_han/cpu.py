@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.errors import InstanceTooLarge
 from solvers.held_karp.layers import LayerProgress, Path
-from solvers.held_karp.plan import UNREACHED, size_in_words
+from solvers.held_karp.plan import UNREACHED, format_bytes
 from solvers.held_karp.qin_han.kernels.maps_cpu import (
     Maps,
     combine,
@@ -30,7 +30,7 @@ SLICE_SECONDS = 0.04
 #: Number of map look-ups, or of bytes, per work item, which takes a few milliseconds.
 _PIECE, _BYTES = 1 << 16, 1 << 24
 #: Number of states that each process sends at a time.
-_EXCHANGED = 1 << 16
+_EXCHANGED_STATES = 1 << 16
 _NO_LENGTH = np.iinfo(np.int64).max
 _FREE = 0xFFFFFFFF
 
@@ -62,7 +62,7 @@ class QinHanLayers:
         try:
             self._maps, self._sets = allocate_maps(plan, distances), allocate_lists(plan)
         except MemoryError:
-            needed = size_in_words(plan.most_bytes)
+            needed = format_bytes(plan.peak_bytes)
             raise InstanceTooLarge(f"{plan.n} cities need {needed} of memory, which the system did not give.") from None
         self._compile()
         self._ranks.synchronise()  # no process starts before all are ready
@@ -99,7 +99,7 @@ class QinHanLayers:
         yield LayerProgress(self._plan.outer, 1.0, self._path(self._plan.outer, whole, self._plan.outer))
 
     def _initialise(self) -> Generator[LayerProgress, None, None]:
-        """Section 2.3.1: "a combination of candidate cities are created before running in parallel"."""
+        """List all sets before the parallel part (section 2.3.1)."""
         before = LayerProgress(0, 0.0, None)
         for first in range(0, self._maps.keys.size, _BYTES):
             self._maps.keys[first : first + _BYTES] = _FREE
@@ -132,7 +132,7 @@ class QinHanLayers:
             state[0] = until
 
         share = -(-(last - first) // self._team.threads)
-        for _ in self._team.hand_out(work, last - first, max(1, share), self._states):
+        for _ in self._team.distribute(work, last - first, max(1, share), self._states):
             yield LayerProgress(size, sum(done) / max(1, last - first), None)
         yield from self._exchange(size, first, last)
         yield LayerProgress(size, 1.0, self._best(size))
@@ -140,11 +140,11 @@ class QinHanLayers:
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Gather the new states of all processes in one of them, and broadcast them (section 2.5)."""
         sets, each = self._sets[size], self._plan.outer - size
-        piece = max(1, _EXCHANGED // each)
-        most = -(-len(sets) // self._ranks.count)
+        piece = max(1, _EXCHANGED_STATES // each)
+        maximum = -(-len(sets) // self._ranks.count)
         waiting = LayerProgress(size, 1.0, None)
-        for at in range(0, most if self._ranks.count > 1 else 0, piece):
-            begin, end = (min(first + place, last) for place in (at, at + piece))
+        for at in range(0, maximum if self._ranks.count > 1 else 0, piece):
+            begin, end = (min(first + base, last) for base in (at, at + piece))
             vectors = np.empty((4, (end - begin) * each), np.uint32)
             updates(self._maps, sets, begin, end, vectors)
             for _ in self._ranks.wait_for_all():
@@ -158,9 +158,9 @@ class QinHanLayers:
     def _best(self, size: int) -> Path:
         """Return the shortest path of a layer, of all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
-        least = int(self._ranks.least(np.array([length], np.int64))[0])
-        state = target << 32 | key if length == least else _NO_LENGTH
-        state = int(self._ranks.least(np.array([state], np.int64))[0])
+        minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
+        state = target << 32 | key if length == minimum else _NO_LENGTH
+        state = int(self._ranks.minimum(np.array([state], np.int64))[0])
         return self._path(state >> 32, np.uint32(state & _FREE), size)
 
     def _path(self, target: int, key: np.uint32, size: int) -> Path:

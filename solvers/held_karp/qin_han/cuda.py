@@ -18,7 +18,7 @@ from solvers.gpu.calibration import QIN_HAN_SUMS
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.held_karp.layers import LayerProgress, Path
-from solvers.held_karp.plan import UNREACHED, size_in_words
+from solvers.held_karp.plan import UNREACHED, format_bytes
 from solvers.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, batch
 from solvers.held_karp.qin_han.kernels.route_cuda import CITIES, route
 from solvers.held_karp.qin_han.kernels.states import ROW
@@ -26,7 +26,7 @@ from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
-_MOST_SETS = 65_535 * THREADS
+_MAX_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 
 
@@ -58,7 +58,7 @@ class QinHanCudaLayers:
         self._graph: Any = None
         if not self._try_upload(kernel_constants(plan, distances)):
             self._free()
-            needed = size_in_words(plan.most_bytes)
+            needed = format_bytes(plan.peak_bytes)
             raise InstanceTooLarge(
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
@@ -112,7 +112,7 @@ class QinHanCudaLayers:
         """Return the number of layers, from the first on, that are small enough to be launched together."""
         sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
         small = takewhile(
-            lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MOST_SETS, enumerate(sums)
+            lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MAX_SETS, enumerate(sums)
         )
         return max(1, sum(1 for _ in small))
 
@@ -159,7 +159,7 @@ class QinHanCudaLayers:
     def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
         """Compute one layer, in launches of at most `piece` sums."""
         sets = self._plan.sets(layer)
-        pieces = max(-(-self._plan.transitions(layer) // self._piece), -(-sets // _MOST_SETS))
+        pieces = max(-(-self._plan.transitions(layer) // self._piece), -(-sets // _MAX_SETS))
         for piece in range(pieces):
             self._launch(layer, sets * piece // pieces, sets * (piece + 1) // pieces)
             self.stream.synchronize()
@@ -185,7 +185,7 @@ def _factories() -> tuple[Any, Any]:
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
     """Return distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
-    places = np.r_[ROOT, 0 : plan.outer]
-    numbers[np.ix_(places, places)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
-    numbers[ROW:] = [[min(comb(place, ones), (1 << 32) - 1) for place in range(ROW)] for ones in range(ROW)]
+    offsets = np.r_[ROOT, 0 : plan.outer]
+    numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
+    numbers[ROW:] = [[min(comb(base, ones), (1 << 32) - 1) for base in range(ROW)] for ones in range(ROW)]
     return numbers.reshape(-1)

@@ -12,11 +12,11 @@ from typing import ClassVar
 import numpy as np
 
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import LEAST_CITIES, SPARE, UNREACHED, size_in_words
+from solvers.held_karp.plan import MIN_CITIES, SPARE, UNREACHED, format_bytes
 from solvers.neighbours import nearest_neighbour_length
 
 #: Maximum number of cities: sets without the first city are 32-bit numbers, with one spare bit for their sums.
-MOST_CITIES = 32
+MAX_CITIES = 32
 #: Bytes of a length, and of a map's entry, which also contains the set's number.
 _LENGTH, _ENTRY = 4, 8
 
@@ -28,7 +28,7 @@ class QinHanPlan:
     Parameters
     ----------
     n : int
-        At least `solvers.held_karp.plan.LEAST_CITIES`.
+        At least `solvers.held_karp.plan.MIN_CITIES`.
     maps : bool
         Whether states are stored in maps, besides lists of all sets (section 2.3), or in one array (section 2.1.2).
 
@@ -78,10 +78,10 @@ class QinHanPlan:
 
     def bytes(self, layer: int) -> int:
         """Return the memory in bytes while a layer is computed; all layers are stored."""
-        return self.most_bytes
+        return self.peak_bytes
 
     @cached_property
-    def most_bytes(self) -> int:
+    def peak_bytes(self) -> int:
         """The memory in bytes of a run, or of each of its processes."""
         if not self.maps:
             return self.outer * self.stride * _LENGTH
@@ -110,13 +110,13 @@ def capacity(count: int) -> int:
     return 1 << count.bit_length() + 1
 
 
-def most_cities(maps: bool, memory: int) -> int:
+def max_cities(maps: bool, memory: int) -> int:
     """Return the maximum number of cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
-    sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
+    sizes = range(MIN_CITIES, MAX_CITIES + 1)
+    return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).peak_bytes <= memory), default=MIN_CITIES - 1)
 
 
-def too_large(n: int, maps: bool, memory: int) -> str:
+def too_large_reason(n: int, maps: bool, memory: int) -> str:
     """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
@@ -127,29 +127,29 @@ def too_large(n: int, maps: bool, memory: int) -> str:
     memory : int
         Bytes available to a run, or to each of its processes; 0 if unknown.
     """
-    most = most_cities(maps, memory) if memory else MOST_CITIES
-    if n <= most:
+    maximum = max_cities(maps, memory) if memory else MAX_CITIES
+    if n <= maximum:
         return ""
-    if n > MOST_CITIES:
-        return f"The table of Qin and Han has a place for every set of at most {MOST_CITIES} cities, not of {n:,}."
-    needed = size_in_words(cached_plan(n, maps).most_bytes)
+    if n > MAX_CITIES:
+        return f"The table of Qin and Han has a place for every set of at most {MAX_CITIES} cities, not of {n:,}."
+    needed = format_bytes(cached_plan(n, maps).peak_bytes)
     return (
-        f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at "
-        f"most {most}."
+        f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at "
+        f"most {maximum}."
     )
 
 
-def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
+def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
     """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
     where = " in each process" if each else ""
-    needed = f"{n} cities need {size_in_words(cached_plan(n, maps).most_bytes)} of memory{where}"
+    needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{where}"
     if not memory:
         return f"{needed}."
-    most = most_cities(maps, memory)
-    return f"{needed}, here are {size_in_words(memory)}{' for all' if each else f': enough for up to {most} cities'}."
+    maximum = max_cities(maps, memory)
+    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {maximum} cities'}."
 
 
-def too_long(distances: np.ndarray) -> str:
+def too_long_reason(distances: np.ndarray) -> str:
     """Return the reason why lengths do not fit into a state, in one sentence; empty if they do."""
     if nearest_neighbour_length(distances) < UNREACHED[_LENGTH]:
         return ""
@@ -164,6 +164,6 @@ def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
     InstanceTooLarge
         If the table does not fit into `memory` bytes, or tours are too long for it.
     """
-    if sentence := too_large(len(distances), maps, memory) or too_long(distances):
+    if sentence := too_large_reason(len(distances), maps, memory) or too_long_reason(distances):
         raise InstanceTooLarge(sentence)
     return cached_plan(len(distances), maps)

@@ -13,10 +13,10 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     CUT,
     ENTRIES,
     EVEN,
-    HELD,
+    SAVED,
     SEGMENT,
     exchange,
-    take_back,
+    undo,
     walk,
 )
 
@@ -39,11 +39,11 @@ def find_edges(tour, k, cities, plan):
     plan : ndarray, shape (PLAN, 16), int64
         `CUT` and `EVEN` are written.
     """
-    order, place = tour.order, tour.place
+    order, position = tour.order, tour.position
     n = order.size
     for i in range(k):
         a, b = cities[2 * i], cities[2 * i + 1]
-        p = np.int64(place[a])
+        p = np.int64(position[a])
         before = p - 1 if p > 0 else n - 1
         if order[p + 1 if p + 1 < n else 0] == b:
             plan[CUT, i], plan[EVEN, i] = p, 1
@@ -60,15 +60,15 @@ def plan_bridge(plan):
 
     It does so if its edges have the same order as before, forward or backward.
     """
-    least = 0
+    minimum = 0
     for i in range(1, _BRIDGE):
         if plan[EVEN, i] != plan[EVEN, 0]:
             return False
-        if plan[CUT, i] < plan[CUT, least]:
-            least = i
+        if plan[CUT, i] < plan[CUT, minimum]:
+            minimum = i
     step = 1 if plan[EVEN, 0] == 1 else _BRIDGE - 1
     for i in range(_BRIDGE):
-        plan[BY_RANK, i] = (least + i * step) % _BRIDGE
+        plan[BY_RANK, i] = (minimum + i * step) % _BRIDGE
         if i > 0 and plan[CUT, plan[BY_RANK, i]] <= plan[CUT, plan[BY_RANK, i - 1]]:
             return False
         plan[SEGMENT, i] = 2 * (_BRIDGE - 1 - i) + 1
@@ -90,7 +90,7 @@ def make_result(tour, plan, result):
     at, end = HEADER, HEADER + result[USED]
     while at < end:
         k = np.int64(result[at])
-        if marks[ENTRIES] == log.shape[0] or marks[HELD] + n > tour.held.size:
+        if marks[ENTRIES] == log.shape[0] or marks[SAVED] + n > tour.saved.size:
             return False
         if not find_edges(tour, k, result[at + 1 : at + 1 + 2 * k], plan):
             return False
@@ -102,7 +102,7 @@ def make_result(tour, plan, result):
 
 
 @njit(cache=True, nogil=True)
-def apply_results(tour, search, chain, results, sequence, first, most):
+def apply_results(tour, search, chain, results, sequence, first, maximum):
     """Apply results one after the other, each as a whole or not at all.
 
     Parameters
@@ -115,7 +115,7 @@ def apply_results(tour, search, chain, results, sequence, first, most):
     results : ndarray, shape (m, RESULT), int32
     sequence : ndarray, shape (m,), int64
         The order in which results are tried.
-    first, most : int
+    first, maximum : int
         The first entry of `sequence`, and the number of results to try.
 
     Returns
@@ -124,13 +124,13 @@ def apply_results(tour, search, chain, results, sequence, first, most):
         The next entry of `sequence`; earlier than the end if the record is full or the target is reached.
     """
     state, record, log = chain.state, chain.record, tour.log
-    end = min(sequence.size, first + most)
+    end = min(sequence.size, first + maximum)
     for at in range(first, end):
         if state[RECORDED] + log.shape[0] > record.shape[0] or state[LENGTH] <= state[TARGET]:
             return at
         result = results[sequence[at]]
         if not make_result(tour, search.plan, result):
-            take_back(tour)
+            undo(tour)
             continue
         state[LENGTH] += result[CHANGE]
         state[ACCEPTED] += 1

@@ -70,7 +70,7 @@ def assign(matrix, leave, enter):
     """
     n = leave.size
     before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    # First prices: the least distance that enters a city; at the end the remainder of the least one that leaves it.
+    # First prices: the minimum distance that enters a city; at the end the remainder of the minimum that leaves it.
     leave[:] = 0
     enter[:] = _FAR
     for a in range(n):
@@ -78,19 +78,19 @@ def assign(matrix, leave, enter):
             if a != b:
                 enter[b] = min(enter[b], np.int64(matrix[a, b]))
     for a in range(n):
-        least, nearest = _FAR, -1
+        minimum, nearest = _FAR, -1
         for b in range(n):
             reduced = _reduced_length(matrix, leave, enter, a, b)
-            if reduced < least or (nearest >= 0 and reduced == least and before[nearest] >= 0 and before[b] < 0):
-                least, nearest = reduced, b
+            if reduced < minimum or (nearest >= 0 and reduced == minimum and before[nearest] >= 0 and before[b] < 0):
+                minimum, nearest = reduced, b
         if before[nearest] < 0:
             before[nearest], after[a] = a, nearest
     _reduce_rows(matrix, enter, before, after)
     for a in range(n):
-        least = _FAR
+        minimum = _FAR
         for b in range(n):
-            least = min(least, _reduced_length(matrix, leave, enter, a, b))
-        leave[a] = least
+            minimum = min(minimum, _reduced_length(matrix, leave, enter, a, b))
+        leave[a] = minimum
     reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
     for first in range(n):
         if after[first] >= 0:
@@ -101,15 +101,15 @@ def assign(matrix, leave, enter):
             columns[b] = b
         many, at, far, end = n, first, np.int64(0), np.int64(-1)
         while end < 0:
-            chosen, least = -1, _FAR
+            chosen, minimum = -1, _FAR
             for k in range(many):
                 b = columns[k]
                 reduced = _reduced_length(matrix, leave, enter, at, b)
                 if reduced < _FAR and far + reduced < reach[b]:
                     reach[b], origin[b] = far + reduced, at
-                if reach[b] < least or (reach[b] == least and chosen >= 0 and before[b] < 0):
-                    chosen, least = k, reach[b]
-            b, far = columns[chosen], least
+                if reach[b] < minimum or (reach[b] == minimum and chosen >= 0 and before[b] < 0):
+                    chosen, minimum = k, reach[b]
+            b, far = columns[chosen], minimum
             many -= 1
             columns[chosen], columns[many] = columns[many], b  # reached cities come last
             if before[b] < 0:

@@ -31,21 +31,21 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     CUT,
     ENDS,
     ENTRIES,
-    HELD,
     ROW,
+    SAVED,
     SEGMENT,
     distance,
     exchange,
-    take_back,
+    undo,
 )
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _absorbed = njit(scalar.absorb)
 #: Minimum number of cities with a double bridge that gives another tour.
-FEWEST = 5
+MIN_CITIES = 5
 #: Number of edges of a double bridge.
 _BRIDGE = 4
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 _UNIT = 2.0**-53
 #: Maximum number of positions between a kick's first edge and the others; number of tries to find such edges.
 REACH, TRIES = 1000, 64
@@ -96,13 +96,13 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
         Start of the first walk.
     steps : int
     """
-    order, place, near, matrix = tour.order, tour.place, cities.near, cities.matrix
+    order, position, near, matrix = tour.order, tour.position, cities.near, cities.matrix
     n, width = order.size, np.uint64(near.shape[1])
     chosen_count, tries = 0, 0
     word, bits_left, drawn = bits, 0, np.uint64(0)
-    first = np.int64(place[city])
+    first = np.int64(position[city])
     while chosen_count < _BRIDGE:
-        p = np.int64(place[city])
+        p = np.int64(position[city])
         gap = abs(p - first)
         fresh = (min(gap, n - gap) <= REACH or tries > TRIES) and not queued[city]
         for j in range(chosen_count):
@@ -156,7 +156,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def _is_accepted(seed, state, change, heat):
-    """Whether the Metropolis rule accepts a tour that is longer by `change`."""
+    """Return whether the Metropolis rule accepts a tour that is longer by `change`."""
     if heat <= 0:
         return False
     bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
@@ -177,7 +177,7 @@ def keep(tour, chain):
         for i in range(ROW):
             record[state[RECORDED], i] = log[entry, i]
         state[RECORDED] += 1
-    marks[ENTRIES] = marks[HELD] = 0
+    marks[ENTRIES] = marks[SAVED] = 0
     if state[LENGTH] < state[BEST]:
         state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
         chain.best[:] = tour.order[: chain.best.size]
@@ -211,10 +211,9 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         city = np.int64(_random_below(bits, np.uint64(starts.size if starts.size else tour.order.size)))
         city = np.int64(starts[city]) if starts.size else city
         change = kick(cities, tour, search, chain, bits, city, steps)
-        # Not literals, each of which would cause another compilation of ten seconds.
-        change += descend(cities, tour, search, chain, bool(1), np.int64(_NEVER))
+        change += descend(cities, tour, search, chain, True, _NO_LIMIT)
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
-            take_back(tour)
+            undo(tour)
             forget(chain)
             continue
         state[LENGTH] += change

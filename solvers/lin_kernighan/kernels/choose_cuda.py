@@ -8,7 +8,7 @@ from numba import int32, int64, uint64
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 from solvers.lin_kernighan.kernels.chain_cpu import REACH, TRIES
-from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, END_OF_KICKS, FIRST, ORIGIN, ORIGINS
+from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, FIRST, KICKS_END, ORIGIN, ORIGINS
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
@@ -76,7 +76,7 @@ def build_choice():
     def choose_edges(near, node, n, width, seed, steps, counts, chosen):
         cuts = cuda.local.array(4, np.int32)
         at = counts[BEGIN] + cuda.grid(1)
-        if at < counts[END_OF_KICKS]:
+        if at < counts[KICKS_END]:
             choose(
                 near, node, n, width, seed, counts[ORIGIN], counts[ORIGINS], counts[FIRST], int32(at), counts[EACH],
                 steps, cuts, chosen,

@@ -8,8 +8,8 @@ grows with the number of cities.
 from solvers.genetic.kernels.ab_cycles_cpu import trace
 from solvers.genetic.kernels.draws_cpu import draw, stream_key
 from solvers.genetic.kernels.edge_assembly_cpu import make_child, rate_child
-from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR
-from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.genetic.kernels.pairs import BEST, CHILDREN, CHILDREN_MADE, CYCLES, HAS_BEGUN, LAST, PAIR
+from solvers.genetic.kernels.tour_links_cpu import undo, walk
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.merge_cpu import is_left
 
@@ -36,37 +36,39 @@ def cross_in_groups(
         pair = span[PAIR]
         mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
         links, key = children[mother], stream_key(breeding.seed, stream + pair)
-        if span[BEGUN] == 0:
+        if span[HAS_BEGUN] == 0:
             links[:] = parents[mother]
             walk(links, segments.order, segments.position)
             count, draws = trace(links, parents[father], cycles, crossing.tracing, key)
             for k in range(count):
                 other = draw(key, draws + k, k + 1)
                 crossing.sequence[k], crossing.sequence[other] = crossing.sequence[other], k
-            span[BEGUN], span[MADE], span[BEST], span[CYCLES] = 1, 0, -1, count
+            span[HAS_BEGUN], span[CHILDREN_MADE], span[BEST], span[CYCLES] = 1, 0, -1, count
             span[CHILDREN] = min(groups * breeding.children, count)
             crossing.value[0] = 0.0
             new_lengths[mother], child_counts[mother] = lengths[mother], 0
             used += 32 * n
-        while span[MADE] < span[CHILDREN] and used < budget:
-            cycle = crossing.sequence[span[MADE]]
+        while span[CHILDREN_MADE] < span[CHILDREN] and used < budget:
+            cycle = crossing.sequence[span[CHILDREN_MADE]]
             if is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
                 crossing.chosen[0] = cycle
                 change, work = make_child(breeding.distance, breeding.near, links, crossing, 1)
                 worth = rate_child(breeding, links, crossing, -change)
                 if worth > crossing.value[0]:
                     crossing.value[0], span[BEST] = worth, cycle
-                take_back(links, crossing.changes)
+                undo(links, crossing.changes)
                 child_counts[mother] += 1
                 used += 8 * work + 64
-            span[MADE] += 1
-            if span[BEST] >= 0 and (span[MADE] % breeding.children == 0 or span[MADE] == span[CHILDREN]):
+            span[CHILDREN_MADE] += 1
+            if span[BEST] >= 0 and (
+                span[CHILDREN_MADE] % breeding.children == 0 or span[CHILDREN_MADE] == span[CHILDREN]
+            ):
                 crossing.chosen[0] = span[BEST]
                 change, _ = make_child(breeding.distance, breeding.near, links, crossing, 1)
                 new_lengths[mother] += change
                 walk(links, segments.order, segments.position)
                 span[BEST], crossing.value[0] = -1, 0.0
                 used += 16 * n
-        if span[MADE] == span[CHILDREN]:
+        if span[CHILDREN_MADE] == span[CHILDREN]:
             span[PAIR] += 1
-            span[BEGUN] = 0
+            span[HAS_BEGUN] = 0

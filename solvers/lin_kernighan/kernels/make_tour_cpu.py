@@ -28,14 +28,14 @@ from solvers.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Tour
 from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 
 #: Maximum number of candidates of a city.
-MOST_CANDIDATES = 30
+MAX_CANDIDATES = 30
 #: Maximum number of exchanges of a kick and its repair, and of a slice: small, because the record is not read.
 _LOGGED, _RECORDED = 256, 512
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 
 
 @njit(cache=True, nogil=True)
-def allocate(order, length, breadth, shape, first, heated, recorded):
+def allocate(order, length, breadth, shape, first, keeps_best, recorded):
     """Allocate a search from a tour, with all cities queued.
 
     Parameters
@@ -46,10 +46,10 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
         See `solvers.lin_kernighan.kernels.search_cpu.Search`.
     first : int
         Position of the first city in the queue.
-    heated : bool
+    keeps_best : bool
         Whether to allocate a best tour besides the current one.
     recorded : int
-        The most exchanges of a slice.
+        Maximum number of exchanges per slice.
 
     Returns
     -------
@@ -58,16 +58,16 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
     chain : Chain
     """
     n = order.size
-    place, queue = np.empty(n, np.int32), np.empty(n, np.int32)
+    position, queue = np.empty(n, np.int32), np.empty(n, np.int32)
     for p in range(n):
-        place[order[p]] = p
+        position[order[p]] = p
         queue[p] = order[p + first if p + first < n else p + first - n]
     tour = Tour(
-        order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, np.int64)
+        order.copy(), position, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, np.int64)
     )
-    option = np.zeros((breadth.size, 2 * MOST_CANDIDATES + 1, 2), np.int64)
+    option = np.zeros((breadth.size, 2 * MAX_CANDIDATES + 1, 2), np.int64)
     search = Search(np.zeros((PLAN, 16), np.int64), option, np.zeros((CLOSING, 2), np.int64), breadth, shape)
-    best = order[: n if heated else 0].copy()
+    best = order[: n if keeps_best else 0].copy()
     chain = Chain(queue, np.ones(n, np.bool_), np.empty((recorded, ROW), np.int32), best, np.zeros(STATE, np.int64))
     chain.state[QUEUED], chain.state[LENGTH] = n, length
     return tour, search, chain
@@ -106,13 +106,12 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
     state[TARGET] = NO_TARGET
     while state[QUEUED] > 0:
         state[RECORDED] = 0
-        # Not literals, each of which would cause another compilation of ten seconds.
-        state[LENGTH] += descend(cities, tour, search, chain, bool(0), np.int64(_NEVER))
+        state[LENGTH] += descend(cities, tour, search, chain, False, _NO_LIMIT)
     state[BEST] = before = state[LENGTH]
     heat, everywhere = temperature * abs(state[LENGTH]) / n, np.empty(0, np.int32)
     while state[KICKS] < kicks:
         state[RECORDED] = 0
-        run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, np.int64(_NEVER))
+        run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, _NO_LIMIT)
     best = state[BEST] < min(before, state[LENGTH])
     order[:] = chain.best if best else tour.order
     return state[BEST] if best else state[LENGTH], state[EVALUATED]

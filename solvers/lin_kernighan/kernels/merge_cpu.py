@@ -11,7 +11,7 @@ from numba.extending import overload
 from solvers.genetic.kernels.ab_cycles_cpu import trace
 from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.edge_assembly_cpu import make_child
-from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.genetic.kernels.tour_links_cpu import undo, walk
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, Cities, distance
 
@@ -49,7 +49,7 @@ def _is_edge(links, a, b):
 
 @njit(cache=True, nogil=True)
 def is_left(links, city, first, last):
-    """Whether a tour still has all edges that a cycle removes, and none that it adds."""
+    """Return whether a tour still has all edges that a cycle removes, and none that it adds."""
     for at in range(first, last, 2):
         one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
         if not _is_edge(links, one, two) or _is_edge(links, two, after):
@@ -92,12 +92,12 @@ def merge(table, near, links, other, crossing, key):
             change += change_of_one
             walk(links, segments.order, segments.position)
         else:
-            take_back(links, crossing.changes)
+            undo(links, crossing.changes)
     return change, children
 
 
 @njit(cache=True, nogil=True)
-def _reverse(order, place, i, j, record, rows):
+def _reverse(order, position, i, j, record, rows):
     """Reverse positions i to j, 0 < i <= j, and write the reversal as a row of a log."""
     n = order.size
     record[rows, FIRST], record[rows, COUNT], record[rows, EDGES] = i, i - j - 1, 2
@@ -107,19 +107,19 @@ def _reverse(order, place, i, j, record, rows):
     while i < j:
         a, b = order[i], order[j]
         order[i], order[j] = b, a
-        place[b], place[a] = i, j
+        position[b], position[a] = i, j
         i += 1
         j -= 1
     return rows + 1
 
 
 @njit(cache=True, nogil=True)
-def find_reversals(order, place, target, record):
+def find_reversals(order, position, target, record):
     """Turn one tour into another by reversals; common segments are moved as a whole.
 
     Parameters
     ----------
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour; changed in place, so that it becomes `target`.
     target : ndarray, shape (n,), int32
         A tour with the same first city.
@@ -133,13 +133,13 @@ def find_reversals(order, place, target, record):
     """
     n, rows = order.size, 0
     for p in range(n - 1):
-        q = place[target[p + 1]]
+        q = position[target[p + 1]]
         if q == p + 1:
             continue
         size = 1
         while q + size < n and order[q + size] == target[p + 1 + size]:
             size += 1
-        rows = _reverse(order, place, p + 1, q + size - 1, record, rows)
+        rows = _reverse(order, position, p + 1, q + size - 1, record, rows)
         if size > 1:
-            rows = _reverse(order, place, p + 1, p + size, record, rows)
+            rows = _reverse(order, position, p + 1, p + size, record, rows)
     return rows

@@ -3,10 +3,10 @@
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MOST_EDGES, distance
+from solvers.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MAX_EDGES, distance
 
 #: Maximum number of reversals of an exchange: two for each segment except the first.
-MOST_MOVES = 2 * (MOST_EDGES - 1)
+MAX_MOVES = 2 * (MAX_EDGES - 1)
 
 
 @njit(cache=True, nogil=True)
@@ -20,9 +20,9 @@ def reversals(row, list_now, target, moves):
     ----------
     row : ndarray, shape (ROW,), int32
         A row of `solvers.lin_kernighan.kernels.tour_cpu.Tour.log`.
-    list_now, target : ndarray, shape (MOST_EDGES,), int64
+    list_now, target : ndarray, shape (MAX_EDGES,), int64
         Working memory.
-    moves : ndarray, shape (MOST_MOVES, 4), int64
+    moves : ndarray, shape (MAX_MOVES, 4), int64
         Written in place: cities a, b, c, d; edges (a, b) and (c, d) are replaced by (a, c) and (b, d).
     """
     k, at, count = row[EDGES], 0, 0
@@ -72,15 +72,15 @@ def _end(row, k, code):
 @njit(cache=True, nogil=True)
 def count_moves(record, rows):
     """Count the 2-opt moves of the first `rows` exchanges of a record."""
-    list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
-    moves, total = np.empty((MOST_MOVES, 4), np.int64), 0
+    list_now, target = np.empty(MAX_EDGES, np.int64), np.empty(MAX_EDGES, np.int64)
+    moves, total = np.empty((MAX_MOVES, 4), np.int64), 0
     for row in range(rows):
         total += reversals(record[row], list_now, target, moves)
     return total
 
 
 @njit(cache=True, nogil=True)
-def make_moves(policy, matrix, points, record, first, order, place, i, j, delta):
+def make_moves(policy, matrix, points, record, first, order, position, i, j, delta):
     """Make the exchanges of a record from row `first` on as 2-opt moves, as long as the arrays have space.
 
     Parameters
@@ -89,7 +89,7 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
     record : ndarray, shape (m, ROW), int32
     first : int
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour, changed in place.
     i, j, delta : ndarray, shape (r,), int32
         Written in place: the moves, as in `solvers.events.Moves`.
@@ -99,10 +99,10 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
     row, made : int
         The first exchange that was not made; the number of moves.
     """
-    list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
-    moves, count, n = np.empty((MOST_MOVES, 4), np.int64), 0, order.size
+    list_now, target = np.empty(MAX_EDGES, np.int64), np.empty(MAX_EDGES, np.int64)
+    moves, count, n = np.empty((MAX_MOVES, 4), np.int64), 0, order.size
     for row in range(first, record.shape[0]):
-        if count + MOST_MOVES > i.size:
+        if count + MAX_MOVES > i.size:
             return row, count
         for m in range(reversals(record[row], list_now, target, moves)):
             a, b, c, d = moves[m, 0], moves[m, 1], moves[m, 2], moves[m, 3]
@@ -110,9 +110,9 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
                 distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
                 - distance(policy, matrix, points, a, b) - distance(policy, matrix, points, c, d)
             )  # fmt: skip
-            p, q = place[a], place[c]
+            p, q = position[a], position[c]
             if order[p + 1 if p + 1 < n else 0] != b:
-                p, q = place[b], place[d]
+                p, q = position[b], position[d]
             low, high = min(p, q), max(p, q)
             i[count], j[count] = low, high
             count += 1
@@ -120,7 +120,7 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
             while low < high:
                 a, b = order[low], order[high]
                 order[low], order[high] = b, a
-                place[b], place[a] = low, high
+                position[b], position[a] = low, high
                 low, high = low + 1, high - 1
 
     return record.shape[0], count

@@ -9,7 +9,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 @njit(inline="always")
 def _is_listed(near, a, b):
-    """Whether b is among the candidates of a."""
+    """Return whether b is among the candidates of a."""
     is_listed = False
     for c in range(near.shape[1]):
         is_listed |= near[a, c] == b
@@ -36,8 +36,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
     """
     n, width = near.shape
     ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int32)
-    none = np.int64(0)  # a literal would cause another compilation
-    size = list_edges(near, near_distance, none, n, ends, far)
+    size = list_edges(near, near_distance, 0, n, ends, far)
     before = order[n - 1]
     for city in order:
         if not _is_listed(near, before, city) and not _is_listed(near, city, before):

@@ -14,31 +14,31 @@ import numpy as np
 from numba import int32, uint32
 
 from solvers.kernels.device_cuda import INT32_MAX
-from solvers.lin_kernighan.kernels.tour_cpu import MOST_EDGES
+from solvers.lin_kernighan.kernels.tour_cpu import MAX_EDGES
 
 #: Maximum number of candidates of a city.
-MOST_CANDIDATES = 30
+MAX_CANDIDATES = 30
 #: Maximum number of pieces of a tour; a power of two.
-MOST_PIECES = 32
+MAX_PIECES = 32
 #: Rows of `words`, of which each thread has a column: the first position of each piece, and n after the last one; twice
 #: its position in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
-START, CODE = 0, MOST_PIECES + 1
-CUT = CODE + MOST_PIECES
-WORDS = CUT + MOST_EDGES
+START, CODE = 0, MAX_PIECES + 1
+CUT = CODE + MAX_PIECES
+WORDS = CUT + MAX_EDGES
 #: Indices of a thread's `own`: the cities next to both ends of each piece; t_1, t_2, ... of the current exchange, the
 #: removed minus the added lengths, and its alternatives; the best exchange so far; segments during an exchange; the
 #: queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
-BESIDE = 0
-END = BESIDE + 2 * MOST_PIECES
-GAIN = END + 2 * MOST_EDGES
-OPTION, OPTIONS = GAIN + MOST_EDGES, 7
+NEIGHBOURS = 0
+END = NEIGHBOURS + 2 * MAX_PIECES
+GAIN = END + 2 * MAX_EDGES
+OPTION, OPTIONS = GAIN + MAX_EDGES, 7
 BEST_CUT = OPTION + 2 * OPTIONS
-BEST_END = BEST_CUT + MOST_EDGES
-SEGMENT = BEST_END + 2 * MOST_EDGES
-QUEUE, RING = SEGMENT + 3 * MOST_EDGES, 64
+BEST_END = BEST_CUT + MAX_EDGES
+SEGMENT = BEST_END + 2 * MAX_EDGES
+QUEUE, RING = SEGMENT + 3 * MAX_EDGES, 64
 LOG, LOG_WORDS = QUEUE + RING, 192
 CLOSING = LOG + LOG_WORDS
-OWN = CLOSING + 4 * MOST_CANDIDATES
+OWN = CLOSING + 4 * MAX_CANDIDATES
 _FAR = np.int32(INT32_MAX)
 
 
@@ -93,9 +93,9 @@ def build_overlay(jit, threads: int) -> Overlay:
         last = int32(words[uint32(uint32(j + uint32(1)) * wide + thread)] - 1)
         code = words[uint32(uint32(j + uint32(CODE)) * wide + thread)]
         if q == first:
-            before = own[BESIDE + 2 * j]
+            before = own[NEIGHBOURS + 2 * j]
         if q == last:
-            after = own[BESIDE + 2 * j + 1]
+            after = own[NEIGHBOURS + 2 * j + 1]
         if code & 1:
             return int32((code >> 1) + (last - q)), after, before
         return int32((code >> 1) + (q - first)), before, after
@@ -205,13 +205,13 @@ def build_overlay(jit, threads: int) -> Overlay:
             words[uint32(uint32(at + 1) * wide + thread)] = words[uint32(uint32(at) * wide + thread)]
             if at > j + 1:
                 words[uint32(uint32(at + CODE) * wide + thread)] = words[uint32(uint32(at - 1 + CODE) * wide + thread)]
-                own[BESIDE + 2 * at] = own[BESIDE + 2 * at - 2]
-                own[BESIDE + 2 * at + 1] = own[BESIDE + 2 * at - 1]
+                own[NEIGHBOURS + 2 * at] = own[NEIGHBOURS + 2 * at - 2]
+                own[NEIGHBOURS + 2 * at + 1] = own[NEIGHBOURS + 2 * at - 1]
             at = int32(at - 1)
         first, last = words[uint32(uint32(j) * wide + thread)], int32(words[uint32(uint32(j + 2) * wide + thread)] - 1)
         code = words[uint32(uint32(j + CODE) * wide + thread)]
         words[uint32(uint32(j + 1) * wide + thread)] = q
-        own[BESIDE + 2 * j + 3] = own[BESIDE + 2 * j + 1]
+        own[NEIGHBOURS + 2 * j + 3] = own[NEIGHBOURS + 2 * j + 1]
         if code & 1:
             words[uint32(uint32(j + 1 + CODE) * wide + thread)] = code
             words[uint32(uint32(j + CODE) * wide + thread)] = int32(code + 2 * (last - q + 1))
@@ -236,14 +236,14 @@ def build_overlay(jit, threads: int) -> Overlay:
                 longest, at = size, count
             count = int32(count + 1)
         forward = nibble(segments, at) & 1
-        place, count = int32(0), int32(0)
+        new_position, count = int32(0), int32(0)
         while count < k:
             each = int32(at + count) if forward else int32(at - count)
             each = int32(each - k) if each >= k else (int32(each + k) if each < 0 else each)
             code = nibble(segments, each)
             r, turned = int32(code >> 1), int32((code & 1) ^ forward)
-            own[SEGMENT + 3 * r + 1] = place
-            place = int32(place + (own[SEGMENT + 3 * r + 2] >> 1))
+            own[SEGMENT + 3 * r + 1] = new_position
+            new_position = int32(new_position + (own[SEGMENT + 3 * r + 2] >> 1))
             own[SEGMENT + 3 * r + 2] |= turned
             count = int32(count + 1)
 
@@ -264,7 +264,7 @@ def build_overlay(jit, threads: int) -> Overlay:
             q = max(one, other)
             j = int32(find_piece(words, thread, q))
             if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + thread)] < q:
-                if pieces == MOST_PIECES:
+                if pieces == MAX_PIECES:
                     return int32(-1)
                 split(words, own, thread, pieces, j, q)
                 pieces = int32(pieces + 1)
@@ -278,7 +278,7 @@ def build_overlay(jit, threads: int) -> Overlay:
             partner = int32(at + 1) if is_second else int32(at - 1)
             partner = int32(0) if partner == 2 * k else (int32(2 * k - 1) if partner < 0 else partner)
             side = int32(1 - backward) if ahead else backward
-            own[BESIDE + 2 * j + side] = own[BEST_END + partner]
+            own[NEIGHBOURS + 2 * j + side] = own[BEST_END + partner]
             at = int32(at + 1)
         j = int32(0)
         while j < pieces:

@@ -5,14 +5,14 @@ from solvers.kernels.scalar import INT32_MAX
 
 
 @njit(cache=True, nogil=True)
-def cut_out(near, near_distance, place, local, names, first, count, ends, near_inside, distance_inside):
+def cut_out(near, near_distance, position, local, names, first, count, ends, near_inside, distance_inside):
     """Write the candidates of a piece's cities that are also in the piece and are not its ends.
 
     Parameters
     ----------
     near, near_distance
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
-    place : ndarray, shape (n,), int32
+    position : ndarray, shape (n,), int32
         Position of each city in the tour.
     local : ndarray, shape (n,), int32
         The number of each of the piece's cities within it.
@@ -26,21 +26,21 @@ def cut_out(near, near_distance, place, local, names, first, count, ends, near_i
         Written in place; after the last candidate, the distance is greater than all others.
     """
     n, width = near.shape
-    for here in range(count):
+    for current in range(count):
         size = 0
         for c in range(width):
-            a = near[names[here], c]
-            at = place[a] - first
+            a = near[names[current], c]
+            at = position[a] - first
             at = at + n if at < 0 else at
             if at < count and a != ends[0] and a != ends[1]:
-                near_inside[here, size], distance_inside[here, size] = local[a], near_distance[names[here], c]
+                near_inside[current, size], distance_inside[current, size] = local[a], near_distance[names[current], c]
                 size += 1
         for c in range(size, width):
-            near_inside[here, c], distance_inside[here, c] = here, INT32_MAX
+            near_inside[current, c], distance_inside[current, c] = current, INT32_MAX
 
 
 @njit(cache=True, nogil=True)
-def put_back(inside, names, start, end, order, place, first):
+def put_back(inside, names, start, end, order, position, first):
     """Write a piece's cities, from city `start` to city `end`, into the tour from position `first` on.
 
     Returns
@@ -60,20 +60,20 @@ def put_back(inside, names, start, end, order, place, first):
         p = first + each
         p = p - n if p >= n else p
         city = names[inside[at]]
-        order[p], place[city] = city, p
+        order[p], position[city] = city, p
         at += step
         at = 0 if at == count else (count - 1 if at < 0 else at)
     return True
 
 
 @njit(cache=True, nogil=True)
-def mark_border_cities(near, place, first, size, waits):
+def mark_border_cities(near, position, first, size, waits):
     """Mark the cities with a candidate in another piece; pieces have `size` positions each, from `first` on."""
     n = near.shape[0]
     for a in range(n):
-        at = place[a] - first
+        at = position[a] - first
         piece = (at + n if at < 0 else at) // size
         waits[a] = False
         for c in range(near.shape[1]):
-            at = place[near[a, c]] - first
+            at = position[near[a, c]] - first
             waits[a] |= (at + n if at < 0 else at) // size != piece

@@ -16,7 +16,7 @@ from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 #: The target as a multiple of the bound without prices, and its minimum distance from the bound as a fraction of it;
 #: the fraction of this distance covered by the first step if no degree changes, and the factor from each step to the
 #: next; the weight of the previous tree in a step.
-_TARGET, _LEAST, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
+_TARGET, _MIN_STEP, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
 _FAR = np.int64(2**62)
 
 
@@ -95,7 +95,7 @@ def ascend(ends, length, iterations, best_prices):
         Edges that connect all cities.
     length : ndarray, shape (m,), int64
     iterations : int
-        The most trees; fewer if one is a tour.
+        Maximum number of trees; fewer are built if one is a tour.
     best_prices : ndarray, shape (n,), int64
         Written in place, in units of length.
 
@@ -109,18 +109,18 @@ def ascend(ends, length, iterations, best_prices):
     (parent, neighbour), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
     keys, best, target, share = np.empty(m, np.int64), -_FAR, 0.0, _FIRST
     for iteration in range(iterations):
-        least, most = _FAR, -_FAR
+        minimum, maximum = _FAR, -_FAR
         for e in range(m):
             key = length[e] + prices[ends[e, 0]] + prices[ends[e, 1]]
             keys[e] = key
-            least, most = min(least, key), max(most, key)
+            minimum, maximum = min(minimum, key), max(maximum, key)
         digits = 1
-        while (most - least) >> (DIGIT * digits):
+        while (maximum - minimum) >> (DIGIT * digits):
             digits += 1
         for e in range(m):
-            keys[e] -= least
+            keys[e] -= minimum
         sort_by(keys, digits, order, spare)
-        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * least - 2 * prices.sum()
+        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * minimum - 2 * prices.sum()
         if bound > best:
             best = bound
             best_prices[:] = prices
@@ -131,7 +131,7 @@ def ascend(ends, length, iterations, best_prices):
             square += np.int64(degree[a] - 2) ** 2
         if square == 0:
             break
-        step = share * max(target - bound, _LEAST * bound) / square
+        step = share * max(target - bound, _MIN_STEP * bound) / square
         share *= _NEXT
         for a in range(n):
             now = np.int32(degree[a] - 2)

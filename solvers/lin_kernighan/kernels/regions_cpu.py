@@ -7,11 +7,11 @@ from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 #: Minimum number of cities of a path in a region.
-_LEAST = 3
+_MIN_PATH_CITIES = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
 #: Maximum number of cities of a cycle from which edges to other cycles are searched.
-_LOOKED = 1000
+_MAX_SEARCHED = 1000
 
 
 @njit(cache=True, nogil=True)
@@ -53,7 +53,7 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
         for p in range(at, end):
             city = order[positions[p]]
             local[city] = -1
-            if end - at >= _LEAST:
+            if end - at >= _MIN_PATH_CITIES:
                 names[size], local[city] = city, size
                 ends[size] = FIRST if p == at else (LAST if p == end - 1 else INNER)
                 size += 1
@@ -61,25 +61,25 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
                 waits[city] = True
         at = end
     waiting = 0
-    for here in range(size):
-        city, filled = names[here], 0
-        points[here, 0], points[here, 1] = cities.points[city, 0], cities.points[city, 1]
+    for current in range(size):
+        city, filled = names[current], 0
+        points[current, 0], points[current, 1] = cities.points[city, 0], cities.points[city, 1]
         for c in range(width):
             a = cities.near[city, c]
             if region[a] == index and local[a] >= 0 and ends[local[a]] == INNER:
-                near[here, filled], near_distance[here, filled] = local[a], cities.near_distance[city, c]
+                near[current, filled], near_distance[current, filled] = local[a], cities.near_distance[city, c]
                 filled += 1
-        if waits[city] and ends[here] == INNER:
-            queue[waiting] = here
+        if waits[city] and ends[current] == INNER:
+            queue[waiting] = current
             waiting += 1
-        waits[city] = filled < width or ends[here] != INNER
+        waits[city] = filled < width or ends[current] != INNER
         for c in range(filled, width):
-            near[here, c], near_distance[here, c] = here, INT32_MAX
+            near[current, c], near_distance[current, c] = current, INT32_MAX
     return size, waiting
 
 
 @njit(cache=True, nogil=True)
-def put_back(inside, names, ends, order, place, links):
+def put_back(inside, names, ends, order, position, links):
     """Write the neighbours of a region's cities in its own tour; beyond an end, those in the whole tour.
 
     Parameters
@@ -88,21 +88,21 @@ def put_back(inside, names, ends, order, place, links):
         The region's own tour.
     names, ends
         See `cut_out`.
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The whole tour.
     links : ndarray, shape (n, 2), int32
     """
     m, n = inside.size, order.size
     for p in range(m):
-        here = inside[p]
+        current = inside[p]
         for side in range(2):
             neighbour = inside[p - 1 if p > 0 else m - 1] if side == 0 else inside[p + 1 if p + 1 < m else 0]
-            city, at = names[neighbour], place[names[here]]
-            if ends[here] == FIRST and neighbour == (here - 1 if here > 0 else m - 1):
+            city, at = names[neighbour], position[names[current]]
+            if ends[current] == FIRST and neighbour == (current - 1 if current > 0 else m - 1):
                 city = order[at - 1 if at > 0 else n - 1]
-            elif ends[here] == LAST and neighbour == (here + 1 if here + 1 < m else 0):
+            elif ends[current] == LAST and neighbour == (current + 1 if current + 1 < m else 0):
                 city = order[at + 1 if at + 1 < n else 0]
-            links[names[here], side] = city
+            links[names[current], side] = city
 
 
 @njit(inline="always")
@@ -144,37 +144,37 @@ def join_cycles(cities, links, cycle, waits):
         if count > 0:
             starts.append(np.int64(first))
             sizes.append(np.int64(0))
-        here, before, size = np.int64(first), np.int64(links[first, 1]), np.int64(0)
-        while cycle[here] < 0:
-            cycle[here] = count
+        current, before, size = np.int64(first), np.int64(links[first, 1]), np.int64(0)
+        while cycle[current] < 0:
+            cycle[current] = count
             size += 1
-            here, before = np.int64(_on(links, here, before)), here
+            current, before = np.int64(_on(links, current, before)), current
         sizes[count] = np.int64(size)
         count += 1
     for each in np.argsort(np.array(sizes))[: count - 1]:
         # The cities of one cycle; of a long one, only some.
         start = starts[each]
-        index, here, before = cycle[start], start, np.int64(links[start, 1])
+        index, current, before = cycle[start], start, np.int64(links[start, 1])
         best, a, b, c, d = np.int64(1 << 62), start, start, start, start
         visited_count = 0
         while True:
             for side in range(2):
-                neighbour = np.int64(links[here, side])
-                removed = distance(policy, matrix, points, here, neighbour)
+                neighbour = np.int64(links[current, side])
+                removed = distance(policy, matrix, points, current, neighbour)
                 for k in range(near.shape[1]):
-                    other = np.int64(near[here, k])
+                    other = np.int64(near[current, k])
                     if cycle[other] == index:
                         continue
-                    added = distance(policy, matrix, points, here, other) - removed
+                    added = distance(policy, matrix, points, current, other) - removed
                     for turn in range(2):
                         beyond = np.int64(links[other, turn])
                         change = added + distance(policy, matrix, points, neighbour, beyond)
                         change -= distance(policy, matrix, points, other, beyond)
                         if change < best:
-                            best, a, b, c, d = change, here, neighbour, other, beyond
-            here, before = np.int64(_on(links, here, before)), here
+                            best, a, b, c, d = change, current, neighbour, other, beyond
+            current, before = np.int64(_on(links, current, before)), current
             visited_count += 1
-            if here == start or (visited_count > _LOOKED and best < 1 << 62):
+            if current == start or (visited_count > _MAX_SEARCHED and best < 1 << 62):
                 break
         if best == 1 << 62:
             # No candidate leads outside: take any city of another cycle.
@@ -186,10 +186,10 @@ def join_cycles(cities, links, cycle, waits):
             best = distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
             best -= distance(policy, matrix, points, a, b) + distance(policy, matrix, points, c, d)
         other = cycle[c]
-        here, before = start, np.int64(links[start, 1])
-        while cycle[here] != other:
-            cycle[here] = other
-            here, before = np.int64(_on(links, here, before)), here
+        current, before = start, np.int64(links[start, 1])
+        while cycle[current] != other:
+            cycle[current] = other
+            current, before = np.int64(_on(links, current, before)), current
         _exchange(links, a, b, c)
         _exchange(links, b, a, d)
         _exchange(links, c, d, a)

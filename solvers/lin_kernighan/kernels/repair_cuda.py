@@ -13,7 +13,6 @@ from numba import int32, int64, uint32
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
 from solvers.kernels.distances_cuda import build_metric
 from solvers.lin_kernighan.kernels.overlay_cuda import (
-    BESIDE,
     BEST_CUT,
     BEST_END,
     CLOSING,
@@ -23,7 +22,8 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
     GAIN,
     LOG,
     LOG_WORDS,
-    MOST_PIECES,
+    MAX_PIECES,
+    NEIGHBOURS,
     OPTION,
     OWN,
     QUEUE,
@@ -36,7 +36,7 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
 #: Maximum number of exchanges that a kick and its repair may evaluate.
-MOST_LOOKED = 10_000
+MAX_EVALUATED = 10_000
 #: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
 #: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
 #: the double bridge.
@@ -45,7 +45,7 @@ RESULT = HEADER + LOG_WORDS
 #: Indices of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of a
 #: batch's first kick, the number of kicks per tour, one tour after the other, the start and end of the launch within
 #: the batch; the first city where kicks begin, and the number of these cities.
-TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, ORIGIN, ORIGINS, COUNTS = range(11)
+NEXT_KICK, RESULTS, EVALUATED, ABANDONED, FIRST, EACH, BEGIN, KICKS_END, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
@@ -61,19 +61,19 @@ def repairing(jit, between, add, threads: int):
     between : callable
         ``(where, n, a, b)``: the distance of two cities, int32.
     add : callable
-        ``(array, place, value)``: adds atomically, and returns the previous value.
+        ``(array, position, value)``: adds atomically, and returns the previous value.
     threads : int
         Number of columns of `words`.
 
     Returns
     -------
     callable
-        ``repair(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own,
-        me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance << 32 |
-        city; `node` contains the position and the two neighbours of each city, four words per city, one tour after the
-        other; a kick evaluates at most `most_looked` exchanges; `chosen` contains the four cities of each kick, by
-        position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks to
-        make. It writes `counts` and `results`, see `RESULT`.
+        ``repair(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words,
+        own, me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance <<
+        32 | city; `node` contains the position and the two neighbours of each city, four words per city, one tour after
+        the other; a kick evaluates at most `max_evaluated` exchanges; `chosen` contains the four cities of each kick,
+        by position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks
+        to make. It writes `counts` and `results`, see `RESULT`.
     """
     wide = np.uint32(threads)
     locate, walk, last_edges, exchange = build_overlay(jit, threads)
@@ -104,7 +104,7 @@ def repairing(jit, between, add, threads: int):
     @jit
     def kick(where, node, row, n, chosen, at, words, own, thread):
         """Make the double bridge of a kick; return the base of its positions and the change of length."""
-        place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
+        position, a, b = own[NEIGHBOURS : NEIGHBOURS + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
             b[i] = node[uint32(row + uint32(4 * a[i] + 2))]
@@ -112,17 +112,17 @@ def repairing(jit, between, add, threads: int):
         base = int32(0) if base == n else base
         for i in range(4):
             q = int32(node[uint32(row + uint32(4 * a[i]))] - base)
-            place[i] = int32(q + n) if q < 0 else q
-        for row in range(MOST_PIECES + 1):
+            position[i] = int32(q + n) if q < 0 else q
+        for row in range(MAX_PIECES + 1):
             words[uint32(uint32(START + row) * wide + thread)] = n
         words[uint32(uint32(START) * wide + thread)] = int32(0)
-        off = int32(n - 1 - place[3])
+        off = int32(n - 1 - position[3])
         words[uint32(uint32(CODE + 3) * wide + thread)] = int32(0)
         for i in range(3):
-            words[uint32(uint32(START + 1 + i) * wide + thread)] = int32(place[i + 1] + 1)
+            words[uint32(uint32(START + 1 + i) * wide + thread)] = int32(position[i + 1] + 1)
             j = 2 - i
             words[uint32(uint32(CODE + j) * wide + thread)] = int32(2 * off)
-            off = int32(off + place[j + 1] - (place[j] if j > 0 else -1))
+            off = int32(off + position[j + 1] - (position[j] if j > 0 else -1))
         change = int32(0)
         own[LOG] = int32(4)
         for i in range(4):
@@ -130,7 +130,7 @@ def repairing(jit, between, add, threads: int):
             change = int32(change + between(where, n, across, b[i]) - between(where, n, a[i], b[i]))
             own[LOG + 1 + 2 * i], own[LOG + 2 + 2 * i] = a[i], b[i]
         for j in range(4):
-            own[BESIDE + 2 * j], own[BESIDE + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
+            own[NEIGHBOURS + 2 * j], own[NEIGHBOURS + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
         return base, change
 
     @jit
@@ -150,36 +150,36 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def repair(
-        where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, thread
+        where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words, own, thread
     ):
         at: Any
         i: Any
         level: Any
         side: Any
         waiting: Any
-        given_up: Any
+        abandoned: Any
         nth: Any
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
-        head, waiting, evaluated, given_up = int32(0), int32(0), int32(0), False
+        head, waiting, evaluated, abandoned = int32(0), int32(0), int32(0), False
         city, side, level, best_depth, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
         even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
-        last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
+        last, last_level, total_evaluated = int32(counts[KICKS_END]), int32(depth - 2), int64(0)
         while True:
             if level < 0:
                 if side > 1:
                     if waiting == 0:
                         if at >= 0:
-                            total_looked += evaluated
-                            if given_up:
-                                add(counts, GIVEN_UP, 1)
+                            total_evaluated += evaluated
+                            if abandoned:
+                                add(counts, ABANDONED, 1)
                             elif change < 0 or (at % stride == 0 and 0 < change < allowed[at // stride]):
                                 report(results, counts, own, at, change, used)
-                        at = int32(add(counts, TAKEN, 1))
+                        at = int32(add(counts, NEXT_KICK, 1))
                         if at >= last:
                             break
                         row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
                         base, change = kick(where, node, row, n, chosen, at, words, own, thread)
-                        pieces, used, head, evaluated, given_up = int32(4), int32(9), int32(0), int32(0), False
+                        pieces, used, head, evaluated, abandoned = int32(4), int32(9), int32(0), int32(0), False
                         for i in range(8):
                             waiting = wait(own, head, waiting, own[LOG + 1 + i])
                     city = own[QUEUE + head]
@@ -194,24 +194,24 @@ def repairing(jit, between, add, threads: int):
                 own[GAIN] = between(where, n, city, other)
                 level, best_depth, best, picked = int32(0), int32(0), int32(0), uint32(0)
             # Alternatives from this level.
-            here, total = own[END + 2 * level + 1], own[GAIN + level]
-            _, before, after = locate(words, own, node, thread, row, base, n, here)
-            most, i = breadth(level, last_level), int32(level + 1)
+            current, total = own[END + 2 * level + 1], own[GAIN + level]
+            _, before, after = locate(words, own, node, thread, row, base, n, current)
+            maximum, i = breadth(level, last_level), int32(level + 1)
             c0 = words[uint32(uint32(CUT) * wide + thread)]
             c1 = words[uint32(uint32(CUT + 1) * wide + thread)] if i > 1 else _FAR
             c2 = words[uint32(uint32(CUT + 2) * wide + thread)] if i > 2 else _FAR
             c3 = words[uint32(uint32(CUT + 3) * wide + thread)] if i > 3 else _FAR
             c4 = words[uint32(uint32(CUT + 4) * wide + thread)] if i > 4 else _FAR
-            fits, sides = most > 0, uint32(0)
-            if most == 0:
+            fits, sides = maximum > 0, uint32(0)
+            if maximum == 0:
                 fits, sides = last_edges(c0, c1, c2, c3, c4, _FAR, even, i)
-            reach, closings, least = int32(0), int32(0), int32(total - best)
+            reach, closings, minimum = int32(0), int32(0), int32(total - best)
             value_0, value_1, value_2 = int32(0), int32(0), int32(0)
             code_0, code_1, code_2 = int32(0), int32(0), int32(0)
             while fits and reach < width:
-                pair = near[int32(here * width + reach)]
+                pair = near[int32(current * width + reach)]
                 added = int32(pair >> 32)
-                if added >= least:
+                if added >= minimum:
                     break
                 reach = int32(reach + 1)
                 a = int32(pair & 0xFFFFFFFF)
@@ -224,7 +224,7 @@ def repairing(jit, between, add, threads: int):
                     cut = int32(cut + n) if cut < 0 else cut
                     fine = cut != c0 and cut != c1 and cut != c2 and cut != c3 and cut != c4
                     b = a_before if back == 1 else a_behind
-                    if most == 0:
+                    if maximum == 0:
                         r = int32(
                             int32(c0 < cut) + int32(c1 < cut) + int32(c2 < cut) + int32(c3 < cut) + int32(c4 < cut) - 1
                         )
@@ -237,7 +237,7 @@ def repairing(jit, between, add, threads: int):
                         continue
                     value = int32(rest + between(where, n, a, b))
                     gain = int32(value - between(where, n, b, city))
-                    if most > 0:
+                    if maximum > 0:
                         code = int32(2 * a + back)
                         if value > value_0:
                             value_2, code_2, value_1, code_1 = value_1, code_1, value_0, code_0
@@ -264,7 +264,7 @@ def repairing(jit, between, add, threads: int):
                 cut = int32(cut + n) if cut < 0 else cut
                 ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
                 is_tour = True
-                if most > 0:
+                if maximum > 0:
                     is_tour, _, _ = walk(
                         c0, cut if i == 1 else c1, cut if i == 2 else c2, cut if i == 3 else c3,
                         cut if i == 4 else c4, cut if i == 5 else _FAR, ways, int32(i + 1),
@@ -275,11 +275,11 @@ def repairing(jit, between, add, threads: int):
                     best_depth, best, best_even = int32(i + 1), gain, ways
                     keep(words, own, thread, best_depth)
             option = first_option(level)
-            if most > 0:
+            if maximum > 0:
                 own[option], own[option + 1] = value_0, code_0
-            if most > 1:
+            if maximum > 1:
                 own[option + 2], own[option + 3] = value_1, code_1
-            if most > 2:
+            if maximum > 2:
                 own[option + 4], own[option + 5] = value_2, code_2
             picked = uint32(picked & ~(uint32(15) << uint32(4 * level)))
             # The best remaining alternative of the deepest level that has one.
@@ -307,25 +307,25 @@ def repairing(jit, between, add, threads: int):
             else:
                 change, side = int32(change - best), int32(0)
                 pieces = exchange(words, own, node, thread, row, base, n, pieces, best_depth, best_even)
-                given_up = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
-                if not given_up:
+                abandoned = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
+                if not abandoned:
                     own[LOG + used] = best_depth
                     for each in range(2 * best_depth):
                         own[LOG + used + 1 + each] = own[BEST_END + each]
                         waiting = wait(own, head, waiting, own[BEST_END + each])
-                        given_up = given_up or waiting < 0
+                        abandoned = abandoned or waiting < 0
                         waiting = max(waiting, int32(0))
                     used = int32(used + 1 + 2 * best_depth)
-            if level < 0 and (given_up or evaluated > most_looked):
-                waiting, side, given_up = int32(0), int32(2), True
-        add(counts, EVALUATED, total_looked)
+            if level < 0 and (abandoned or evaluated > max_evaluated):
+                waiting, side, abandoned = int32(0), int32(2), True
+        add(counts, EVALUATED, total_evaluated)
 
     return repair
 
 
 @device
-def _add(array, place, value):
-    return cuda.atomic.add(array, place, value)
+def _add(array, position, value):
+    return cuda.atomic.add(array, position, value)
 
 
 def build(policy: int, registers: int):
@@ -334,7 +334,7 @@ def build(policy: int, registers: int):
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)
-    def repair_kicks(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results):
+    def repair_kicks(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results):
         words = cuda.shared.array(0, int32)
         own = cuda.local.array(OWN, int32)
         thread = uint32(cuda.threadIdx.x)
@@ -345,7 +345,7 @@ def build(policy: int, registers: int):
             n,
             width,
             depth,
-            most_looked,
+            max_evaluated,
             chosen,
             stride,
             allowed,

@@ -1,4 +1,4 @@
-"""Lin-Kernighan steps: sequential exchanges of up to `MOST_EDGES` edges; the first one that shortens the tour is made.
+"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges; the first one that shortens the tour is made.
 
 S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
 "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
@@ -21,12 +21,12 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     ENTRIES,
     EVEN,
     GAIN,
-    HELD,
     KEPT,
     LEFT,
-    MOST_EDGES,
+    MAX_EDGES,
     PLAN,
     ROW,
+    SAVED,
     SIDES,
     allow_last,
     distance,
@@ -115,7 +115,7 @@ def _keep(plan, k):
 
 @njit(cache=True, nogil=True)
 def shapes():
-    """Tabulate those properties of exchanges of up to `MOST_EDGES` edges that depend only on the order of the edges.
+    """Tabulate those properties of exchanges of up to `MAX_EDGES` edges that depend only on the order of the edges.
 
     An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
     ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice
@@ -126,9 +126,9 @@ def shapes():
     ndarray, shape (s,), int16
         The entries for k edges begin at ``SHAPES[k]``.
     """
-    shape, plan = np.zeros(SHAPES[MOST_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
-    ranks = np.zeros(MOST_EDGES, np.int64)
-    for k in range(1, MOST_EDGES + 1):
+    shape, plan = np.zeros(SHAPES[MAX_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
+    ranks = np.zeros(MAX_EDGES, np.int64)
+    for k in range(1, MAX_EDGES + 1):
         begin = SHAPES[k]
         for code in range(SHAPES[k + 1] - begin):
             rest = code >> k
@@ -142,7 +142,7 @@ def shapes():
                 plan[CUT, i] = ranks[i]
             if k > 1 and walk(k, plan):
                 shape[begin + code] = 1
-            if k < MOST_EDGES and allow_last(k, plan):
+            if k < MAX_EDGES and allow_last(k, plan):
                 for r in range(k):
                     shape[begin + code] += 2 * (plan[SIDES, r] << (2 * r))
     return shape
@@ -171,11 +171,11 @@ def descend(cities, tour, search, chain, kicked, work):
     """
     policy, matrix, points = cities.policy, cities.matrix, cities.points
     near, near_distance = cities.near, cities.near_distance
-    order, place = tour.order, tour.place
+    order, position = tour.order, tour.position
     plan, option, closing, breadth = search.plan, search.option, search.closing, search.breadth
     shape = search.shape
     queue, queued, record, state = chain.queue, chain.queued, chain.record, chain.state
-    log, marks, room = tour.log, tour.marks, tour.held.size
+    log, marks, room = tour.log, tour.marks, tour.saved.size
     n, width = order.size, near.shape[1]
     waiting, head = state[QUEUED], state[HEAD]
     evaluated, exchanges, change = 0, 0, np.int64(0)
@@ -188,7 +188,7 @@ def descend(cities, tour, search, chain, kicked, work):
         queued[city] = False
         side = 0
         while side < 2:
-            p = place[city]
+            p = position[city]
             if side == 0:
                 other, first = order[p + 1 if p + 1 < n else 0], p
             else:
@@ -201,19 +201,19 @@ def descend(cities, tour, search, chain, kicked, work):
             level, best_depth, best = 0, 0, np.int64(0)
             while True:
                 # Alternatives from this level.
-                here, total = plan[END, 2 * level + 1], plan[GAIN, level]
-                p = place[here]
+                current, total = plan[END, 2 * level + 1], plan[GAIN, level]
+                p = position[current]
                 before, after = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
-                most, option_count, i = breadth[level], 0, level + 1
+                maximum, option_count, i = breadth[level], 0, level + 1
                 reach, count = 0, 0
-                while reach < width and near_distance[here, reach] < total - best:
-                    a = near[here, reach]
-                    option[level, count, 0], option[level, count, 1] = total - near_distance[here, reach], a
+                while reach < width and near_distance[current, reach] < total - best:
+                    a = near[current, reach]
+                    option[level, count, 0], option[level, count, 1] = total - near_distance[current, reach], a
                     count += (a != before) & (a != after)
                     reach += 1
                 for c in range(count):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
-                if most == 0:
+                if maximum == 0:
                     # The last edge: only those that close a tour.
                     sides = np.int64(shape[SHAPES[i] + plan[CODE, level]]) >> 1
                     if sides == 0:
@@ -223,7 +223,7 @@ def descend(cities, tour, search, chain, kicked, work):
                     cut_4 = plan[CUT, 4] if i > 4 else _FAR
                     for c in range(count):
                         rest, a = closing[c, 0], closing[c, 1]
-                        q = np.int64(place[a])
+                        q = np.int64(position[a])
                         for back in range(2):
                             cut = q - back
                             cut = cut + n if cut < 0 else cut
@@ -251,7 +251,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 size = 0
                 for c in range(count):
                     rest, a = closing[c, 0], closing[c, 1]
-                    q = np.int64(place[a])
+                    q = np.int64(position[a])
                     for back in range(2):
                         cut = q - back
                         cut = cut + n if cut < 0 else cut
@@ -271,7 +271,7 @@ def descend(cities, tour, search, chain, kicked, work):
                     gain = closing[_HALF + c, 0]
                     if gain > best:
                         a, back = closing[_HALF + c, 1] >> 1, closing[_HALF + c, 1] & 1
-                        q = np.int64(place[a])
+                        q = np.int64(position[a])
                         if back == 0:
                             b, cut = order[q + 1 if q + 1 < n else 0], q
                         else:
@@ -285,7 +285,7 @@ def descend(cities, tour, search, chain, kicked, work):
                             plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                             best_depth, best = i + 1, gain
                             _keep(plan, i + 1)
-                plan[LEFT, level], plan[KEPT, level] = most, option_count
+                plan[LEFT, level], plan[KEPT, level] = maximum, option_count
                 # The best remaining alternative of the deepest level that has one.
                 while level >= 0:
                     plan[LEFT, level] -= 1
@@ -302,7 +302,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 a, back = option[level, at, 1] >> 1, option[level, at, 1] & 1
                 option[level, at, 0] = 0
                 i = level + 1
-                q = np.int64(place[a])
+                q = np.int64(position[a])
                 if back == 0:
                     b, cut = order[q + 1 if q + 1 < n else 0], q
                 else:
@@ -327,10 +327,10 @@ def descend(cities, tour, search, chain, kicked, work):
                 for i in range(ROW):
                     record[recorded, i] = log[0, i]
                 recorded += 1
-                marks[ENTRIES] = marks[HELD] = 0
+                marks[ENTRIES] = marks[SAVED] = 0
                 full = recorded == record.shape[0]
             else:
-                full = marks[ENTRIES] == log.shape[0] or marks[HELD] + n > room
+                full = marks[ENTRIES] == log.shape[0] or marks[SAVED] + n > room
             change -= best
             exchanges += 1
             for i in range(2 * best_depth):

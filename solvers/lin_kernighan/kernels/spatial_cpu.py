@@ -53,28 +53,28 @@ def box_levels(n):
 
 @njit(cache=True, nogil=True)
 def fill_boxes(points, levels, boxes):
-    """Write the bounding boxes (least x, least y, greatest x, greatest y) of all levels; `boxes` is (boxes, 4)."""
+    """Write the bounding boxes (minimum x, minimum y, maximum x, maximum y) of all levels; `boxes` is (boxes, 4)."""
     for level in range(levels.size - 1):
         first, count = levels[level], levels[level + 1] - levels[level]
         below = points.shape[0] if level == 0 else levels[level] - levels[level - 1]
         for b in range(count):
-            least_x = least_y = np.inf
-            most_x = most_y = -np.inf
+            min_x = min_y = np.inf
+            max_x = max_y = -np.inf
             for child in range(b * FAN, min(below, (b + 1) * FAN)):
                 if level == 0:
                     x, y = points[child, 0], points[child, 1]
-                    least_x, least_y, most_x, most_y = min(least_x, x), min(least_y, y), max(most_x, x), max(most_y, y)
+                    min_x, min_y, max_x, max_y = min(min_x, x), min(min_y, y), max(max_x, x), max(max_y, y)
                 else:
                     row = levels[level - 1] + child
-                    least_x, least_y = min(least_x, boxes[row, 0]), min(least_y, boxes[row, 1])
-                    most_x, most_y = max(most_x, boxes[row, 2]), max(most_y, boxes[row, 3])
-            boxes[first + b, 0], boxes[first + b, 1] = least_x, least_y
-            boxes[first + b, 2], boxes[first + b, 3] = most_x, most_y
+                    min_x, min_y = min(min_x, boxes[row, 0]), min(min_y, boxes[row, 1])
+                    max_x, max_y = max(max_x, boxes[row, 2]), max(max_y, boxes[row, 3])
+            boxes[first + b, 0], boxes[first + b, 1] = min_x, min_y
+            boxes[first + b, 2], boxes[first + b, 3] = max_x, max_y
 
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right, or everywhere."""
+    """Return whether a difference is in a quadrant, counter-clockwise from the upper right, or everywhere."""
     if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:
@@ -87,11 +87,11 @@ def _is_in(quadrant, dx, dy):
 
 
 @njit(cache=True, nogil=True)
-def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack):
+def _search(points, levels, boxes, current, quadrant, nearest, reach, count, stack):
     """Find the `count` nearest points of a quadrant, ties by index; fill `nearest` and `reach`; return their number."""
-    x, y = points[here, 0], points[here, 1]
+    x, y = points[current, 0], points[current, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
-    climbed, node = -1, here
+    climbed, node = -1, current
     while climbed <= top:
         # The box that contains the point, without the part already searched.
         box = node // FAN
@@ -122,12 +122,12 @@ def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack)
                 nearest[at], reach[at] = index, squared
                 continue
             row = levels[level] + index
-            least_x, least_y, most_x, most_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
+            min_x, min_y, max_x, max_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
             if quadrant < _EVERYWHERE:
                 right, upper = quadrant in (0, 3), quadrant < 2
-                if (most_x < x if right else least_x > x) or (most_y < y if upper else least_y > y):
+                if (max_x < x if right else min_x > x) or (max_y < y if upper else min_y > y):
                     continue
-            dx, dy = max(0.0, max(least_x - x, x - most_x)), max(0.0, max(least_y - y, y - most_y))
+            dx, dy = max(0.0, max(min_x - x, x - max_x)), max(0.0, max(min_y - y, y - max_y))
             if have == count and dx * dx + dy * dy > reach[count - 1]:
                 continue
             below = n if level == 0 else levels[level] - levels[level - 1]
@@ -139,7 +139,7 @@ def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack)
     return have
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def candidates(points, levels, boxes, first, last, quadrants, near):
     """Find the candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
 
@@ -156,16 +156,16 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
         Written in place: by distance, ties by index; k < n.
     """
     k = near.shape[1]
-    most = max(k, quadrants)
-    nearest, reach = np.empty((5, most), np.int64), np.empty((5, most))
+    maximum = max(k, quadrants)
+    nearest, reach = np.empty((5, maximum), np.int64), np.empty((5, maximum))
     stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
     have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
     squared = np.empty(k)
-    for here in range(first, last):
-        _search(points, levels, boxes, here, np.int64(_EVERYWHERE), nearest[4], reach[4], k, stack)
+    for current in range(first, last):
+        _search(points, levels, boxes, current, _EVERYWHERE, nearest[4], reach[4], k, stack)
         inside[:] = 0
         for c in range(k):
-            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
+            dx, dy = points[nearest[4, c], 0] - points[current, 0], points[nearest[4, c], 1] - points[current, 1]
             for quadrant in range(4):
                 inside[quadrant] += _is_in(quadrant, dx, dy)
         size = 0
@@ -173,7 +173,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
             if inside[quadrant] >= quadrants:
                 continue
             have[quadrant] = _search(
-                points, levels, boxes, here, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
+                points, levels, boxes, current, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
             )
             for c in range(inside[quadrant], have[quadrant]):
                 if size < k:
@@ -184,7 +184,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
         for c in range(k):
             if room == 0:
                 break
-            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
+            dx, dy = points[nearest[4, c], 0] - points[current, 0], points[nearest[4, c], 1] - points[current, 1]
             chosen[size], squared[size] = nearest[4, c], reach[4, c]
             size += 1
             room -= 1
@@ -196,4 +196,4 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
                 at -= 1
             chosen[at], squared[at] = city, far
         for c in range(k):
-            near[here, c] = chosen[c]
+            near[current, c] = chosen[c]

@@ -63,15 +63,15 @@ def take_edges(ends, by_length, names, degree, link, tail):
 def follow(link, degree, order):
     """Write the cities along the only remaining fragment."""
     n = order.size
-    here = 0
+    current = 0
     for city in range(n):
         if degree[city] < 2:
-            here = city
+            current = city
             break
     before = -1
     for p in range(n):
-        order[p] = here
-        ahead = link[here, 0]
-        if (ahead == before and degree[here] == 2) or degree[here] == 0:
-            ahead = link[here, 1]
-        before, here = here, ahead
+        order[p] = current
+        ahead = link[current, 0]
+        if (ahead == before and degree[current] == 2) or degree[current] == 0:
+            ahead = link[current, 1]
+        before, current = current, ahead

@@ -9,14 +9,14 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, GRID, MATRIX
 
 #: Maximum number of edges that one exchange replaces.
-MOST_EDGES = 6
-#: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.held`.
-ENTRIES, HELD, MARKS = range(3)
+MAX_EDGES = 6
+#: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.saved`.
+ENTRIES, SAVED, MARKS = range(3)
 #: Columns of a row of the log: first position and number of positions of the written window; number of replaced edges;
 #: from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by position.
 FIRST, COUNT, EDGES, CODES = range(4)
-ENDS = CODES + MOST_EDGES
-ROW = ENDS + 2 * MOST_EDGES
+ENDS = CODES + MAX_EDGES
+ROW = ENDS + 2 * MAX_EDGES
 #: Rows of a plan, which is the current exchange. For each removed edge i: the position of its first city; whether
 #: t_2i+2, from which the exchange continues, is its second city; its rank by position; for each rank, the edge; the
 #: segments in the order of the new tour, 2 r + 1 for the one after the edge of rank r if it is followed forward, 2 r if
@@ -61,19 +61,19 @@ class Tour(NamedTuple):
 
     Attributes
     ----------
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         City at each position; position of each city.
     log : ndarray, shape (m, ROW), int32
         The exchanges since the log was emptied. A negative `COUNT` means that the window was reversed.
-    held : ndarray, shape (h,), int32
+    saved : ndarray, shape (h,), int32
         Former cities of the windows that were not reversed, one after the other.
     marks : ndarray, shape (MARKS,), int64
     """
 
     order: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
     log: np.ndarray
-    held: np.ndarray
+    saved: np.ndarray
     marks: np.ndarray
 
 
@@ -96,7 +96,7 @@ def distance(policy, matrix, points, a, b):
 
 
 @njit(cache=True, nogil=True)
-def reverse(order, place, first, count):
+def reverse(order, position, first, count):
     """Reverse `count` positions from `first` on, wrapping around the end of the array."""
     n = order.size
     last = first + count - 1
@@ -105,7 +105,7 @@ def reverse(order, place, first, count):
         while i < j:
             a, b = order[i], order[j]
             order[i], order[j] = b, a
-            place[b], place[a] = i, j
+            position[b], position[a] = i, j
             i += 1
             j -= 1
         return
@@ -113,7 +113,7 @@ def reverse(order, place, first, count):
     for _ in range(count // 2):
         a, b = order[i], order[j]
         order[i], order[j] = b, a
-        place[b], place[a] = i, j
+        position[b], position[a] = i, j
         i += 1
         j -= 1
         if i == n:
@@ -249,7 +249,7 @@ def exchange(tour, k, plan):
     plan : ndarray, shape (PLAN, 16), int64
         Rows `CUT`, `BY_RANK` and `SEGMENT`; `ORDERED` is written.
     """
-    order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
+    order, position, log, saved, marks = tour.order, tour.position, tour.log, tour.saved, tour.marks
     n, entry = order.size, marks[ENTRIES]
     longest, at = -1, 0
     log[entry, COUNT], log[entry, EDGES] = 0, k
@@ -289,16 +289,16 @@ def exchange(tour, k, plan):
     log[entry, FIRST] = first
     if high - low == 1:
         log[entry, COUNT] = -count
-        reverse(order, place, first, count)
+        reverse(order, position, first, count)
         return
     log[entry, COUNT] = count
-    before = marks[HELD]
-    marks[HELD] = before + count
+    before = marks[SAVED]
+    marks[SAVED] = before + count
     head = min(count, n - first)
     for p in range(head):
-        held[before + p] = order[first + p]
+        saved[before + p] = order[first + p]
     for p in range(count - head):
-        held[before + head + p] = order[p]
+        saved[before + head + p] = order[p]
     p = first
     for each in range(low, high):
         r = plan[ORDERED, each] >> 1
@@ -314,8 +314,8 @@ def exchange(tour, k, plan):
         if plan[ORDERED, each] & 1 == 0:
             q, step = before + end, -1
         for _ in range(end - begin + 1):
-            city = held[q]
-            order[p], place[city] = city, p
+            city = saved[q]
+            order[p], position[city] = city, p
             q += step
             p += 1
             if p == n:
@@ -323,20 +323,20 @@ def exchange(tour, k, plan):
 
 
 @njit(cache=True, nogil=True)
-def take_back(tour):
+def undo(tour):
     """Undo all changes of the log, the latest first."""
-    order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
-    n, end = order.size, np.int64(marks[HELD])
+    order, position, log, saved, marks = tour.order, tour.position, tour.log, tour.saved, tour.marks
+    n, end = order.size, np.int64(marks[SAVED])
     for entry in range(marks[ENTRIES] - 1, -1, -1):
         p, count = int(log[entry, FIRST]), int(log[entry, COUNT])
         if count < 0:
-            reverse(order, place, p, -count)
+            reverse(order, position, p, -count)
             continue
         end -= count
         for q in range(end, end + count):
-            city = held[q]
-            order[p], place[city] = city, p
+            city = saved[q]
+            order[p], position[city] = city, p
             p += 1
             if p == n:
                 p = 0
-    marks[ENTRIES] = marks[HELD] = 0
+    marks[ENTRIES] = marks[SAVED] = 0

@@ -18,20 +18,20 @@ NEAR_ENDS, ALL_PAIRS = 8, 64
 #: Number of digits of a key of 32 bits.
 _DIGITS = 3
 #: 2 ** -53, the spacing of the draws.
-_DRAWN = 1.0 / (1 << 53)
+_DRAW_SPACING = 1.0 / (1 << 53)
 
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
     """Take edges, the cheapest first, with increased lengths; return their number."""
     m = lengths.size
-    least = np.int64(0)
+    minimum = np.int64(0)
     for length in lengths:
-        least = min(least, np.int64(length))
+        minimum = min(minimum, np.int64(length))
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
-        share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAWN
-        value[at] = (lengths[at] - least) * (1.0 + maximum_increase * share)
+        share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAW_SPACING
+        value[at] = (lengths[at] - minimum) * (1.0 + maximum_increase * share)
         value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
         low, high = min(low, value[at]), max(high, value[at])
     scale = 4294967295.0 / max(1.0, high - low)
@@ -75,8 +75,7 @@ def _nearest_by_boxes(points, near):
     levels[top] = total
     boxes = np.empty((total, 4))
     fill_boxes(points, levels[: top + 1], boxes)
-    none = np.int64(0)  # a literal would cause another compilation
-    candidates(points, levels[: top + 1], boxes, none, m, none, near)
+    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
 
 
 @njit(cache=True, nogil=True, shared=True)

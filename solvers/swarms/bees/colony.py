@@ -50,7 +50,7 @@ class BeeColony(Swarm):
         self._choose(self.size)
         yield from self.share(self._visit)
         self._iteration += 1
-        self.note_best()
+        self.update_best()
         abandoned = kernel.scout(self._sources, self._limit, self._seed, self.size + self.scouts, self._distance)
         self.scouts += abandoned >= 0
         self.evaluations = 2 * self.size + (abandoned >= 0)

@@ -12,12 +12,22 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import random_tour, reverse
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, draw, draw_below, measure_tour, shorten, uniform
+from solvers.swarms.kernels.span_cpu import (
+    CURRENT,
+    LAST,
+    SEARCHING,
+    TRIED,
+    draw,
+    draw_below,
+    measure_tour,
+    shorten,
+    uniform,
+)
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
 #: Maximum number of random words per trial, and number of scouts' random streams per source.
 _WORDS = 4
-_FEWEST = 4
+_MIN_CITIES = 4
 
 
 class Sources(NamedTuple):
@@ -183,16 +193,16 @@ def visit(sources, kind, local, span, seed, candidate, work):
         The slice ends with the trial that reaches this much work.
     """
     used, n = np.int64(0), sources.tour.shape[1]
-    while span[AT] < span[LAST] and used < work:
-        k = span[AT]
-        if span[TRIED] < sources.bees[k] and n >= _FEWEST:
+    while span[CURRENT] < span[LAST] and used < work:
+        k = span[CURRENT]
+        if span[TRIED] < sources.bees[k] and n >= _MIN_CITIES:
             if not attempt(sources, kind, local, span, seed, k, candidate, work):
                 return
             span[TRIED] += 1
             used += 16 * n if local.on else 16 + n // 4
         else:
             span[TRIED] = 0
-            span[AT] += 1
+            span[CURRENT] += 1
             used += 1
 
 

@@ -9,7 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, measure_tour, rotate_to_first, shorten, uniform
+from solvers.swarms.kernels.span_cpu import (
+    CURRENT,
+    LAST,
+    SEARCHING,
+    draw,
+    measure_tour,
+    rotate_to_first,
+    shorten,
+    uniform,
+)
 from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
@@ -135,8 +144,8 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
         The slice ends with the particle that reaches this limit of swaps, or of local search.
     """
     used, n = np.int64(0), particles.tour.shape[1]
-    while span[AT] < span[LAST] and used < work:
-        k = span[AT]
+    while span[CURRENT] < span[LAST] and used < work:
+        k = span[CURRENT]
         tour = particles.tour[k]
         if span[SEARCHING] == 0:
             accelerate(particles, plan, k, seed, iteration, scratch, joined)
@@ -148,4 +157,4 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
             used += 16 * n
         take(particles, k, measure_tour(local.distance, tour))
         used += 8 * n
-        span[AT] += 1
+        span[CURRENT] += 1

@@ -11,7 +11,7 @@ from solvers.kernels.local_search_cpu import begin as begin_search
 
 #: Indices of a span: the current individual, the one before which to stop, whether local search is in progress, and the
 #: number of trials at the current individual.
-AT, LAST, SEARCHING, TRIED, SPAN = range(5)
+CURRENT, LAST, SEARCHING, TRIED, SPAN = range(5)
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
 

@@ -16,14 +16,14 @@ def add(order, swaps, count):
 
 
 @njit(cache=True, nogil=True)
-def subtract(goal, order, place, swaps, first):
+def subtract(goal, order, position, swaps, first):
     """Subtract two positions: write the velocity that leads from `order` to `goal`.
 
     Parameters
     ----------
     goal, order : ndarray, shape (n,), int32
         `order` is changed in place, into `goal`.
-    place : ndarray, shape (n,), int32
+    position : ndarray, shape (n,), int32
         Working memory.
     swaps : ndarray, shape (s, 2), int32
         Written from row `first` on.
@@ -36,20 +36,20 @@ def subtract(goal, order, place, swaps, first):
     """
     count, n = 0, order.size
     for p in range(n):
-        place[order[p]] = p
+        position[order[p]] = p
     for p in range(n):
         if order[p] != goal[p]:
-            q = place[goal[p]]
+            q = position[goal[p]]
             swaps[first + count, 0], swaps[first + count, 1] = p, q
             count += 1
-            place[order[p]] = q
+            position[order[p]] = q
             order[q] = order[p]
             order[p] = goal[p]
     return count
 
 
 @njit(cache=True, nogil=True)
-def compress(swaps, count, goal, order, place):
+def compress(swaps, count, goal, order, position):
     """Replace a sequence by an equivalent one of at most n - 1 swaps; return its length.
 
     Parameters
@@ -57,10 +57,10 @@ def compress(swaps, count, goal, order, place):
     swaps : ndarray, shape (s, 2), int32
         Changed in place.
     count : int
-    goal, order, place : ndarray, shape (n,), int32
+    goal, order, position : ndarray, shape (n,), int32
         Working memory.
     """
     for p in range(order.size):
         goal[p] = order[p] = p
     add(goal, swaps, count)
-    return subtract(goal, order, place, swaps, 0)
+    return subtract(goal, order, position, swaps, 0)

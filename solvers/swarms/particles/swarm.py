@@ -43,7 +43,7 @@ class ParticleSwarm(Swarm):
         yield from self.share(self._move)
         self._iteration += 1
         self.evaluations = self.size
-        self.note_best()
+        self.update_best()
         if self.best_length < self._leader_length:
             self._leader_length = self.best_length
             self._particles.leader[:] = self.best

@@ -24,7 +24,7 @@ class EdgeLists(NamedTuple):
     ----------
     edge : ndarray, shape (2, slots), uint64
         The lower city times 2**32 plus the higher.
-    following : ndarray, shape (2, slots), int32
+    successor : ndarray, shape (2, slots), int32
         The slot of the next older edge with the same hash value; -1 if there is none.
     newest : ndarray, shape (2, buckets), int32
         The slot of the newest edge with each hash value; -1 if there is none.
@@ -32,7 +32,7 @@ class EdgeLists(NamedTuple):
     """
 
     edge: np.ndarray
-    following: np.ndarray
+    successor: np.ndarray
     newest: np.ndarray
     span: np.ndarray
 
@@ -69,13 +69,13 @@ def clear(lists):
 
 @njit(cache=True, nogil=True)
 def holds(lists, which, a, b):
-    """Whether a list contains the edge between two cities."""
+    """Return whether a list contains the edge between two cities."""
     edge = edge_between(a, b)
     slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:
         if lists.edge[which, slot] == edge:
             return True
-        slot = lists.following[which, slot]
+        slot = lists.successor[which, slot]
     return False
 
 
@@ -86,7 +86,7 @@ def enter(lists, which, a, b):
     bucket, span = hash_edge(lists, edge), lists.span[which]
     slot = (span[OLDEST] + span[SIZE]) % slots
     lists.edge[which, slot] = edge
-    lists.following[which, slot] = lists.newest[which, bucket]
+    lists.successor[which, slot] = lists.newest[which, bucket]
     lists.newest[which, bucket] = slot
     span[SIZE] += 1
 
@@ -103,8 +103,8 @@ def shrink(lists, which, size):
             lists.newest[which, bucket] = -1
         else:
             # The oldest edge is the last of its chain.
-            while lists.following[which, slot] != oldest:
-                slot = lists.following[which, slot]
-            lists.following[which, slot] = -1
+            while lists.successor[which, slot] != oldest:
+                slot = lists.successor[which, slot]
+            lists.successor[which, slot] = -1
         span[OLDEST] = oldest + 1 if oldest + 1 < slots else 0
         span[SIZE] -= 1

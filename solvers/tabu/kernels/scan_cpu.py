@@ -25,7 +25,7 @@ class Search(NamedTuple):
 
     Attributes
     ----------
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour, and the position of each city.
     best : ndarray, shape (n,), int32
         The best tour so far; see `solvers.annealing.kernels.chain_cpu.keep_best`.
@@ -34,7 +34,7 @@ class Search(NamedTuple):
     """
 
     order: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
     best: np.ndarray
     state: np.ndarray
     lists: EdgeLists
@@ -42,7 +42,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def is_tabu(lists, both, a, b, c, d):
-    """Whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
+    """Return whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
     It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
     """
@@ -70,7 +70,7 @@ def between(policy, matrix, points, grid, a, b):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, both, change, a, b, c, d):
-    """Whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
+    """Return whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
 
     The exception is Glover's (1989) aspiration by objective.
     """
@@ -110,10 +110,10 @@ def rows_all(policy, measure, both, search, work):
 def rows_near(policy, measure, near, both, search, work):
     """Run `scan_near` for one constant policy."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
-    order, place, state, n = search.order, search.place, search.state, search.order.size
+    order, position, state, n = search.order, search.position, search.state, search.order.size
     a, used, best = state[ROW], np.int64(0), state[CHANGE]
     while a < n and used < work:
-        p = np.int64(place[a])
+        p = np.int64(position[a])
         before = p - 1 if p else n - 1
         ahead, after = order[p + 1 if p + 1 < n else 0], order[before]
         to_ahead = np.int64(between(policy, matrix, points, grid, a, ahead))
@@ -121,7 +121,7 @@ def rows_near(policy, measure, near, both, search, work):
         for k in range(near.shape[1]):
             c = near[a, k]
             joined = np.int64(between(policy, matrix, points, grid, a, c))
-            q = np.int64(place[c])
+            q = np.int64(position[c])
             d = order[q + 1 if q + 1 < n else 0]
             if c != ahead and d != a:
                 change = joined - to_ahead + between(policy, matrix, points, grid, ahead, d)

@@ -30,7 +30,7 @@ from solvers.kernels.tours_cpu import random_tour
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, SIZE, clear, enter, shrink
 from solvers.tabu.kernels.scan_cpu import CHANGE, FIRST, HELD, NO_MOVE, ROW, SECOND, STEPS, TENURE, scan_all, scan_near
 
-_FEWEST = 4
+_MIN_CITIES = 4
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
 
@@ -73,7 +73,7 @@ def begin(measure, plan, search, seed, climber, start):
         random_tour(seed, climber, n, order)
     state[:] = 0
     for p in range(n):
-        search.place[order[p]] = p
+        search.position[order[p]] = p
         state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
     search.best[:] = order
     state[BEST] = state[LENGTH]
@@ -82,7 +82,7 @@ def begin(measure, plan, search, seed, climber, start):
     state[HELD] = plan.held
     clear(search.lists)
     draw_tenure(plan, state, seed, climber)
-    if n < _FEWEST:
+    if n < _MIN_CITIES:
         state[STEPS] = plan.steps
 
 
@@ -108,7 +108,7 @@ def make(search, log):
     enter(lists, ADDED, b, d)
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
-    reverse(order, search.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+    reverse(order, search.position, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
     record(state, log, n, p, q, inside, state[CHANGE], state[STEPS] + 1, float(state[TENURE]))
     return used + count
 

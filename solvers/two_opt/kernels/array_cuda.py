@@ -8,7 +8,7 @@ import numpy as np
 from numba import int32, int64, uint32
 
 from solvers.gpu.calibration import ARRAY_THREADS
-from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_place
+from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_position
 
 #: Threads of a block; few in the simulator, where each is a Python thread.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
@@ -123,21 +123,21 @@ def map_changes(matrix, tours, table, active, keys):
 @cuda.jit
 def reduce_rows(keys, active, best):
     """Write the minimum key of each row to ``best`` (climbers,) int64; one block per climber."""
-    least = cuda.shared.array(THREADS, int64)
+    minimum = cuda.shared.array(THREADS, int64)
     c, thread = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)
     if active[c] != 0:
         for k in range(thread, keys.shape[1], THREADS):
             own = min(own, keys[c, k])
-    least[thread] = own
-    block_minimum(least, THREADS)
+    minimum[thread] = own
+    block_minimum(minimum, THREADS)
     if thread == 0:
-        best[c] = least[0]
+        best[c] = minimum[0]
 
 
 @cuda.jit
-def map_swaps(tours, table, best, turned):
-    """Write every climber's tour after its best move (section 5.2.2), if that improves it, to ``turned``."""
+def map_swaps(tours, table, best, new_tours):
+    """Write every climber's tour after its best move (section 5.2.2), if that improves it, to ``new_tours``."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n
@@ -145,7 +145,7 @@ def map_swaps(tours, table, best, turned):
             word = uint32(table[best[c] & 0xFFFFFFFF])
             i = int64(word >> uint32(16))
             j = i + 2 + int64(word & uint32(0xFFFF))
-        turned[c, k] = tours[c, i + 1 + j - k] if i < k <= j else tours[c, k]
+        new_tours[c, k] = tours[c, i + 1 + j - k] if i < k <= j else tours[c, k]
 
 
 @cuda.jit
@@ -176,7 +176,7 @@ def map_random_tours(seed, first, tours):
             tours[uint32(k), c] = k
         k = n - uint32(1)
         while k > uint32(0):
-            other = random_place(seed, first + c, k, n)
+            other = random_position(seed, first + c, k, n)
             tours[k, c], tours[other, c] = tours[other, c], tours[k, c]
             k = uint32(k - uint32(1))
 

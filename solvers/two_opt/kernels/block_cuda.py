@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
-from solvers.kernels.device_cuda import INT32_MAX, WARP, cuda, device, random_place, warp_least
+from solvers.kernels.device_cuda import INT32_MAX, WARP, cuda, device, random_position, warp_min
 
-_NOBODY = -1
+_NO_CLIMBER = -1
 
 
 class BlockPolicy(NamedTuple):
@@ -44,19 +44,19 @@ class BlockPolicy(NamedTuple):
 
 
 @device
-def block_least(value, cells):
+def block_min(value, cells):
     """Return the minimum of a block's int32 values to all its threads; ``cells`` (warps,) is shared."""
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
-    value = warp_least(value)
+    value = warp_min(value)
     cuda.syncthreads()
     if thread % WARP == 0:
         cells[thread // WARP] = value
     cuda.syncthreads()
-    least, k = int32(INT32_MAX), thread % WARP
+    minimum, k = int32(INT32_MAX), thread % WARP
     while k * WARP < threads:
-        least = min(least, cells[k])
+        minimum = min(minimum, cells[k])
         k += WARP
-    return warp_least(least)
+    return warp_min(minimum)
 
 
 @device
@@ -68,7 +68,7 @@ def shuffle_tour(seed, climber, n, order, swaps):
     k = uint32(cuda.threadIdx.x)
     while k < n:
         order[k] = k
-        swaps[k] = random_place(seed, climber, k, n)
+        swaps[k] = random_position(seed, climber, k, n)
         k += uint32(cuda.blockDim.x)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
@@ -117,11 +117,11 @@ def best_improvement(scan, reverse, threads: int):
 
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
-        least = cuda.shared.array(cells, int32)
+        minimum = cuda.shared.array(cells, int32)
         move = cuda.shared.array(2, int32)
         delta, rank, i, j = scan(matrix, order, scratch, table, n)
-        lowest = block_least(delta, least)
-        first = block_least(rank if delta == lowest else int32(INT32_MAX), least)
+        lowest = block_min(delta, minimum)
+        first = block_min(rank if delta == lowest else int32(INT32_MAX), minimum)
         if delta == lowest and rank == first:
             move[0], move[1] = i, j
         cuda.syncthreads()
@@ -200,7 +200,7 @@ def build(policy: BlockPolicy):
                 cuda.syncthreads()
                 climber = shared_climber[0]
                 if climber >= last:
-                    climber = int64(_NOBODY)
+                    climber = int64(_NO_CLIMBER)
                     break
                 moves, scans = int32(0), int32(0)
                 begin(points, seed, start, climber, order, scratch, n)
@@ -235,7 +235,7 @@ def build(policy: BlockPolicy):
                 out_length[k], out_moves[k], out_scans[k] = final, moves, scans
                 if better:
                     best_length[slot], best_climber[slot] = final, climber
-            climber = int64(_NOBODY)
+            climber = int64(_NO_CLIMBER)
             cuda.syncthreads()
         if climber >= 0:
             save(order, scratch, n)

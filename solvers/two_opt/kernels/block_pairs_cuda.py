@@ -106,7 +106,7 @@ def tour_in_shared(city, begin):
         cuda.syncthreads()
 
     @device
-    def turn(order, scratch, n, i, j):
+    def reverse(order, scratch, n, i, j):
         swap_ends(cuda.shared.array(0, city), i, j)
 
     @device
@@ -116,7 +116,7 @@ def tour_in_shared(city, begin):
         begin(seed, climber, n, room, room[n + uint32(1) :])
         save(order, scratch, n)
 
-    return lay, save, turn, shuffle
+    return lay, save, reverse, shuffle
 
 
 @device
@@ -166,7 +166,7 @@ def _scan(pair, distance, city):
     return scan
 
 
-def program_improvement(scan, turn, threads: int):
+def program_improvement(scan, reverse, threads: int):
     """Build the `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
     first_half = threads // 2
 
@@ -193,7 +193,7 @@ def program_improvement(scan, turn, threads: int):
             return int32(0)
         first, second = pair_from_root(table, uint32(rank), n, count_pairs(n))
         i, j = int32(first), int32(second)
-        turn(order, scratch, n, i, j)
+        reverse(order, scratch, n, i, j)
         if write:
             write_down(i, j, best, rec_i, rec_j, rec_delta, rec_count)
         cuda.syncthreads()
@@ -206,9 +206,11 @@ def _kernel(pair, in_shared: bool, threads: int, form: str):
     city = int32 if form == "no" else uint16
     fill, distance = matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
     program = form == "program"
-    lay, save, turn, shuffle = tour_in_shared(city, program_tour if program else shuffle_tour)
+    lay, save, reverse, shuffle = tour_in_shared(city, program_tour if program else shuffle_tour)
     improvement = program_improvement if program else best_improvement
-    return build(BlockPolicy(fill, lay, improvement(_scan(pair, distance, city), turn, threads), save, weigh, shuffle))
+    return build(
+        BlockPolicy(fill, lay, improvement(_scan(pair, distance, city), reverse, threads), save, weigh, shuffle)
+    )
 
 
 def original(kind: str, n: int, threads: int, form: str = "no"):

@@ -58,20 +58,20 @@ class Log(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def least_change(near, far, edge, first, last):
+def min_change(near, far, edge, first, last):
     """Return the minimum of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
-    least = np.int32(2147483647)
+    minimum = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
         change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
-        least = min(least, change)
-    return least
+        minimum = min(minimum, change)
+    return minimum
 
 
 @njit(cache=True, nogil=True)
-def find_change(near, far, edge, first, least):
-    """Find the first position from `first` on whose change is `least`."""
+def find_change(near, far, edge, first, minimum):
+    """Find the first position from `first` on whose change is `minimum`."""
     j = np.uint64(first)
-    while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != least:
+    while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != minimum:
         j += np.uint64(1)
     return np.int64(j)
 
@@ -90,10 +90,10 @@ def scan_rows(policy, measure, climb, budget):
     while i < n - 2 and used < budget:
         distances(policy, matrix, city, points, grid, i + 1, i + 3, n + 1, far)
         if i >= 0:
-            least = least_change(near, far, edge, i + 2, n)
-            change = np.int32(least - edge[i + 1])
+            minimum = min_change(near, far, edge, i + 2, n)
+            change = np.int32(minimum - edge[i + 1])
             if change < best:
-                j = find_change(near, far, edge, i + 2, least)
+                j = find_change(near, far, edge, i + 2, minimum)
                 best = change
                 state[BEST], state[BEST_I], state[BEST_J] = change, i, j
                 state[NEW_EDGE_I], state[NEW_EDGE_J] = near[j], far[j + 1]

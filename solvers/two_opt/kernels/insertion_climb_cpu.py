@@ -9,7 +9,7 @@ moves.
 
 import numpy as np
 
-from solvers.annealing.kernels.insertion_cpu import LONGEST, REVERSALS, reverse_range
+from solvers.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS, reverse_range
 from solvers.kernels.compiler import njit
 from solvers.two_opt.kernels.climb_cpu import (
     BEST,
@@ -39,7 +39,7 @@ def scan(matrix, climb, budget):
     n, used, s = city.size - 1, np.int64(0), state[ROW]
     while s < n and used < budget:
         before, first = city[s - 1 if s > 0 else n - 1], city[s]
-        for length in range(1, min(LONGEST, n - 2) + 1):
+        for length in range(1, min(MAX_PATH_CITIES, n - 2) + 1):
             last, after = city[(s + length - 1) % n], city[(s + length) % n]
             removed = np.int64(matrix[before, after]) - matrix[before, first] - matrix[last, after]
             x = (s + length) % n

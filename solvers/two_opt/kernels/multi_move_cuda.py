@@ -15,7 +15,7 @@ from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
 #: Maximum number of moves after one scan.
-MOST_MOVES = 32
+MAX_MOVES = 32
 #: Maximum number of threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
 #: Changes below this count as equal in the order of candidates, whose keys have 21 bits for them.
@@ -24,7 +24,7 @@ _LOWEST = -(2**21) + 1
 
 @device
 def _are_compatible(one, other):
-    """Whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
+    """Return whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 
@@ -33,12 +33,12 @@ def _are_compatible(one, other):
 def _choose(change, move, keys, candidates):
     """Choose moves that do not conflict among the threads' candidates, the best first; return their number.
 
-    ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
+    ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
     thread = int32(cuda.threadIdx.x)
     candidates[thread] = move
     alive, count = change < 0, int32(0)
-    while count < MOST_MOVES:
+    while count < MAX_MOVES:
         if alive:
             cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + thread))
         cuda.syncthreads()
@@ -55,17 +55,17 @@ def _sort(keys, candidates, chosen, count):
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
-        size, place = (move & 0xFFFF) - (move >> 16), int32(0)
+        size, position = (move & 0xFFFF) - (move >> 16), int32(0)
         for other_r in range(count):
             other = candidates[keys[other_r] & (_THREADS - 1)]
             smaller = (other & 0xFFFF) - (other >> 16)
             if smaller < size or (smaller == size and other_r < r):
-                place += int32(1)
-        chosen[place] = move
+                position += int32(1)
+        chosen[position] = move
 
 
 @device
-def _make(city, room, chosen, count, n):
+def _make(city, capacity, chosen, count, n):
     """Move every city to its position after all moves, made one after the other."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
@@ -74,12 +74,12 @@ def _make(city, room, chosen, count, n):
             i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
             if i < q and q <= j:
                 q = int32(i + j + 1 - q)
-        room[q] = city[p]
+        capacity[q] = city[p]
         p = uint32(p + uint32(cuda.blockDim.x))
     cuda.syncthreads()
     p = uint32(cuda.threadIdx.x)
     while p < n:
-        city[p] = room[p]
+        city[p] = capacity[p]
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
@@ -87,16 +87,16 @@ def _improve(parts: Layout):
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         # The simulator identifies shared arrays by their source line.
-        keys = cuda.shared.array(MOST_MOVES, int32)
-        chosen = cuda.shared.array(MOST_MOVES, int32)
-        along, edges, city, room, packed, candidates = parts.arrays(scratch, n)
+        keys = cuda.shared.array(MAX_MOVES, int32)
+        chosen = cuda.shared.array(MAX_MOVES, int32)
+        along, edges, city, capacity, packed, candidates = parts.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
-        while r < uint32(MOST_MOVES):
+        while r < uint32(MAX_MOVES):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        least, move = parts.walk(along, edges, room, n)
-        count = _choose(least, move, keys, candidates)
+        minimum, move = parts.walk(along, edges, capacity, n)
+        count = _choose(minimum, move, keys, candidates)
         if count == 0:
             return int32(0)
         _sort(keys, candidates, chosen, count)
@@ -107,7 +107,7 @@ def _improve(parts: Layout):
                 near = j - i <= int32(n) >> 1
                 delta = parts.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
                 write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
-        _make(city, room, chosen, count, n)
+        _make(city, capacity, chosen, count, n)
         cuda.syncthreads()
         parts.lay(along, edges, city, packed, n)
         cuda.syncthreads()

@@ -14,40 +14,40 @@ from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 #: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
 _ROWS = 64
 # Indices of a block's words.
-_LEAST, _KEY, _COUNT, _WORDS = range(4)
+_MIN_CHANGE, _KEY, _COUNT, _WORDS = range(4)
 
 
 @device
-def _begin_scan(row_least, words, n):
+def _begin_scan(row_min, words, n):
     """Reset the results of the previous scan."""
     p = uint32(cuda.threadIdx.x)
     if p < uint32(_WORDS):
         words[p] = int32(INT32_MAX) if p == uint32(_KEY) else int32(0)
     while p < n:
-        row_least[p] = int32(INT32_MAX)
+        row_min[p] = int32(INT32_MAX)
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
 def _look_up(parts: Layout):
     @device
-    def look_up(along, edges, row_least, tied, words, n):
+    def look_up(along, edges, row_min, tied, words, n):
         """Write the key of the first (i, j), i < j, with the minimum change into the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
-            if row_least[i] == words[_LEAST]:
-                place = cuda.atomic.add(words, _COUNT, 1)
-                if place < _ROWS:
-                    tied[place] = int32(i)
+            if row_min[i] == words[_MIN_CHANGE]:
+                position = cuda.atomic.add(words, _COUNT, 1)
+                if position < _ROWS:
+                    tied[position] = int32(i)
             i = uint32(i + threads)
         cuda.syncthreads()
         listed = words[_COUNT] <= _ROWS
-        for place in range(words[_COUNT] if listed else int32(n)):
-            i = uint32(tied[place] if listed else place)
+        for position in range(words[_COUNT] if listed else int32(n)):
+            i = uint32(tied[position] if listed else position)
             behind = uint32(uint32(cuda.threadIdx.x) + uint32(2))
             while behind <= n >> uint32(1):
                 j = uint32(i + behind)
-                if parts.change(along, edges, i, j) == words[_LEAST]:
+                if parts.change(along, edges, i, j) == words[_MIN_CHANGE]:
                     low, high = (i, j) if j < n else (uint32(j - n), i)
                     cuda.atomic.min(words, _KEY, int32(low << uint32(15) | high))
                 behind = uint32(behind + threads)
@@ -93,21 +93,21 @@ def _improve(parts: Layout):
         # The simulator identifies shared arrays by their source line.
         tied = cuda.shared.array(_ROWS, int32)
         words = cuda.shared.array(_WORDS, int32)
-        along, edges, city, row_least, _, _ = parts.arrays(scratch, n)
-        _begin_scan(row_least, words, n)
+        along, edges, city, row_min, _, _ = parts.arrays(scratch, n)
+        _begin_scan(row_min, words, n)
         cuda.syncthreads()
-        least_change, _ = parts.walk(along, edges, row_least, n)
-        if least_change < 0:
-            cuda.atomic.min(words, _LEAST, least_change)
+        min_change, _ = parts.walk(along, edges, row_min, n)
+        if min_change < 0:
+            cuda.atomic.min(words, _MIN_CHANGE, min_change)
         cuda.syncthreads()
-        least = words[_LEAST]
-        if least == 0:
+        minimum = words[_MIN_CHANGE]
+        if minimum == 0:
             return int32(0)
-        look_up(along, edges, row_least, tied, words, n)
+        look_up(along, edges, row_min, tied, words, n)
         cuda.syncthreads()
         i, j = uint32(words[_KEY] >> 15), uint32(words[_KEY] & 0x7FFF)
         if write:
-            write_down(int32(i), int32(j), least, rec_i, rec_j, rec_delta, rec_count)
+            write_down(int32(i), int32(j), minimum, rec_i, rec_j, rec_delta, rec_count)
         reverse(along, edges, city, i, j, n)
         cuda.syncthreads()
         return int32(1)

@@ -5,7 +5,7 @@ from solvers.gpu.calibration import STRIP_REGISTERS
 #: Number of columns between two checks of the results; the number of all columns is rounded up to a multiple.
 STEP = 4
 #: Maximum number of cities: each position of a move has 15 bits.
-MOST_CITIES = 32_767
+MAX_CITIES = 32_767
 
 
 def geometry(n, rows, threads):
@@ -35,7 +35,7 @@ def geometry(n, rows, threads):
 
 
 def fits(n: int, rows: int, threads: int) -> bool:
-    """Whether no thread reaches its own edges again around the tour."""
+    """Return whether no thread reaches its own edges again around the tour."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
 
@@ -46,6 +46,6 @@ def climb_words(n: int, rows: int, threads: int) -> int:
     return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
 
 
-def climb_room(n: int) -> int:
+def max_climb_words(n: int) -> int:
     """Return an even number of 32-bit words that suffices for a climb with any number of threads."""
     return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

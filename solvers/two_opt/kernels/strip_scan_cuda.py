@@ -154,7 +154,7 @@ def _build_column(rows: int, rounded):
     width = rows + 1
 
     @device
-    def column(along, edges, x, y, before, least, j, skip):
+    def column(along, edges, x, y, before, minimum, j, skip):
         """Measure column j, and update the minima with the moves of the previous column.
 
         ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out, because its
@@ -168,7 +168,7 @@ def _build_column(rows: int, rounded):
                 total = int32(before[k - 1] + as_bits(float32(here + edge)))
                 if skip == k - 1:
                     total = int32(_ABOVE)
-                least[k - 1] = min(least[k - 1], total)
+                minimum[k - 1] = min(minimum[k - 1], total)
             if k < rows:
                 before[k] = as_bits(here)
 
@@ -179,11 +179,11 @@ def _build_locate(rows: int, change):
     look = max(STEP, rows - 2)
 
     @device
-    def locate(along, edges, i0, least, edge, at, best, n):
+    def locate(along, edges, i0, minimum, edge, at, best, n):
         """Find the move with the change `best` in the columns from `at` on: i << 16 | j, i < j."""
         mask = 0
         for k in range(rows):
-            mask |= int32(int32(least[k] + edge[k]) == best) << k
+            mask |= int32(int32(minimum[k] + edge[k]) == best) << k
         for k in range(rows):
             if (mask >> k) & 1:
                 i = uint32(i0 + uint32(k))
@@ -203,20 +203,20 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     column, locate, width = _build_column(rows, rounded), _build_locate(rows, change), rows + 1
 
     @device
-    def walk(along, edges, row_least, n):
-        """Evaluate all moves; return the thread's least change, 0 if none is negative, and its move if tracked.
+    def walk(along, edges, row_min, n):
+        """Evaluate all moves; return the thread's minimum change, 0 if none is negative, and its move if tracked.
 
-        If moves are not tracked, the least change of each row goes to ``row_least`` (n,), initially INT32_MAX.
+        If moves are not tracked, the minimum change of each row goes to ``row_min`` (n,), initially INT32_MAX.
 
         A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
-        distance to the previous column, and each row's least sum so far in registers (local arrays of fixed size, whose
-        loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
+        distance to the previous column, and each row's minimum sum so far in registers (local arrays of fixed size,
+        whose loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
         processed one by one; all others `STEP` at a time.
         """
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
-        before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
+        before, minimum = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
         edge = cuda.local.array(rows, int32)
-        least_change, move = int32(0), int32(0)
+        min_change, move = int32(0), int32(0)
         strip, part = uint32(cuda.threadIdx.x), uint32(0)
         while True:
             while strip >= uint32(strips):
@@ -232,42 +232,42 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                 x[k], y[k] = east(own), north(own)
             for k in range(rows):
                 before[k] = as_bits(rounded(float32(x[k] - east(point)), float32(y[k] - north(point))))
-                least[k] = int32(_ABOVE)
+                minimum[k] = int32(_ABOVE)
                 edge[k] = int32(int32(edges[uint32(i0 + uint32(k))]) - TWICE)
             j = uint32(j + uint32(1))
             at, best = j, int32(0)
             if part == 0:
                 for k in range(2, rows):
-                    column(along, edges, x, y, before, least, j, k)
+                    column(along, edges, x, y, before, minimum, j, k)
                     j = uint32(j + uint32(1))
                 if track:
                     for k in range(rows):
-                        best = min(best, int32(least[k] + edge[k]))
+                        best = min(best, int32(minimum[k] + edge[k]))
             while j < end:
-                column(along, edges, x, y, before, least, j, -1)
-                column(along, edges, x, y, before, least, uint32(j + uint32(1)), -1)
-                column(along, edges, x, y, before, least, uint32(j + uint32(2)), -1)
-                column(along, edges, x, y, before, least, uint32(j + uint32(3)), -1)
+                column(along, edges, x, y, before, minimum, j, -1)
+                column(along, edges, x, y, before, minimum, uint32(j + uint32(1)), -1)
+                column(along, edges, x, y, before, minimum, uint32(j + uint32(2)), -1)
+                column(along, edges, x, y, before, minimum, uint32(j + uint32(3)), -1)
                 if track:
                     now = best
                     for k in range(rows):
-                        now = min(now, int32(least[k] + edge[k]))
+                        now = min(now, int32(minimum[k] + edge[k]))
                     if now < best:
                         best, at = now, j
                 j = uint32(j + uint32(STEP))
             if track:
-                if best < least_change:
-                    least_change = best
-                    move = locate(along, edges, i0, least, edge, at, best, n)
+                if best < min_change:
+                    min_change = best
+                    move = locate(along, edges, i0, minimum, edge, at, best, n)
             else:
                 for k in range(rows):
-                    total = int32(least[k] + edge[k])
+                    total = int32(minimum[k] + edge[k])
                     if total < 0:
                         i = uint32(i0 + uint32(k))
-                        cuda.atomic.min(row_least, i if i < n else uint32(i - n), total)
-                        least_change = min(least_change, total)
+                        cuda.atomic.min(row_min, i if i < n else uint32(i - n), total)
+                        min_change = min(min_change, total)
             strip = uint32(strip + uint32(cuda.blockDim.x))
-        return least_change, move
+        return min_change, move
 
     return walk
 
@@ -287,7 +287,7 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
     exact : bool
         See `rounding`.
     track : bool
-        Whether `walk` returns a thread's best move, rather than the least change of each row.
+        Whether `walk` returns a thread's best move, rather than the minimum change of each row.
     in_shared : bool
         Whether a climb is stored in shared memory.
 

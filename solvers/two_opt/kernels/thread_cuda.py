@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
-from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_place
+from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_position
 
 #: Words of a slot's scratch that store an unfinished scan: next row, best change, its i, its j.
 STATE = 4
@@ -67,7 +67,7 @@ def _build_tour(policy: ThreadPolicy):
             put(points, home, slot, slots, n, uint32(k), start[k] if has_start else int32(k))
         k = n - uint32(1)
         while k > uint32(0) and not has_start:
-            exchange(points, home, slot, slots, n, k, random_place(seed, climber, k, n))
+            exchange(points, home, slot, slots, n, k, random_position(seed, climber, k, n))
             k -= uint32(1)
         put(points, home, slot, slots, n, n, get(home, slot, slots, n, uint32(0)))
 

@@ -28,7 +28,7 @@ def fill_matrix(matrix, n):
 
 
 @device
-def byte_place(n, k):
+def byte_position(n, k):
     """Return the index of position k of the thread's tour in shared memory: four bytes a word, one bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
@@ -37,19 +37,19 @@ def byte_place(n, k):
 @device
 def get_byte(home, slot, slots, n, k):
     """Read the city at position k from shared memory."""
-    return int32(cuda.shared.array(0, uint8)[uint32(byte_place(n, k))])
+    return int32(cuda.shared.array(0, uint8)[uint32(byte_position(n, k))])
 
 
 @device
 def at_byte(home, slot, slots, n, k):
     """Return the city at position k as an index of the matrix."""
-    return uint32(cuda.shared.array(0, uint8)[uint32(byte_place(n, k))])
+    return uint32(cuda.shared.array(0, uint8)[uint32(byte_position(n, k))])
 
 
 @device
 def put_byte(points, home, slot, slots, n, k, city):
     """Write the city at position k."""
-    cuda.shared.array(0, uint8)[byte_place(n, k)] = city
+    cuda.shared.array(0, uint8)[byte_position(n, k)] = city
 
 
 @device
@@ -57,7 +57,7 @@ def load_bytes(home, slot, slots, n):
     """Copy the tour from global memory."""
     tour = cuda.shared.array(0, uint8)
     for k in range(n + uint32(1)):
-        tour[byte_place(n, uint32(k))] = home[uint32(k) * slots + slot]
+        tour[byte_position(n, uint32(k))] = home[uint32(k) * slots + slot]
 
 
 @device
@@ -65,7 +65,7 @@ def save_bytes(home, slot, slots, n):
     """Copy the tour to global memory."""
     tour = cuda.shared.array(0, uint8)
     for k in range(n + uint32(1)):
-        home[uint32(k) * slots + slot] = tour[byte_place(n, uint32(k))]
+        home[uint32(k) * slots + slot] = tour[byte_position(n, uint32(k))]
 
 
 @device

@@ -19,7 +19,7 @@ from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, ch
 from solvers.worker.ray.process import RayProcess
 
 #: The oldest supported release of Ray: the first that requires a token by default.
-_LEAST = (2, 60)
+_MIN_VERSION = (2, 60)
 _MISSING = f"--engine ray needs the package ray, 2.60 or newer: {install('ray')}."
 #: Concurrency groups of the methods of `host.Host`, with one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
@@ -165,6 +165,6 @@ def _import_ray() -> Any:
         raise ClusterRefused(_MISSING)
     import ray
 
-    if tuple(map(int, re.findall(r"\d+", ray.__version__)[:2])) < _LEAST:
+    if tuple(map(int, re.findall(r"\d+", ray.__version__)[:2])) < _MIN_VERSION:
         raise ClusterRefused(f"{_MISSING[:-1]} (ray {ray.__version__} is installed).")
     return ray

@@ -5,8 +5,9 @@ import pytest
 from components.algorithm.form import build_form, fields, hint_words
 from components.algorithm.variants import Place
 from components.shell import ids
-from components.shell.controls import LOG_STEPS, parameter_field, slider_position
+from components.shell.controls import LOG_STEPS, choice_label, parameter_field, slider_position
 from solvers import SOLVERS as ALL
+from solvers import find
 from solvers.params import Param, Params, param
 
 SOLVERS = [solver for solver in ALL if solver.listed]
@@ -42,6 +43,28 @@ def test_form_values_are_accepted_by_the_solver(solver):
 def test_every_kind_has_a_control(declared):
     [control] = find_controls([parameter_field(declared, declared.default)]).values()
     assert control.value == declared.default
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_choices_are_words_and_not_identifiers(solver):
+    for declared in solver.params.schema():
+        if declared.name != "variant":
+            labels = {choice_label(each) for each in declared.choices}
+            assert labels & {*declared.choices} <= {each for each in labels if "-" not in each or each[0] in "23"}
+
+
+def test_a_choice_of_a_users_own_solver_is_shown_as_it_is():
+    assert choice_label("of-my-own") == "of-my-own"
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [("ants", ["0: as many ants as cities"]), ("beta", []), ("least_weight", [])],
+)
+def test_a_default_of_zero_says_what_it_stands_for(name, note):
+    [declared] = [each for each in find("ant-system").params.schema() if each.name == name]
+    parts = parameter_field(declared, declared.default)._traverse()
+    assert [each.children for each in parts if getattr(each, "className", "") == "note"] == note
 
 
 @pytest.mark.parametrize(("value", "share"), [(1, 0.0), (1000, 1.0), (10, 1 / 3), (0, 0.0), (10**9, 1.0), (None, 1.0)])

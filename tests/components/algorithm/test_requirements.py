@@ -11,7 +11,7 @@ from solvers import find
 from solvers.ants.cpu import check_memory
 from solvers.devices import Device
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import cached_plan, size_in_words
+from solvers.held_karp.plan import cached_plan, format_bytes
 from solvers.machine import Machine
 from solvers.plan import plan_stage
 from solvers.solver import Job
@@ -119,7 +119,7 @@ def test_a_form_that_is_not_filled_in_anticipates_nothing_that_fails(run_service
 
 
 def test_what_several_gpus_divide_may_need_more_than_one_has(run_service):
-    memory = int(0.6 * cached_plan(29, 2).most_bytes)
+    memory = int(0.6 * cached_plan(29, 2).peak_bytes)
 
     def asked(cards, gpus):
         card = GPU | {"memory": memory, "compute_capability": "9.0"}
@@ -130,4 +130,4 @@ def test_what_several_gpus_divide_may_need_more_than_one_has(run_service):
     assert asked(1, "all").is_refusal, "there is one"
     both = asked(2, "all")
     assert not both.is_refusal
-    assert f"on each of 2 GPUs, which have {size_in_words(memory)}: enough for up to 29 cities" in both.sentence
+    assert f"on each of 2 GPUs, which have {format_bytes(memory)}: enough for up to 29 cities" in both.sentence

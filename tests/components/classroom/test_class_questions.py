@@ -6,7 +6,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from components.classroom.routes import MOST_QUESTION_BYTES
+from components.classroom.routes import MAX_QUESTION_BYTES
 from components.shell.paths import CLASS
 from runs import question as questions
 from runs.lecture import Lecture
@@ -20,7 +20,14 @@ ASK, MOVE_ON, ANSWER = (f"{BASE}{CLASS}{what}" for what in ("ask", "question", "
 CLOSED = {"sentence": "The question is closed: answers no longer count."}
 INVALID = {"sentence": "The server does not understand this request."}
 MARKS = {"run": "abcdefghijkl", "climb": 0, "position": 3, "cities": [[1, 2, 3, 4], [5, 6, 7, 8], [9]]}
-QUESTION = {"id": "abcdefgh1234", "text": "Which?", "answers": ["A", "B", "C"], "right": 1, "marks": MARKS}
+QUESTION = {
+    "id": "abcdefgh1234",
+    "text": "Which?",
+    "answers": ["A", "B", "C"],
+    "right": 1,
+    "marks": MARKS,
+    "source": "{}",
+}
 ANNE, BERT, LECTURER = Visitor("anne"), Visitor("bert"), Visitor("lecturer", host=True)
 
 
@@ -101,6 +108,7 @@ def test_a_server_that_is_not_shared_asks_nobody(tmp_path, monkeypatch):
         {"marks": MARKS | {"run": "a b"}}, {"marks": MARKS | {"climb": -1}}, {"marks": MARKS | {"position": True}},
         {"marks": MARKS | {"cities": [[1]]}}, {"marks": MARKS | {"cities": [[1], [2], []]}},
         {"marks": MARKS | {"cities": [[1], [2], ["3"]]}}, {"marks": MARKS | {"cities": [[1], [2], [*range(9)]]}},
+        {"source": None}, {"source": "s" * 3001},
     ],
 )  # fmt: skip
 def test_a_question_of_another_form_is_refused(browser, run_service, change):
@@ -112,8 +120,8 @@ def test_a_question_of_another_form_is_refused(browser, run_service, change):
 def test_bodies_that_no_page_sends_are_refused(browser, run_service):
     host, anne = browser(HOST), browser(JOIN)
     whole = json.dumps(QUESTION)
-    assert host.post(ASK, content=whole.ljust(MOST_QUESTION_BYTES)).status_code == 200
-    assert host.post(ASK, content=whole.ljust(MOST_QUESTION_BYTES + 1)).status_code == 400
+    assert host.post(ASK, content=whole.ljust(MAX_QUESTION_BYTES)).status_code == 200
+    assert host.post(ASK, content=whole.ljust(MAX_QUESTION_BYTES + 1)).status_code == 400
     for chosen in (3, -1, True, "1", 1.0, None, 10**400):
         body = json.dumps({"id": QUESTION["id"], "answer": chosen})
         assert anne.post(ANSWER, content=body).status_code == 400
@@ -125,7 +133,7 @@ def test_bodies_that_no_page_sends_are_refused(browser, run_service):
 
 
 def test_no_more_answers_are_kept_than_the_server_counts(tmp_path, monkeypatch):
-    monkeypatch.setattr(questions, "MOST_ANSWERS", 2)
+    monkeypatch.setattr(questions, "MAX_ANSWERS", 2)
     asked = Lecture(tmp_path / "question.sqlite", lambda: None).question
     asked.ask(questions.parse_question(QUESTION))
     for visitor in ("anne", "bert"):

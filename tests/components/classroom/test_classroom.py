@@ -138,7 +138,7 @@ def test_visitors_are_counted_once_and_the_host_is_not(browser):
 
 
 def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
-    monkeypatch.setattr(join_codes, "MOST_SEEN", 3)
+    monkeypatch.setattr(join_codes, "MAX_SEEN", 3)
     codes = JoinCodes(JOIN, HOST, b"key")
     for _ in range(5):
         codes.count(codes.assign_id(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from components.classroom.routes import MOST_BYTES, known_views
+from components.classroom.routes import MAX_BYTES, known_views
 from components.shell import facts
 from components.shell.paths import CLASS
 from runs.lecture import Place
@@ -96,9 +96,9 @@ def test_a_place_that_lacks_something_is_refused(browser, place, missing):
 def test_a_body_that_is_too_long_or_no_json_is_refused(browser, run_service, place):
     host = browser(HOST)
     whole = json.dumps(place)
-    assert host.post(LEAD, content=whole.ljust(MOST_BYTES)).status_code == 200
+    assert host.post(LEAD, content=whole.ljust(MAX_BYTES)).status_code == 200
     run_service.lecture.stop()
-    for body in (whole.ljust(MOST_BYTES + 1), "{", "[]", "5", b"\xff", '{"climb": 1e999}'):
+    for body in (whole.ljust(MAX_BYTES + 1), "{", "[]", "5", b"\xff", '{"climb": 1e999}'):
         assert host.post(LEAD, content=body).status_code == 400
     assert run_service.lecture.newest is None
 
@@ -170,7 +170,7 @@ def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypat
         await page.hears(on=True)
         run_service.notify_deletion()
         assert run_service.lecture.newest
-        monkeypatch.setattr(run_service._home, "path", lambda run: None)
+        monkeypatch.setattr(run_service.home, "path", lambda run: None)
         run_service.notify_deletion()
         assert await page.hears() == {"on": False}
 

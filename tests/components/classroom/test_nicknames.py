@@ -73,7 +73,7 @@ def test_a_name_that_the_host_removed_is_chosen_by_nobody_again(names):
 
 
 def test_there_are_no_more_names_than_the_server_keeps(names, monkeypatch):
-    monkeypatch.setattr(nicknames, "MOST", 1)
+    monkeypatch.setattr(nicknames, "MAX_NAMES", 1)
     names.choose(ANNE, "Anne", free)
     with pytest.raises(NameRefused):
         names.choose(BERT, "Bert", free)
@@ -88,7 +88,7 @@ def test_the_names_that_the_table_gives_by_itself_are_reserved(name):
 
 def test_names_stand_in_the_table_for_everybody_and_the_host_removes_them(browser, codes, run_service):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
-    run = write_run(run_service._home.new_path(new_id())).stem
+    run = write_run(run_service.home.new_path(new_id())).stem
     run_service.owners.claim([f"run:{run}"], codes.visitor(dict(anne.cookies)).id)
 
     def who(client):

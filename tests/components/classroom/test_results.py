@@ -38,7 +38,7 @@ def listing(run_service, library, codes: JoinCodes) -> list[results.Result]:
 
 def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, codes, run_service, served):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
-    runs = {name: write_run(run_service._home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
+    runs = {name: write_run(run_service.home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
     for name, client in (("anne", anne), ("bert", bert), ("host", host)):
         run_service.owners.claim([f"run:{runs[name]}"], visitor_id(client, codes))
 
@@ -83,7 +83,7 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
 
 def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(served, run_service, codes, monkeypatch):
     library = served.behind[1]()
-    write_run(run_service._home.new_path(new_id()))
+    write_run(run_service.home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
     values = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
     result = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in values)
@@ -92,7 +92,7 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     monkeypatch.setattr(library, "search", lambda **asked: page)
     found = listing(run_service, library, codes)
     assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
-    monkeypatch.setattr(results, "MOST", 2)
+    monkeypatch.setattr(results, "MAX_RESULTS", 2)
     assert len(listing(run_service, library, codes)) == 2
 
 

@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-import app
 from components.embed import __main__ as program
 from components.embed.document import document
 from components.embed.recording import PageRecorder
@@ -29,6 +28,7 @@ from runs.store.reader import RunReader
 from runs.web.framing import Framing, framed_path, is_origin
 from runs.web.guard import Guard, GuardConfig
 from runs.web.join_codes import JoinCodes
+from runs.web.options import parse_options
 from solvers.cli.main import main
 from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
@@ -215,7 +215,7 @@ def test_what_is_no_origin_is_refused_at_the_start(site, monkeypatch, capsys):
     assert is_origin(SITE)
     monkeypatch.setattr(sys, "argv", ["app.py", "--embed", site])
     with pytest.raises(SystemExit):
-        app.arguments()
+        parse_options()
     assert "is not the origin of a site" in capsys.readouterr().err
 
 

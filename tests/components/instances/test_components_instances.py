@@ -14,7 +14,7 @@ from components.instances.picker import instance_options
 from components.instances.references import menu_value
 from data.collection import resolve
 from runs.computing.computations import Computations
-from runs.web.instances import MOST, SIDE, card_frame, positions
+from runs.web.instances import MAX_CITIES, SIDE, card_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from solvers.worker.process import spawn
@@ -49,7 +49,7 @@ def test_every_instance_is_told_once_with_its_cities(client):
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
     for k, (entry, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
         assert (entry["n"], entry["kind"], entry["optimum"]) == (card.n, card.kind, card.optimum)
-        assert len(read_rows(frame, k)) == min(card.n, MOST)
+        assert len(read_rows(frame, k)) == min(card.n, MAX_CITIES)
         assert entry["scaled"] == bool(resolve.load(card.name).display_note)
     assert len(answer.content) < 150_000
     tag = answer.headers["etag"]
@@ -103,9 +103,9 @@ def test_a_known_tour_is_the_order_of_the_cities():
 def test_of_many_cities_the_same_few_are_shown(run_service):
     instance = run_service.instance({"generate": "clustered", "n": 5000, "seed": 2})
     drawn = positions(instance)
-    assert drawn.shape == (MOST, 2)
+    assert drawn.shape == (MAX_CITIES, 2)
     assert (drawn == positions(instance)).all()
-    assert len(np.unique(drawn, axis=0)) > 0.9 * MOST
+    assert len(np.unique(drawn, axis=0)) > 0.9 * MAX_CITIES
 
 
 def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from components.learn import marks
-from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson
+from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson, RefusedLesson
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
+from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 
 RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
 WHOLE = f"""# A title
@@ -136,7 +136,7 @@ def test_the_order_of_steps_is_kept():
     assert "a run or a race" in refused("\n## ".join([head, question, check]))
     assert "no steps" in refused(head)
     assert "at most 24" in refused("\n## ".join([head, question, *[run] * 24, check]))
-    assert "characters" in refused(WHOLE + "x" * MOST_TEXT)
+    assert "characters" in refused(WHOLE + "x" * MAX_TEXT)
 
 
 def test_a_run_is_json_as_well_and_a_race_or_a_study():
@@ -193,6 +193,28 @@ def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
     assert lessons.find("good").title == "A title"
     with pytest.raises(NoSuchLesson):
         lessons.find("bad")
+
+
+def test_the_first_of_two_faults_is_told():
+    assert refused(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith("Line 2: ")
+
+
+def test_a_dropped_file_becomes_a_lesson_in_place_of_an_earlier_one_or_is_refused(tmp_path):
+    lessons = Lessons(tmp_path / "lessons")
+    assert lessons.save("My Lesson_2.md", WHOLE.encode()) == "my-lesson-2"
+    assert lessons.save("my-lesson-2.md", WHOLE.replace("A title", "Another one").encode()) == "my-lesson-2"
+    assert [each.title for each in lessons.own()] == ["Another one"]
+    faults = {
+        "faulty.md": (WHOLE.replace("## Look", "## Show").encode(), f"Line {find_line('## Look')}: "),
+        f"{ORDER[0]}.md": (WHOLE.encode(), "rename"),
+        "...md": (WHOLE.encode(), "letters"),
+        "latin.md": (WHOLE.replace("A title", "Ein Gruß").encode("latin-1"), "UTF-8"),
+        "large.md": (b"# x\n" * 2**20, "characters"),
+    }
+    for name, (content, says) in faults.items():
+        with pytest.raises(RefusedLesson, match=says):
+            lessons.save(name, content)
+    assert len([*lessons.own_folder.iterdir()]) == 1
 
 
 def test_a_file_is_read_again_when_it_has_changed(tmp_path):

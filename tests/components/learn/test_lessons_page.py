@@ -76,6 +76,7 @@ def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
     assert run["path"] == "/below/"
     assert RunSpec.from_query(run["query"]) == lesson.steps[1].exercise.spec
     assert "8\u202f101" in data["steps"][2]["html"]
+    assert [step["map"] for step in data["steps"]] == [{"name": "berlin52"}, None, None, None, None]
     assert data["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
     assert sum(answer["right"] for answer in data["steps"][0]["answers"]) == 1
 
@@ -100,6 +101,22 @@ def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):
     for name in ("none", "First-Minute"):
         assert client.get(f"/below/learn/lessons/{name}").status_code == 400
     made.close()
+
+
+def test_only_the_host_saves_a_file_as_a_lesson(lessons, monkeypatch):
+    app = fastapi.FastAPI()
+    add_learn_routes(app, lessons, None, "/below/")
+    client = TestClient(app)
+
+    def send(host: bool, content: str):
+        monkeypatch.setattr("components.learn.routes.visitor", lambda: Visitor("abc", host=host))
+        return client.post("/below/learn/lessons/Mine.md", content=content)
+
+    assert (send(False, WHOLE).status_code, lessons.own()) == (403, [])
+    refused = send(True, "# Nothing")
+    assert (refused.status_code, refused.json()["sentence"][:8]) == (400, "Line 1: ")
+    assert send(True, WHOLE).json() == {"id": "mine"}
+    assert lessons.find("mine").title == "A title"
 
 
 def test_scripts_find_each_part_that_a_lesson_can_mark():

@@ -408,7 +408,8 @@ def test_what_cannot_be_measured_is_refused_in_one_sentence(client, jobs, body):
 
 def test_the_server_imports_neither_numba_nor_what_measures(tmp_path):
     script = (
-        "import sys, app, pathlib; made, behind = app.create(pathlib.Path(sys.argv[1]), '/')\n"
+        "import sys, pathlib; from components.document.services import create\n"
+        "made, behind = create(pathlib.Path(sys.argv[1]), '/')\n"
         "for page in made: page.make()\n"
         "from components.papers.entry import paper_json\n"
         "for name in ('utne-hansen', 'oneil-burtscher', 'uchida', 'qin-han', 'bitner'): paper_json(behind[0](), name)\n"

@@ -292,6 +292,18 @@ def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
     assert seen.once("x", work) == 2
 
 
+def test_labels_of_the_command_line_are_shown_with_the_algorithms_titles():
+    ants, both = [{"algorithm": "max-min-ant-system", "params": {}}], entries.DEFAULT[2]["stages"]
+    shown = {
+        "max-min-ant-system": "MAX-MIN Ant System",
+        "max-min-ant-system ants=50": "MAX-MIN Ant System ants=50",
+        "max-min-ant-system-b": "max-min-ant-system-b",
+        "mine": "mine",
+    }
+    assert {stored: entries.display_label(stored, ants) for stored in shown} == shown
+    assert entries.display_label("nearest-neighbour/two-opt", both) == "Nearest neighbour, then 2-opt"
+
+
 def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
     monkeypatch.setattr(distribution, "POINTS", 20)
     monkeypatch.setattr(figures, "POINTS", 20)
@@ -332,6 +344,7 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
     every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
+    assert every.title == "Seconds against accuracy"
     assert every.description.startswith("All 2 instances together. Medians at the end: A ")
     assert (every.table["heads"][:3], {row[0] for row in every.table["rows"]}) == (
         ["Instance", "Entry", "seconds"], {"burma14", "gr17"},
@@ -385,7 +398,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
-        r"two-opt (has the shortest tours|ranks best on average) on 3 instances[:,] .*\. "
+        r"2-opt (has the shortest tours|ranks best on average) on 3 instances[:,] .*\. "
         r"The seeds are too few to show whether that is more than chance\.",
         sentence,
     )
@@ -416,7 +429,7 @@ def test_what_a_study_shows_in_german(seen, lengths, german):
 
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
-    monkeypatch.setattr(tests, "_MOST_ENTRIES", 3)
+    monkeypatch.setattr(tests, "_MAX_ENTRIES", 3)
     answer = tests.build_view(studies, SHOWN, "all").verdicts
     assert ([len(row) for row in answer["cells"]], len(answer["entries"])) == ([3] * 3, 3)
     assert "The first 3 of 5 entries are shown" in answer["note"]

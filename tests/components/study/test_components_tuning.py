@@ -1,4 +1,4 @@
-"""The study page's fields and results of a tuning, called directly."""
+"""The study page's fields and results of a tuning study, called directly."""
 
 from types import SimpleNamespace
 from urllib.parse import parse_qsl

@@ -13,7 +13,7 @@ from data.distances import distance_matrix
 from data.generators import GENERATORS
 from runs.store.open_run import NoSuchRun
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import plan_for, size_in_words
+from solvers.held_karp.plan import format_bytes, plan_for
 
 
 class Service:
@@ -61,7 +61,7 @@ RUN = "abcdefghijkl"
 
 
 def test_few_cities_are_offered_with_the_memory_and_time_they_take():
-    memory = size_in_words(plan_for(distance_matrix(GENERATORS["uniform"](12, 1))).most_bytes)
+    memory = format_bytes(plan_for(distance_matrix(GENERATORS["uniform"](12, 1))).peak_bytes)
     says = f"Held-Karp, under 1 s, {memory}"
     assert Prover(Service(12)).offer(RUN) == {"state": "offered", "says": says, "by": None}
     offer = Prover(Service(28)).offer(RUN)

@@ -75,6 +75,14 @@ def test_only_files_with_the_suffix_count(folder):
     assert folder_hash(folder) not in (first, folder_hash(folder / "below"))
 
 
+def test_only_files_within_folders_of_the_name_count(folder):
+    first = folder_hash(folder, ".py", "below")
+    (folder / "a.py").write_text("other")
+    assert folder_hash(folder, ".py", "below") == first
+    (folder / "below" / "a.py").write_text("other")
+    assert folder_hash(folder, ".py", "below") not in (first, folder_hash(folder, ".py"))
+
+
 @pytest.mark.parametrize("content", [b"", b"one", b"three words here", b"\xff\xfe \xff"], ids=range(4))
 def test_a_damaged_file_is_made_anew(folder, tmp_path, content):
     first = folder_hash(folder)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from data.collection.bounds import MOST_ROWS, KnownBound, load_bound, save_bound, thin
+from data.collection.bounds import MAX_ROWS, KnownBound, load_bound, save_bound, thin
 
 HASH = "ab" * 32
 BOUND = KnownBound(((0.5, 3, -7), (1.25, 8, 12)), 2.5, 40, ended=True)
@@ -19,9 +19,9 @@ def test_a_kept_bound_comes_back_as_it_was(tmp_path):
 
 
 def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
-    rows = tuple((float(k), k, k) for k in range(5 * MOST_ROWS))
+    rows = tuple((float(k), k, k) for k in range(5 * MAX_ROWS))
     fewer = thin(rows)
-    assert len(fewer) <= MOST_ROWS
+    assert len(fewer) <= MAX_ROWS
     assert (fewer[0], fewer[-1]) == (rows[0], rows[-1])
     save_bound(tmp_path, HASH, KnownBound(fewer, 1.0, len(rows), ended=False))
     assert load_bound(tmp_path, HASH).length == rows[-1][2]
@@ -44,7 +44,7 @@ def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
         {"rows": [[0.5, 3, 2**70]]},
         {"rows": [[0.5, 3]]},
         {"rows": 5},
-        {"rows": [[float(k), k, k] for k in range(MOST_ROWS + 1)]},
+        {"rows": [[float(k), k, k] for k in range(MAX_ROWS + 1)]},
     ],
 )
 def test_a_file_that_is_none_proves_nothing(tmp_path, change):

@@ -3,8 +3,6 @@
 import gzip
 import logging
 import math
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -295,12 +293,6 @@ def test_the_command_line_checks(folder, capsys):
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(":")[0] for line in lines] == ["MISSING", "UNREADABLE"]
     assert str(folder) not in "".join(lines)
-
-
-def test_importing_costs_neither_tsplib95_nor_numba():
-    code = "import sys, data.collection.resolve, data.tsplib.instances\n"
-    code += "sys.exit(bool({'tsplib95', 'numba', 'dash'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody_else(folder):

@@ -110,7 +110,7 @@ def test_offline_is_told_in_one_sentence(address, folder, capsys, monkeypatch):
     assert "cannot be reached" in refused(capsys, "pr2392", "--from", "http://127.0.0.1:9/tsp")
     assert "status 404" in refused(capsys, "d18512", "--from", address)
     assert "http://" in refused(capsys, "pr2392", "--from", "file:///etc")
-    monkeypatch.setattr(fetching, "_MOST_SECONDS", 0.0)
+    monkeypatch.setattr(fetching, "_MAX_SECONDS", 0.0)
     assert "not done after" in refused(capsys, "pr2392", "--from", address)
     assert not folder.exists()
 

@@ -73,7 +73,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert instance.name.isprintable()
     assert 1 <= len(instance.name) <= MAX_NAME
     summary = {"instance": {"name": instance.name}, "spec": {"stages": [{"algorithm": "two-opt"}]}}
-    saved = _download_headers(summary, ending=".tour")["Content-Disposition"]
+    saved = _download_headers(summary, suffix=".tour")["Content-Disposition"]
     name = saved.removeprefix('attachment; filename="').removesuffix('"')
     assert not set(name) & set("\"'<>=/\\|;@ \r\n\0")
     assert not name.startswith(".")

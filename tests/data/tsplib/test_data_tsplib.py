@@ -162,6 +162,12 @@ def test_geo_is_drawn_in_decimal_degrees_longitude_first():
     assert load("burma14").display[0] == pytest.approx([96 + 10 / 60, 16 + 47 / 60])
 
 
+def test_the_map_of_the_united_states_is_drawn_with_north_upwards():
+    file = GOOD.replace("NAME: t", "NAME: usa13509").encode()
+    assert read(file, "folder").display.tolist() == [[0, 0], [0, 3], [-4, 0]]
+    assert read(GOOD.encode(), "folder").display.tolist() == [[0, 0], [3, 0], [0, 4]]
+
+
 def test_scaling_finds_a_plane_again():
     points = np.array([[0.0, 0.0], [300.0, 0.0], [0.0, 400.0], [300.0, 400.0]])
     weights = np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))).astype(np.int32)

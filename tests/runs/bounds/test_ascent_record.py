@@ -26,7 +26,7 @@ def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
     raw, known = recorded(instance)
     arrays = decode(raw).arrays
     assert is_record(raw, instance.n, known.length)
-    assert 5 <= len(arrays["bound"]) <= module.MOST_STEPS
+    assert 5 <= len(arrays["bound"]) <= module.MAX_STEPS
     assert (arrays["tree"][0], arrays["bound"][-1]) == (0, known.length)
     assert not arrays["prices"][0].any(), "it begins with prices of zero"
     matrix = distance_matrix(instance)
@@ -45,7 +45,7 @@ def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
 
 
 def test_of_too_many_steps_the_first_and_the_last_stay(monkeypatch):
-    monkeypatch.setattr(module, "MOST_STEPS", 5)
+    monkeypatch.setattr(module, "MAX_STEPS", 5)
     whole, _ = recorded(load("eil51"))
     arrays = decode(whole).arrays
     assert len(arrays["bound"]) <= 5

@@ -61,7 +61,7 @@ def test_one_that_is_cut_says_so():
 
 
 def proofs(run_service):
-    folder = run_service.incoming.parent / "proofs"
+    folder = run_service.home.folder / "proofs"
     return [json.loads(path.read_text()) for path in folder.iterdir()] if folder.is_dir() else []
 
 
@@ -79,7 +79,7 @@ def told(run_service, engine):
 def test_a_run_that_ends_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
-    bounds = run_service.incoming.parent / "bounds"
+    bounds = run_service.home.folder / "bounds"
     save_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length - above),), 0.2, 3, ended=True))
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
@@ -96,7 +96,7 @@ def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatc
     process = ScriptedProcess()
     monkeypatch.setattr(engine, "process", lambda module, environment: process)
     run_service.bounds = BoundService(
-        run_service.incoming.parent / "bounds", engine.process, proven=run_service._save_proof
+        run_service.home.folder / "bounds", engine.process, proven=run_service._save_proof
     )
     board = run_service.board(run, instance.sha256)
     assert run_service.request_bound(asking) == "waiting"
@@ -112,7 +112,7 @@ def test_a_run_that_is_opened_once_the_bound_is_known_is_compared(scripted):
     run, instance, length = told(run_service, engine)
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
-    bounds = run_service.incoming.parent / "bounds"
+    bounds = run_service.home.folder / "bounds"
     save_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length),), 0.2, 3, ended=True))
     assert proofs(run_service) == []
     assert run_service.board(run, instance.sha256).newest.state == "done"

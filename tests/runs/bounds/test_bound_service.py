@@ -200,7 +200,7 @@ def test_closing_ends_one_that_waits_for_a_race(bench):
 
 
 def test_too_many_are_refused_and_nothing_of_them_stays(bench, monkeypatch):
-    monkeypatch.setattr("runs.admission.MOST_WAITING_EACH", 1)
+    monkeypatch.setattr("runs.admission.MAX_WAITING_EACH", 1)
     bench.asked(ONE, 1, owner="her")
     bench.ask(TWO, owner="her")
     board = bench.service.board(THREE.sha256)

@@ -96,10 +96,10 @@ def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypat
 def test_a_worker_that_was_killed_holds_them_no_longer(until):
     engine = ProcessEngine()
     try:
-        until(lambda: engine.status()["spare"] == "ready" and not engine._is_busy())
+        until(lambda: engine.status()["spare"] == "ready" and not engine.is_busy())
         engine._builds.set_suspended(True)  # as by a worker that had not exited yet
         with engine._lock:
-            worker = engine._idle[0]
+            worker = engine.idle[0]
         worker.kill()
         until(lambda: not engine._builds._is_suspended)
     finally:

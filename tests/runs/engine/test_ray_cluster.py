@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from benchmarks.cluster.nodes import connect, nodes_here
+from benchmarks.cluster.nodes import connect, local_nodes
 from benchmarks.cluster.study import count_differences, on_cluster, run_study
 from runs.engine.ray.engine import RayEngine
 from runs.service import RunService
@@ -29,7 +29,7 @@ LOSS = 4 * PATIENCE
 
 @pytest.fixture(scope="module")
 def nodes():
-    with nodes_here(2) as result:
+    with local_nodes(2) as result:
         yield result
 
 
@@ -99,12 +99,12 @@ def test_a_run_on_a_node_is_the_run_of_this_machine(service, run_service, make_s
 def test_warm_workers_are_used_again(service, engine, make_spec):
     first = service.start(make_spec())
     wait_until(over(service, first), LOSS)
-    wait_until(lambda: engine._pool._idle)
-    pids = {worker.pid for worker in engine._pool._idle}
+    wait_until(lambda: engine._pool.idle)
+    pids = {worker.pid for worker in engine._pool.idle}
     second = service.start(make_spec())
     wait_until(over(service, second))
-    wait_until(lambda: engine._pool._idle)
-    assert {worker.pid for worker in engine._pool._idle} == pids
+    wait_until(lambda: engine._pool.idle)
+    assert {worker.pid for worker in engine._pool.idle} == pids
 
 
 def test_a_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
@@ -160,7 +160,7 @@ def test_a_study_on_the_cluster_is_that_of_this_machine(joint, tmp_path):
 
 def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_spec, monkeypatch):
     cluster, _ = joint
-    for worker in list(engine._pool._idle):
+    for worker in list(engine._pool.idle):
         engine._pool._end(worker)
     monkeypatch.setattr(cluster, "_expected", "0123456789abcdef")
     run = service.start(make_spec())

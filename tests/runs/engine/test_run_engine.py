@@ -19,13 +19,13 @@ from runs.engine.process import ProcessEngine
 from runs.service import RunService
 from runs.store.open_run import NoSuchClimb, NoSuchRun
 from runs.store.reader import RunReader
-from runs.store.run_file import FINAL
+from runs.store.run_file import FINAL, RunWriter
 from runs.stream.collector import END_MISSING
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
-from tests.clock import PATIENCE, children_worked, within, worked_by
+from tests.clock import PATIENCE, children_worked, wait_until, within, worked_by
 from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def state(run_service, run):
 
 
 def over(run_service, run):
-    return lambda: state(run_service, run)[0] in FINAL and run not in run_service._active._live
+    return lambda: state(run_service, run)[0] in FINAL and run_service.active_run(run) is None
 
 
 def frames(run_service, run, kind):
@@ -47,7 +47,7 @@ def frames(run_service, run, kind):
 
 
 def worker_pid(run_service, run):
-    return run_service._active._live[run][0]._handle._worker._process.pid
+    return run_service._active._live[run][0]._handle.worker._process.pid
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     recorded = decode(read_climb(run_service, run, 7))
     from runs.store.climb import climb_frame
 
-    again = decode(climb_frame(7, run_service._engine.replay(spec, run_service.run_instance(run), 7)))
+    again = decode(climb_frame(7, run_service.engine.replay(spec, run_service.run_instance(run), 7)))
     assert again.values == recorded.values
     for name in ("i", "j", "delta"):
         np.testing.assert_array_equal(again.arrays[name], recorded.arrays[name])
@@ -142,7 +142,7 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
         until(lambda: run_service.status()["spare"] == "ready")
         run = run_service.start(spec)
         collector = run_service._active._live[run][0]
-        workers.append(collector._handle._worker.pid)
+        workers.append(collector._handle.worker.pid)
         until(over(run_service, run))
         collector.command("cancel")
         runs.append(run)
@@ -154,7 +154,7 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
 
 
 def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(until, monkeypatch):
-    monkeypatch.setattr(process, "MOST_IDLE", 2)
+    monkeypatch.setattr(process, "MAX_IDLE", 2)
 
     def run_side_by_side(*algorithms: str) -> list[int]:
         stages = [[{"algorithm": name, "params": {}}] for name in algorithms]
@@ -162,23 +162,35 @@ def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(u
         handles = [engine.start(spec, uniform(14, 1)) for spec in specs]
         for handle in handles:
             assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
-        return [handle._worker.pid for handle in handles]
+        return [handle.worker.pid for handle in handles]
 
     with closing(ProcessEngine()) as engine:
         greedy, random, _ = run_side_by_side("greedy", "random", "nearest-neighbour")
-        assert len(engine._idle) == 2
-        assert greedy not in [worker.pid for worker in engine._idle], "the oldest is ended"
+        assert len(engine.idle) == 2
+        assert greedy not in [worker.pid for worker in engine.idle], "the oldest is ended"
         assert run_side_by_side("random") == [random]
         engine._end_idle(1)
-        assert [worker.pid for worker in engine._idle] == [random]
+        assert [worker.pid for worker in engine.idle] == [random]
         until(lambda: engine.status()["spare"] == "ready")
 
 
-@pytest.fixture
-def ready_engine(until):
+@pytest.fixture(scope="module")
+def own_engine():
+    """An engine of this file, whose fork server has loaded all kernels."""
     with closing(ProcessEngine()) as engine:
-        until(lambda: engine.status()["spare"] == "ready" and not engine._is_busy())  # the first worker has ended
+        wait_until(lambda: engine.status()["spare"] == "ready")
         yield engine
+
+
+@pytest.fixture
+def ready_engine(own_engine, until):
+    """An engine with one idle worker that has done nothing yet."""
+    for each in list(own_engine.idle):
+        each.kill()
+    until(lambda: not own_engine.idle and not own_engine.is_busy())
+    own_engine._get_idle_worker()
+    until(lambda: own_engine.status()["spare"] == "ready")
+    return own_engine
 
 
 def of(algorithm: str, **params) -> RunSpec:
@@ -188,16 +200,16 @@ def of(algorithm: str, **params) -> RunSpec:
 
 def finished(handle) -> int:
     assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
-    return handle._worker.pid
+    return handle.worker.pid
 
 
 def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, until):
     cities, specs = uniform(14, 1), [of("two-opt", climbers=5), of("held-karp"), of("two-opt", climbers=7)]
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
-    keys = [process._kernel_key(spec, cities) for spec in specs]
-    until(lambda: any(keys[2] in worker.prepared for worker in ready_engine._idle))
-    (ready,) = [worker for worker in ready_engine._idle if keys[2] in worker.prepared]
+    keys = [process.kernel_key(spec, cities) for spec in specs]
+    until(lambda: any(keys[2] in worker.prepared for worker in ready_engine.idle))
+    (ready,) = [worker for worker in ready_engine.idle if keys[2] in worker.prepared]
     assert ready.prepared == {keys[0], keys[2]}
     newer = process.RunWorker(ready_engine.process(process.WORKER), "ready")
     ready_engine._add_idle(newer)
@@ -216,29 +228,29 @@ def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_
 
 
 def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
-    (busy,) = ready_engine._idle
-    busy.preparing = process._kernel_key(of("two-opt"), uniform(14, 1))
+    (busy,) = ready_engine.idle
+    busy.preparing = process.kernel_key(of("two-opt"), uniform(14, 1))
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
     assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
 
 
 @pytest.mark.long
 def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
-    (busy,) = ready_engine._idle
+    (busy,) = ready_engine.idle
     busy.replaying = True
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
     busy.replaying = False
-    assert busy in ready_engine._idle
+    assert busy in ready_engine.idle
 
 
 @pytest.mark.long
 def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready_engine, monkeypatch):
     monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
-    (busy,) = ready_engine._idle
+    (busy,) = ready_engine.idle
     with pytest.raises(RunFailed, match="took too long"):
         ready_engine.replay(of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
     busy.wait()
-    assert busy not in ready_engine._idle
+    assert busy not in ready_engine.idle
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
 
 
@@ -253,15 +265,15 @@ def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
     handle.send("cancel")
     for _ in frames:
         continue
-    key = process._kernel_key(of("two-opt", climbers=5), cities)
-    until(lambda: any(key in worker.prepared for worker in ready_engine._idle))
+    key = process.kernel_key(of("two-opt", climbers=5), cities)
+    until(lambda: any(key in worker.prepared for worker in ready_engine.idle))
 
 
 @pytest.mark.long
 def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_engine, until):
     failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
-    key = process._kernel_key(failing, uniform(14, 1))
-    (worker,) = ready_engine._idle
+    key = process.kernel_key(failing, uniform(14, 1))
+    (worker,) = ready_engine.idle
     ready_engine.anticipate(failing, uniform(14, 1))
     until(lambda: key in ready_engine._refused_keys and not worker.alive())
     ready_engine.anticipate(failing, uniform(14, 1))
@@ -310,7 +322,7 @@ def test_a_cancelled_run_heeds_it_within_a_second_of_work(run_service, endless, 
     before = worked_by(pid) + children_worked()
     run_service.command(endless, "cancel")
     until(over(run_service, endless))
-    assert pid in [worker.pid for worker in run_service._engine._idle], "it is kept for the next run"
+    assert pid in [worker.pid for worker in run_service.engine.idle], "it is kept for the next run"
     assert within(worked_by(pid) + children_worked() - before, 1.0)
     assert state(run_service, endless)[0] == "cancelled"
     assert [frame.values["stop_reason"] for frame in frames(run_service, endless, "finished")] == ["cancelled"]
@@ -375,8 +387,8 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
 
     pid = worker_pid(run_service, endless)
     channel = run_service.channel(endless)
-    monkeypatch.setattr(run_service._active._live[endless][0]._writer, "append", full)
-    until(lambda: endless not in run_service._active._live)
+    monkeypatch.setattr(RunWriter, "append", full)
+    until(lambda: run_service.active_run(endless) is None)
     assert channel.state == ("interrupted", END_MISSING)
     assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)
     with pytest.raises(ProcessLookupError):
@@ -397,11 +409,11 @@ def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec,
 
 
 def test_the_spare_comes_back_after_it_was_killed(run_service, make_spec, until):
-    until(lambda: run_service._engine._idle)
-    idle = list(run_service._engine._idle)
+    until(lambda: run_service.engine.idle)
+    idle = list(run_service.engine.idle)
     for each in idle:
         each.kill()
-    until(lambda: not set(idle) & set(run_service._engine._idle))
+    until(lambda: not set(idle) & set(run_service.engine.idle))
     run = run_service.start(make_spec(climbers=5))
     until(over(run_service, run))
     assert state(run_service, run)[0] == "finished"

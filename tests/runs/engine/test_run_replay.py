@@ -34,7 +34,7 @@ class IdleWorker:
 def engine(monkeypatch):
     def make(worker):
         made = ProcessEngine.__new__(ProcessEngine)
-        made._lock, made._replaying, made._idle = threading.RLock(), threading.Lock(), [worker]
+        made._lock, made._replaying, made.idle = threading.RLock(), threading.Lock(), [worker]
         monkeypatch.setattr(made, "_get_idle_worker", lambda: worker)
         return made
 

@@ -22,7 +22,7 @@ BERLIN = {"name": "berlin52"}
 @pytest.fixture
 def stored_sizes(run_service):
     """All files in the data folder, with their sizes."""
-    return lambda: {path: path.stat().st_size for path in run_service.incoming.parent.rglob("*") if path.is_file()}
+    return lambda: {path: path.stat().st_size for path in run_service.home.folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
     order = load("berlin52").optimal_tour.tolist()
     stages = [
         {"algorithm": "given", "params": {"tour": order}},
-        {"algorithm": "two-opt", "params": {"climbers": 20_001}},
+        {"algorithm": "two-opt", "params": {"climbers": 50}},
     ]
     run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
     visible = finished(run)
@@ -116,9 +116,9 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
     recorded = decode(read_climb(run_service, run, 5))
     with RunReader(run_service.path(run)) as reader:
         spec = RunSpec.from_json(reader.meta().spec)
-    again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 5)]
+    again = [decode(frame) for frame in run_service.engine.replay(spec, load("berlin52"), 5)]
     assert again[0].arrays["delta"].tolist() == recorded.arrays["delta"].tolist()
-    again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 0)]
+    again = [decode(frame) for frame in run_service.engine.replay(spec, load("berlin52"), 0)]
     assert again[0].arrays["tours"][0].tolist() == order
 
 

@@ -8,6 +8,7 @@ import sys
 import zlib
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import fastapi
 import numpy as np
@@ -39,7 +40,7 @@ class FakeRunService:
     cores = 2
 
     def __init__(self, incoming):
-        self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
+        self.home, self.owners = SimpleNamespace(incoming=incoming), Owners(incoming / "owners.sqlite", False)
         self.computations = Computations(incoming, start_program)
 
     def check_room(self, owner):
@@ -82,7 +83,7 @@ def visitor(studies):
 
 
 def kept(studies):
-    folders = (studies.run_service.incoming, studies.folders[0])
+    folders = (studies.run_service.home.incoming, studies.folders[0])
     return [path.name for folder in folders for path in folder.rglob("*")]
 
 
@@ -106,7 +107,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
     assert studies.status(study).state == "finished"
-    assert list(studies.run_service.incoming.iterdir()) == []
+    assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
 def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, studies, visitor, theirs):

@@ -49,7 +49,7 @@ def visitor(run_service):
 @pytest.fixture
 def stored_names(run_service):
     """The names of all files in the data folder."""
-    return lambda: sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
+    return lambda: sorted(path.name for path in run_service.home.folder.rglob("*") if path.is_file())
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def run_service(tmp_path_factory):
 def saved(run_service, make_spec):
     """A run file of more bytes than any other request may have."""
     spec, instance = make_spec(climbers=5), resolve.load("berlin52")
-    copy = run_service.incoming / "saved"
+    copy = run_service.home.incoming / "saved"
     writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
     for frame in [decode(event_frame(event, 1.7e9)) for event in run(prepare(spec), instance)]:
         raw = encode(frame.kind, frame.values, frame.arrays)
@@ -84,7 +84,7 @@ def test_a_large_run_file_is_taken(visitor, run_service, saved):
     assert saved.stat().st_size > MAX_BODY
     taken = visitor.post("runs", content=saved.read_bytes()).json()["id"]
     assert run_service.summary(taken)["recorded"] == 5
-    assert list(run_service.incoming.iterdir()) == [saved]
+    assert list(run_service.home.incoming.iterdir()) == [saved]
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
@@ -123,7 +123,7 @@ def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored_names
     scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", **path}
 
     async def receive():
-        assert any(upload.is_dir() for upload in run_service.incoming.iterdir())
+        assert any(upload.is_dir() for upload in run_service.home.incoming.iterdir())
         return messages.pop(0)
 
     async def send(message):
@@ -161,7 +161,7 @@ def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run
     first = run_service.adopt_instance(mine, "mine.csv")
     other = run_service.adopt_instance(yours, "yours.csv")
     assert (first.sha256, first.upload) == (other.sha256, "")
-    for service in (run_service, ImportService(run_service._home)):  # also one that has nothing in memory
+    for service in (run_service, ImportService(run_service.home)):  # also one that has nothing in memory
         for instance in (first, other):
             found = service.instance(reference(instance.sha256, instance.upload))
             assert (found.name, found.names) == (instance.name, instance.names)
@@ -339,7 +339,7 @@ def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spe
     monkeypatch.setattr("runs.store.run_file.RunWriter.append", full)
     with pytest.raises(RunFailed, match="is the disk"):
         run_service.start(make_spec())
-    assert run_service._engine.killed
+    assert run_service.engine.killed
     assert list((tmp_path / "runs").iterdir()) == []
-    assert not run_service._active._live
+    assert not run_service.active_runs()
     run_service.close()

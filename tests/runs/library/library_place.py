@@ -41,7 +41,7 @@ class Place:
         self.library = Library(home, self.run_service, self.races, self.studies)
 
     def run(self, **facts):
-        return write_run(self.run_service._home.new_path(new_id()), **facts).stem
+        return write_run(self.run_service.home.new_path(new_id()), **facts).stem
 
     def race(self, *runs, algorithms=("two-opt", "greedy"), lanes=None):
         lanes = lanes or [{"stages": [{"algorithm": name}]} for name in algorithms]

@@ -176,7 +176,7 @@ def test_facets_are_of_all_that_the_text_matches(place, three):
 
 def test_a_damaged_run_is_listed_and_can_be_deleted(place, caplog):
     run = new_id()
-    place.run_service._home.new_path(run).write_bytes(b"SQLite format 3\0" + bytes(3000))
+    place.run_service.home.new_path(run).write_bytes(b"SQLite format 3\0" + bytes(3000))
     sound = place.run()
     with caplog.at_level(logging.ERROR):
         [entry] = place.library.search(states=[UNREADABLE]).entries
@@ -273,7 +273,7 @@ def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
         place.library = Library(place.home, place.run_service, place.races, place.studies)
         assert [entry.length for entry in place.library.search(order="length").entries] == [8001, 8000]
     place.run_service.path(first).unlink()
-    write_run(place.run_service._home.new_path(first), length=7999)
+    write_run(place.run_service.home.new_path(first), length=7999)
     assert place.library.get(f"run:{first}").length == 7999
     place.run_service.path(second).unlink()
     assert place.found() == [f"run:{first}"]

@@ -217,8 +217,8 @@ def test_garbage_in_place_of_what_the_library_keeps(tmp_path, name, folder):
 @pytest.fixture
 def damaged(place):
     run = new_id()
-    whole = place.run_service._home.new_path(place.run()).read_bytes()
-    place.run_service._home.new_path(run).write_bytes(whole[: len(whole) // 2])
+    whole = place.run_service.home.new_path(place.run()).read_bytes()
+    place.run_service.home.new_path(run).write_bytes(whole[: len(whole) // 2])
     return run
 
 
@@ -238,7 +238,7 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
     ):
         answer = client.get(f"/runs/{damaged}{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": str(UnreadableRun())})
-    assert list(place.run_service._home.incoming.iterdir()) == []
+    assert list(place.run_service.home.incoming.iterdir()) == []
     with client.websocket_connect("/stream") as socket:
         for _ in range(2):  # the stream outlives it
             socket.send_json({"op": "open", "run": damaged, "after": 0})
@@ -251,7 +251,7 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
 
 def test_a_run_of_a_newer_release_is_called_that(place):
     run = place.run()
-    with closing(sqlite3.connect(place.run_service._home.new_path(run))) as connection, connection:
+    with closing(sqlite3.connect(place.run_service.home.new_path(run))) as connection, connection:
         connection.execute("UPDATE run SET format = 2")
     with (
         pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),

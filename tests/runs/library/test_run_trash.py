@@ -191,7 +191,7 @@ def outside(tmp_path):
 def test_of_a_link_the_link_goes_and_what_it_leads_to_stays(place, tmp_path):
     target = write_run(outside(tmp_path) / "kept.tourscope")
     run = new_id()
-    place.run_service._home.new_path(run).symlink_to(target)
+    place.run_service.home.new_path(run).symlink_to(target)
     before = target.read_bytes()
     gone = place.library.delete([f"run:{run}"])
     assert gone.keys == (f"run:{run}",)
@@ -259,7 +259,7 @@ def test_a_token_of_nothing_brings_nothing_back(place, token):
 def test_nothing_is_overwritten_by_what_comes_back(place):
     run = place.run(length=8000)
     token = place.library.delete([f"run:{run}"]).token
-    write_run(place.run_service._home.new_path(run), length=9999)
+    write_run(place.run_service.home.new_path(run), length=9999)
     with pytest.raises(NoSuchEntry):
         place.library.undo(token)
     assert place.run_service.summary(run)["length"] == 9999

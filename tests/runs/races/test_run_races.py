@@ -205,7 +205,7 @@ def test_one_race_at_a_time(races, until):
 
 def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
     run_service = RunService(tmp_path, ScriptedEngine)
-    races, handles = RaceService(run_service), run_service._engine.handles
+    races, handles = RaceService(run_service), run_service.engine.handles
     first = races.start(make_spec(TWO_OPT, TWO_OPT))
     with pytest.raises(DeviceUnavailable, match="Another race"):
         races.start(make_spec(TWO_OPT, TWO_OPT))
@@ -234,7 +234,7 @@ def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest
 
 
 def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(races, raced):
-    gone = races.run_service.races / "gone-already.json"
+    gone = races.run_service.home.races / "gone-already.json"
     gone.symlink_to("nowhere")
     assert raced in races.recent(50)
     gone.unlink()
@@ -250,7 +250,7 @@ def visitor(races):
 
 
 def stored(run_service):
-    return sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
+    return sorted(path.name for path in run_service.home.folder.rglob("*") if path.is_file())
 
 
 def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
@@ -263,7 +263,7 @@ def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
         stored = ("spec", "state", "length", "gap_percent", "recorded")
         before, after = races.run_service.summary(old), races.run_service.summary(new)
         assert {name: before[name] for name in stored} == {name: after[name] for name in stored}
-    assert list(races.run_service.incoming.iterdir()) == []
+    assert list(races.run_service.home.incoming.iterdir()) == []
 
 
 def repacked(raw, change):

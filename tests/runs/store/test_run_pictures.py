@@ -265,12 +265,12 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
         assert pictured()[: len(before)] == before
         assert len(pictured()) == len(before) + steps
     run_service.command(run, "cancel")
-    until(lambda: run not in run_service._active._live)
+    until(lambda: run_service.active_run(run) is None)
 
 
 @pytest.fixture
 def stored_run(run_service):
-    path = run_service._home.new_path(RUN)
+    path = run_service.home.new_path(RUN)
     if not path.exists():
         written(path)
     return RUN

@@ -61,7 +61,7 @@ def finished(run_service, until):
     stages = [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]
     spec = {"v": 1, "instance": {"name": "kroA200"}, "stages": stages, "budget": {"seconds": 1.0}}
     run = run_service.start(RunSpec.from_json(spec))
-    until(lambda: run not in run_service._active._live)
+    until(lambda: run_service.active_run(run) is None)
     return run
 
 

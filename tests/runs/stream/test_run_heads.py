@@ -33,9 +33,9 @@ def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
 
 def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
     assert [each.climber for each in stream_channel.newest([head(k) for k in range(100)])] == list(
-        range(100 - stream_channel.MOST_HEADS, 100)
+        range(100 - stream_channel.MAX_HEADS, 100)
     )
-    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 1)
+    monkeypatch.setattr(stream_channel, "_MAX_BYTES", 1)
     assert [each.climber for each in stream_channel.newest([head(1), head(2)])] == [2]
     assert stream_channel.newest([]) == []
 
@@ -44,11 +44,11 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     channel = Channel()
     channel.publish(("running", ""), heads=[head(k) for k in range(200)])
     answer, saved = numbers(channel.heads(0))
-    assert (answer, saved) == (200, list(range(200 - stream_channel.MOST_HEADS, 200)))
-    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 3 * 4 * 1000)
+    assert (answer, saved) == (200, list(range(200 - stream_channel.MAX_HEADS, 200)))
+    monkeypatch.setattr(stream_channel, "_MAX_BYTES", 3 * 4 * 1000)
     channel.publish(("running", ""), heads=[head(k, n=1000) for k in range(200, 210)])
     assert numbers(channel.heads(200)) == (210, [207, 208, 209])
-    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 1)
+    monkeypatch.setattr(stream_channel, "_MAX_BYTES", 1)
     channel.publish(("running", ""), heads=[head(300)])
     assert numbers(channel.heads(0)) == (211, [300])
 

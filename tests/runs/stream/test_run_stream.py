@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def finished(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=200))
-    until(lambda: run not in run_service._active._live)
+    until(lambda: run_service.active_run(run) is None)
     return run
 
 
@@ -153,7 +153,7 @@ def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(run_service,
                 while True:
                     timeout = PATIENCE if numbered < 2 else 1.5
                     numbered += (await next_frames(stream, timeout))[0].kind == "message"
-            await asyncio.to_thread(until, lambda: run not in run_service._active._live)
+            await asyncio.to_thread(until, lambda: run_service.active_run(run) is None)
             with contextlib.suppress(TimeoutError):
                 while True:
                     numbered += (await next_frames(stream, 0.5))[0].kind == "message"

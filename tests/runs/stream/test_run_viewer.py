@@ -2,18 +2,22 @@
 
 import asyncio
 import json
+import math
 import random
 import sqlite3
 import threading
 import time
 
+import numpy as np
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from runs.service import RunService
+from runs.store.live_tour import Head
 from runs.store.run_file import RunWriter
+from runs.stream.channel import Channel
 from runs.stream.collector import END_MISSING
-from runs.stream.session import Viewer
+from runs.stream.session import Viewer, Watch
 from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
@@ -23,23 +27,25 @@ FULL = ("interrupted", END_MISSING)
 
 @pytest.fixture
 def run_service(tmp_path):
-    service = RunService(tmp_path, ScriptedEngine)
+    service = RunService(tmp_path, ScriptedEngine, max_runs=1000)
     yield service
     service.close()
 
 
 @pytest.fixture
 def handle(run_service):
-    return lambda: run_service._engine.handles[-1]
+    return lambda: run_service.engine.handles[-1]
 
 
 class Socket:
     """The browser's end: follows one run, acknowledges everything, and leaves after the awaited message."""
 
-    def __init__(self, run, until, after=0):
+    def __init__(self, run, until, after=0, every=None):
         self.told, self.following, self._until = [], threading.Event(), until
         self._said: asyncio.Queue = asyncio.Queue()
         self._said.put_nowait({"op": "open", "run": run, "after": after})
+        if every:
+            self._said.put_nowait({"op": "head", "run": run, "on": True, "every": every})
 
     async def accept(self):
         pass
@@ -183,9 +189,8 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
     assert len(empty) <= 1
 
 
-def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
+def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec):
     """Rows are committed and published while viewers read: no row is skipped."""
-    monkeypatch.setattr(run_service._active._admission, "places", 1000)
     chance, spec = random.Random(15), make_spec()
 
     def end(handle, seconds):
@@ -194,7 +199,7 @@ def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, mak
 
     async def watch_one():
         run = run_service.start(spec)
-        handle = run_service._engine.handles[-1]
+        handle = run_service.engine.handles[-1]
         socket = Socket(run, state_is("finished"))
         ending = asyncio.create_task(asyncio.to_thread(end, handle, chance.uniform(0, 0.02)))
         await asyncio.wait_for(Viewer(socket, run_service).serve(), PATIENCE)
@@ -211,3 +216,44 @@ def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, mak
         return await asyncio.gather(*(one() for _ in range(100)))
 
     assert {kinds[-1] for kinds in asyncio.run(watch_all())} == {"state"}
+
+
+def head(length):
+    return Head(0, 1, length, 0.0, "moves", np.arange(52, dtype=np.int32))
+
+
+def test_only_what_is_due_wakes_a_viewer():
+    channel, woken = Channel(("running", "")), []
+    watch = Watch("abcdefghijkl", channel, 0, lambda: woken.append(channel.state[0]))
+    watch.opened, watch.sent_state, watch.head_due = True, channel.state, math.inf
+    channel.join(watch)
+    channel.publish(channel.state, heads=[head(9_000)])
+    assert woken == []
+    channel.publish(("paused", ""))
+    assert woken == ["paused"]
+    watch.sent_state, watch.head_due = channel.state, 0.0
+    channel.publish(channel.state)
+    assert woken == ["paused"] * 2
+
+
+def test_a_head_that_comes_before_it_is_due_is_told_when_it_is(run_service, make_spec, monkeypatch):
+    run, channel = run_service.start(make_spec()), Channel(("running", ""))  # nothing else wakes the viewer
+    monkeypatch.setattr(run_service, "channel", lambda run: channel)
+    socket = Socket(run, state_is("finished"), every=0.05)
+
+    def lengths():
+        heads = [frames for values, frames in socket.told if values["what"] == "head"]
+        return [frame.values["length"] for frames in heads for frame in frames]
+
+    def publish():
+        wait_until(lambda: socket.told)
+        for length in (8_000, 7_000, 6_000):
+            channel.publish(channel.state, heads=[head(length)])
+            wait_until(lambda length=length: length in lengths())
+        channel.publish(("finished", "completed"))
+
+    async def watch():
+        await asyncio.gather(Viewer(socket, run_service).serve(), asyncio.to_thread(publish))
+
+    asyncio.run(watch())
+    assert lengths() == [8_000, 7_000, 6_000]

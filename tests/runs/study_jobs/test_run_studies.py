@@ -5,6 +5,7 @@ import io
 import sqlite3
 import time
 import zipfile
+from types import SimpleNamespace
 
 import fastapi
 import pytest
@@ -35,7 +36,7 @@ class FakeRunService:
     cores = cpu_threads()
 
     def __init__(self, incoming, engine):
-        self.incoming, self.process = incoming, engine.process
+        self.home, self.process = SimpleNamespace(incoming=incoming), engine.process
         self.owners = Owners(incoming.parent / "owners.sqlite", False)
         self.computations = Computations(incoming, engine.local_process)
 
@@ -186,7 +187,7 @@ def test_downloads(studies, client, tmp_path):
     with StudyReader(tmp_path / "copy.tourstudy") as reader:
         assert reader.counts()["finished"] == 20
     assert 'filename="A-b-runs.csv"' in answers["runs.csv"].headers["content-disposition"]
-    assert list(studies.run_service.incoming.iterdir()) == []
+    assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
 def test_what_is_not_there_is_404_in_a_sentence(client):
@@ -196,8 +197,8 @@ def test_what_is_not_there_is_404_in_a_sentence(client):
 
 
 def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
-    monkeypatch.setattr(queue, "MOST_WAITING", 5)
-    monkeypatch.setattr(queue, "MOST_WAITING_EACH", 2)
+    monkeypatch.setattr(queue, "MAX_WAITING", 5)
+    monkeypatch.setattr(queue, "MAX_WAITING_EACH", 2)
     first = studies.start(long(), "greedy")
     wait(studies, first, ["running"])
     waiting = [studies.start(tiny(), "greedy") for _ in range(2)]

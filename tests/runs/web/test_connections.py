@@ -160,7 +160,7 @@ def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not
 
 
 def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(limits):
-    limits(MOST_SILENT=5, HEAD_SECONDS=PATIENCE)
+    limits(MAX_SILENT=5, HEAD_SECONDS=PATIENCE)
 
     async def talk():
         async with served() as port:
@@ -188,7 +188,7 @@ def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(
 
 
 def test_connections_are_bounded_in_all(limits):
-    limits(MOST_CONNECTIONS=3)
+    limits(MAX_CONNECTIONS=3)
 
     async def talk():
         async with served() as port:
@@ -205,7 +205,7 @@ def test_connections_are_bounded_in_all(limits):
 
 
 def test_connections_that_all_have_spoken_stay_and_another_is_closed(limits):
-    limits(MOST_CONNECTIONS=2)
+    limits(MAX_CONNECTIONS=2)
 
     async def talk():
         async with served() as port:

@@ -16,9 +16,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-import app
 from runs.service import RunService
 from runs.web import health, metrics
+from runs.web import options as options_module
+from runs.web.listening import listen
 from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from tests.clock import PATIENCE, wait_until
@@ -45,7 +46,7 @@ def test_a_server_is_well(answer):
 
 
 def test_a_full_disk_is_told(answer, monkeypatch):
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.MIN_FREE - 1))
     assert answer().status_code == 503
     assert answer().json()["sentence"] == "The disk of the data folder is nearly full."
 
@@ -84,7 +85,7 @@ def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
     assert found['tourscope_answer_seconds_count{method="GET",status="200"}'] == 2
     assert found['tourscope_answer_seconds_count{method="GET",status="404"}'] == 1
     assert found["process_resident_memory_bytes"] > 1e6
-    run_service._engine.handles[-1].finish(9_000, 52)
+    run_service.engine.handles[-1].finish(9_000, 52)
     wait_until(lambda: not run_service.active_runs())
     assert numbers(free_port)["tourscope_runs_active"] == 0
 
@@ -100,8 +101,8 @@ def test_nodes_of_a_cluster_are_counted(run_service, monkeypatch, free_port):
     metrics.serve_metrics(Starlette(), run_service, free_port)
     assert not [name for name in numbers(free_port) if name.startswith("tourscope_nodes")]
     nodes = [{"alive": True}, {"alive": True}, {"alive": False}]
-    answer = {**run_service._engine.status(), "nodes": nodes}
-    monkeypatch.setattr(run_service._engine, "status", lambda: answer)
+    answer = {**run_service.engine.status(), "nodes": nodes}
+    monkeypatch.setattr(run_service.engine, "status", lambda: answer)
     found = numbers(free_port)
     assert found['tourscope_nodes{state="alive"}'] == 2
     assert found['tourscope_nodes{state="lost"}'] == 1
@@ -146,9 +147,9 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path, written):
 
 def started_with(monkeypatch, *words, network="127.0.0.2"):
     """The options of a command line on a machine whose address in the network is `network`."""
-    monkeypatch.setattr(app, "network_host", lambda: network)
+    monkeypatch.setattr(options_module, "network_host", lambda: network)
     monkeypatch.setattr(sys, "argv", ["app.py", *words])
-    return app.arguments()
+    return options_module.parse_options()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_who_shares_listens_on_the_network_unless_a_host_is_named(words, host, n
 @pytest.mark.parametrize(("words", "reached"), [(("--share",), True), ((), False)])
 def test_another_address_of_the_machine_reaches_a_shared_server_alone(words, reached, monkeypatch):
     options = started_with(monkeypatch, *words)
-    with app.listen(options.host, 0) as listener:
+    with listen(options.host, 0) as listener:
         other = ("127.0.0.2", listener.getsockname()[1])
         with nullcontext() if reached else pytest.raises(ConnectionRefusedError):
             socket.create_connection(other, PATIENCE).close()

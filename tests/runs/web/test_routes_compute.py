@@ -51,7 +51,7 @@ def write_large_run(path):
 def served(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
         patch.setattr(Computations, "answer", lambda *_, **__: Response(COMPUTED))
-        runs = found.behind[-1]._home
+        runs = found.behind[-1].home
         found.large = [new_id(), new_id()]
         write_large_run(runs.new_path(found.large[0]))
         runs.new_path(found.large[1]).write_bytes(runs.new_path(found.large[0]).read_bytes())

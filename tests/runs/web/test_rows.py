@@ -15,7 +15,7 @@ from tests.runs.made_up_runs import new_id, write_run
     ],
 )
 def test_rows_are_called_what_the_page_calls_them(run_service, algorithm, name, head):
-    path = run_service._home.new_path(new_id())
+    path = run_service.home.new_path(new_id())
     write_run(path, algorithm=algorithm)
     answer = own_table(str(path))
     assert f'filename="berlin52-{algorithm}-{name}.csv"' in answer.headers["Content-Disposition"]

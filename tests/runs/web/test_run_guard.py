@@ -20,7 +20,7 @@ from runs.web.callback_guard import CallbackGuard
 from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import ForwardedMiddleware
-from runs.web.rates import MOST_CLIENTS, Rate
+from runs.web.rates import MAX_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
 
@@ -128,9 +128,9 @@ def test_a_bucket_is_refilled_and_clients_are_counted_apart():
     assert [rate.wait("a"), rate.wait("a")] == [0, 10]
     now[0] = 1e6
     assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 10]
-    for number in range(2 * MOST_CLIENTS):
+    for number in range(2 * MAX_CLIENTS):
         rate.wait(str(number))
-    assert len(rate._clients) == MOST_CLIENTS
+    assert len(rate._clients) == MAX_CLIENTS
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read():

@@ -29,15 +29,16 @@ GOING = """
 import argparse, signal, sys
 from pathlib import Path
 import app
+from components.document import services
 from solvers.spec import RunSpec
-create = app.create
+create = services.create
 def create_and_start(*arguments):
     made, behind = create(*arguments)
     stage = {"algorithm": "two-opt", "params": {"climbers": 1000000}}
     spec = {"v": 1, "instance": {"name": "pr1002"}, "stages": [stage]}
     print("run", behind[-1].start(RunSpec.from_json(spec)), flush=True)
     return made, behind
-app.create = create_and_start
+services.create = create_and_start
 app.main()
 """
 
@@ -180,7 +181,7 @@ def test_a_start_does_not_import_what_it_does_not_need(tmp_path):
         process.terminate()
         process.wait(PATIENCE)
     assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
-    assert not {"numba", "scipy", "flask", "numpy.ma", "components.race.page"} & modules
+    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
 
 
 def check_no_second(home):
@@ -203,7 +204,8 @@ def test_another_address_than_the_machines_own_needs_share():
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
 def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_it_on_the_class_page(serve):
-    script = "import app\nprint('run none', flush=True)\napp.network_host = lambda: '127.0.0.2'\napp.main()"
+    patch = "from runs.web import options\noptions.network_host = lambda: '127.0.0.2'\n"
+    script = f"import app\nprint('run none', flush=True)\n{patch}app.main()"
     server = serve("--share", "--name", "tours.example", "--proxy", "127.0.0.0/8", script=script)
     address, code = server.url.split("?join=")
     assert re.fullmatch(r"http://127\.0\.0\.2:\d+/", address)
@@ -260,8 +262,8 @@ def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_wa
 def test_what_large_uploads_took_is_given_back():
     script = """
 import psutil
-from runs.web.memory import return_large_blocks
-return_large_blocks()
+from runs.web.memory import return_memory
+return_memory()
 del [bytearray(8 << 20)][:]
 before = psutil.Process().memory_info().rss
 large, small = [], []

@@ -87,4 +87,4 @@ def test_without_the_package_it_is_a_sentence(monkeypatch):
     monkeypatch.setattr(window, "find_spec", lambda _: None)
     monkeypatch.setattr(sys, "argv", ["app.py", "--window"])
     with pytest.raises(SystemExit, match="needs the package pywebview"):
-        app.serve(app.arguments(), None)
+        app.serve(app.parse_options(), None)

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-import app
 from data.lock import locked
+from runs.web import listening
 
 ADDRESS = "http://127.0.0.1:8051/"
 
@@ -15,24 +15,24 @@ ADDRESS = "http://127.0.0.1:8051/"
 def opened(monkeypatch):
     """The addresses that the browser was opened with."""
     addresses = []
-    monkeypatch.setattr(app, "open_in_browser", lambda address, wait=False: addresses.append(address))
+    monkeypatch.setattr(listening, "open_in_browser", lambda address, wait=False: addresses.append(address))
     return addresses
 
 
 def test_a_second_start_opens_the_server_that_runs_and_exits_well(tmp_path, opened, capsys):
     held = locked(tmp_path / "lock")
-    app.write_address(tmp_path, ADDRESS)
+    listening.write_address(tmp_path, ADDRESS)
     with pytest.raises(SystemExit) as end:
-        app.open_running(SimpleNamespace(home=tmp_path))
+        listening.open_running(SimpleNamespace(home=tmp_path))
     os.close(held)
     assert (end.value.code, opened) == (0, [ADDRESS])
     assert ADDRESS in capsys.readouterr().out
-    assert (tmp_path / app.ADDRESS).stat().st_mode & 0o077 == 0, "it may have the host's code"
+    assert (tmp_path / listening.ADDRESS).stat().st_mode & 0o077 == 0, "it may have the host's code"
 
 
 def test_where_none_runs_any_more_it_goes_on(tmp_path, opened):
-    app.open_running(SimpleNamespace(home=tmp_path / "new"))
+    listening.open_running(SimpleNamespace(home=tmp_path / "new"))
     os.close(locked(tmp_path / "lock"))
-    app.write_address(tmp_path, ADDRESS)
-    app.open_running(SimpleNamespace(home=tmp_path))
+    listening.write_address(tmp_path, ADDRESS)
+    listening.open_running(SimpleNamespace(home=tmp_path))
     assert opened == []

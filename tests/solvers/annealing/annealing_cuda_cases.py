@@ -3,6 +3,7 @@
 Not collected with the other tests: see `simulated.run_cases`.
 """
 
+import itertools
 import math
 import threading
 from contextlib import nullcontext
@@ -49,7 +50,7 @@ EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 def few_draws(monkeypatch):
     """Let chains be still for less time where each draw takes a millisecond."""
     if SIMULATED:
-        monkeypatch.setattr(cpu, "_STILL", 1)
+        monkeypatch.setattr(cpu, "_QUENCH_DRAWS", 1)
 
 
 def make_cities(kind):
@@ -87,9 +88,13 @@ def test_every_way_to_draw_is_the_cpu_s(params):
     )
 
 
-@pytest.mark.parametrize("finish", ["none", "best", pytest.param("2-opt", marks=pytest.mark.smoke)])
-@pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
-@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize(
+    ("schedule", "cool_after", "finish"),
+    cases(
+        itertools.product(SCHEDULES, ("draw", "moves-per-city"), ("none", "best", "2-opt")),
+        lambda case: case[1:] == ("moves-per-city", "2-opt"),
+    ),
+)
 def test_every_schedule_and_finish_is_the_cpu_s(schedule, cool_after, finish):
     instance = make_cities("grid")
     params = {"schedule": schedule, "cool_after": cool_after, "finish": finish, "far_move_rate": 0.3}
@@ -136,10 +141,10 @@ def test_rounds_of_every_kind_are_the_cpu_s(params, finish):
 
 def test_slices_do_not_matter_to_rounds(monkeypatch):
     expected, _ = run_rounds(make_cities("grid"), chains=2)
-    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", 1)
+    monkeypatch.setattr(chains_cuda, "_INITIAL_WORK", 1)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9)
-    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
+    monkeypatch.setattr(chains_cuda, "_MAX_MOVES", 3)
     again, _ = run_rounds(make_cities("grid"), chains=2)
     assert essence(again) == essence(expected)
 
@@ -155,7 +160,7 @@ def test_long_chains_are_the_cpu_s(name):
 def test_slices_do_not_matter(work, monkeypatch):
     instance, params = make_cities("grid"), {"chains": 2}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", work)
+    monkeypatch.setattr(chains_cuda, "_INITIAL_WORK", work)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9 if work == 1 else 0.001)
     assert summarise_run(run_solver(instance, **params)) == expected
@@ -164,15 +169,15 @@ def test_slices_do_not_matter(work, monkeypatch):
 def test_a_full_log_does_not_matter(monkeypatch):
     instance, params = make_cities("grid"), {"chains": 2}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
-    monkeypatch.setattr(chains_cuda, "_ROWS", 2)
+    monkeypatch.setattr(chains_cuda, "_MAX_MOVES", 3)
+    monkeypatch.setattr(chains_cuda, "_MAX_ROWS", 2)
     assert summarise_run(run_solver(instance, **params)) == expected
 
 
 def test_more_chains_than_slots(monkeypatch):
     instance, params = make_cities("explicit"), {"chains": 5 if SIMULATED else 3000}
     expected = summarise_run(run_solver(instance, **params))
-    monkeypatch.setattr(chains_cuda, "_SLOTS", 2 if SIMULATED else 500)
+    monkeypatch.setattr(chains_cuda, "_MAX_SLOTS", 2 if SIMULATED else 500)
     assert summarise_run(run_solver(instance, **params)) == expected
 
 
@@ -266,7 +271,7 @@ def test_a_launch_tells_the_moves_of_the_first_chain_alone():
     job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
     card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
     created_items, cold = 0, []
-    while card.busy:
+    while card.is_busy:
         launched = card.launch()
         created_items += launched.first.i.size if launched.first else 0
         cold += launched.finished

@@ -44,7 +44,7 @@ def sampled(draws, temperature, start=(), **params):
     asked = AnnealingParams(
         temperature=temperature, final_temperature_ratio=1.0, far_move_rate=1.0, finish="none", **params
     )
-    plan = cpu.make_plan(asked, nearest(instance, measure, CITIES - 1))._replace(sweep=draws)
+    plan = cpu.make_plan(asked, nearest(instance, measure, CITIES - 1))._replace(draws_per_level=draws)
     order, place, best = np.zeros((3, CITIES), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
     log = kernel.Log(
@@ -76,7 +76,7 @@ def test_a_draw_is_accepted_with_its_probability(matrix, warm):
 
 
 def test_a_chain_samples_the_boltzmann_distribution(matrix, warm):
-    found = sampled(300, warm)
+    found = sampled(100, warm)
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) < 4
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, 1.2 * warm)) > 8
 

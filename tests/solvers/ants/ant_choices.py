@@ -8,7 +8,7 @@ from solvers.ants.ant_system.variants import CPU_VARIANTS
 from solvers.ants.choice_cpu import NUMBERS
 from solvers.ants.kernels import selection_cpu as selections
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES, SEGMENT
-from solvers.ants.kernels.pheromone_cpu import set_candidates_apart, sum_prefixes
+from solvers.ants.kernels.pheromone_cpu import separate_candidates, sum_prefixes
 from solvers.ants.kernels.walk_cpu import ANT, LAST, STATE, VISITED, advance
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -53,7 +53,7 @@ def make_choice(fitness, candidates, trials=2, switch=None):
     )  # fmt: skip
     sum_prefixes(choice.fitness, choice.prefix, choice.coarse, stride, 0, n)
     if k:
-        set_candidates_apart(choice.fitness, stride, choice.neighbours, choice.near, choice.others, reach, k, 0, n)
+        separate_candidates(choice.fitness, stride, choice.neighbours, choice.near, choice.others, reach, k, 0, n)
     return choice
 
 

@@ -278,9 +278,9 @@ def test_draws_are_those_of_the_counter_based_stream():
 @ANY
 def test_the_largest_instance_fits_a_block(way):
     module = way.module
-    assert module.largest_n(1024) in (0, 32_768)
+    assert module.max_n(1024) in (0, 32_768)
     for shared in (49_152, SHARED):
-        n = module.largest_n(shared)
+        n = module.max_n(shared)
         assert n >= 1024
         assert module.shared_bytes(n, module.threads(n)) + 1024 <= shared
 

@@ -8,7 +8,7 @@ import pytest
 
 from solvers.kernels import local_search_cuda as kernel
 from solvers.kernels.device_cuda import SIMULATED, cuda
-from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
 from tests.solvers.ants import test_local_search_moves as moves_cpu
 from tests.solvers.ants.naive_or_opt import is_top
@@ -110,7 +110,7 @@ def test_a_tour_that_is_cut_short_is_told_and_gets_on():
 
 
 def test_small_tours_are_left_alone():
-    n = FEWEST - 1
+    n = MIN_CITIES - 1
     matrix, tours = np.ones((n, n), np.int32), draw_tours(np.random.default_rng(1), n, 2)
     found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), kernel.CITIES)
     assert (found == tours).all()
@@ -171,5 +171,5 @@ def test_a_warp_of_one_thread_does_what_the_cpu_does():
 
 def test_what_fits_a_block():
     for shared in (49_152, 101_376, 232_448):
-        n = kernel.largest_n(shared)
+        n = kernel.max_n(shared)
         assert kernel.shared_bytes(n) <= shared - 2048 < kernel.shared_bytes(n + 8)

@@ -14,7 +14,7 @@ from solvers.ants.acs.variants import local_updates
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
 from solvers.ants.heuristics import compute_eta
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.events import CHOICE_MODES, Choices, Deposits
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import neighbours
@@ -195,7 +195,7 @@ def test_choices_of_colonies_that_are_a_block_each(lists):
     choices, deposits = choices_and_deposits(explanations)
     own, ant = divmod(choices.ant, colonies.ANTS)
     assert choices.order.tolist() == explanations.order[0].tolist()
-    seed, stream = colonies.SEED + own * APART, BEFORE * colonies.ANTS + ant
+    seed, stream = colonies.SEED + own * COLONY_SEED_STEP, BEFORE * colonies.ANTS + ant
     modes = check(choices, make_fitness(before[own]), make_lists(lists), seed, stream)
     assert modes <= ({"list", "fallback"} if lists else {"wheel"})
     check_deposits(deposits, before[own], after[own], explanations.order[0])

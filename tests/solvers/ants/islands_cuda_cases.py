@@ -23,7 +23,7 @@ from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.kernels.update_cuda import BEST, FOUND, SINCE
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.devices import Device, cuda_devices
 from solvers.events import Colony, Edges, Rows, Started
 from solvers.kernels.device_cuda import SIMULATED
@@ -96,7 +96,7 @@ def walked(colony, iterations: int):
 
 @EACH
 def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
-    apart = APART * getattr(APART_BY[name][1], "colonies", 1)
+    apart = COLONY_SEED_STEP * getattr(APART_BY[name][1], "colonies", 1)
     each = [single_gpu_colony(name, 5 + k * apart) for k in range(2)]
     found = [walked(colony, EXCHANGE) for colony in each]
     islands = together(name, 5)
@@ -165,8 +165,8 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     assert (memory[BEST], memory[SINCE], memory[FOUND]) == (length, length, 2)
     off = ~np.eye(INSTANCE.n, dtype=bool)
     trails = colony.trails()
-    assert trails[off].min() >= deposit.least * 0.999
-    assert trails.max() <= deposit.most * 1.001
+    assert trails[off].min() >= deposit.minimum * 0.999
+    assert trails.max() <= deposit.maximum * 1.001
     colony.close()
 
 

@@ -71,7 +71,7 @@ def test_stutzle_and_hoos():
     alone, with_2_opt = (preset_params("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
     assert (alone.colony_size(100), alone.rho, alone.moves) == (100, 0.02, "")
     assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.searched(100)) == (25, 0.2, "2-opt", 10)
-    assert with_2_opt.least_share(100) == 1 / 200
+    assert with_2_opt.min_share(100) == 1 / 200
 
 
 def test_presets_of_older_releases_are_read_and_not_offered(capsys):
@@ -128,11 +128,11 @@ def test_no_weight_is_less_than_that_of_utne_and_hansens_program():
     instance, params = load("swiss42"), preset_params("ant-system", "utne-hansen")
     assert (params.q, params.alpha, params.beta, params.rho, params.iterations) == (100.0, 1.0, 5.0, 0.5, 1000)
     fitness = {}
-    for least in (params.least_weight, 0.0):
-        job = Job(instance, replace(params, least_weight=least), 1, "cpu", Budget().start())
+    for minimum in (params.least_weight, 0.0):
+        job = Job(instance, replace(params, least_weight=minimum), 1, "cpu", Budget().start())
         colony = AntSystemColony(job, CPU_VARIANTS[1], 1)
         colony._raise_weights(weights := np.full((42, colony._choice.stride), 1e-9, np.float32), 0, 42)
-        fitness[least] = weights[:, :42][~np.eye(42, dtype=bool)].reshape(42, 41)
+        fitness[minimum] = weights[:, :42][~np.eye(42, dtype=bool)].reshape(42, 41)
         colony.close()
     nearest = np.where(np.eye(42, dtype=bool), np.inf, distance_matrix(instance)).min(axis=1)
     np.testing.assert_allclose(fitness[0.0001], np.repeat(0.0001 * nearest[:, None] ** 5, 41, axis=1), rtol=1e-5)

@@ -9,7 +9,7 @@ from numba import njit
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.kernels import local_search_cpu as cpu
-from solvers.kernels.local_search_moves import FEWEST, build_moves
+from solvers.kernels.local_search_moves import MIN_CITIES, build_moves
 from tests import naive
 from tests.solvers.ants.naive_or_opt import best_tour, is_top
 
@@ -69,7 +69,7 @@ def tour_edges(tour: list[int]) -> set[frozenset[int]]:
 
 @pytest.mark.parametrize("examples", [15, pytest.param(60, marks=pytest.mark.long)])
 def test_a_city_finds_its_best_move(examples):
-    draw = given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 18), k=st.integers(1, 12), metric=st.booleans())
+    draw = given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 18), k=st.integers(1, 12), metric=st.booleans())
     settings(max_examples=examples)(draw(assert_finds_best_moves))()
 
 
@@ -91,7 +91,7 @@ def assert_finds_best_moves(seed, n, k, metric):
 
 
 @settings(max_examples=100)
-@given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 40))
+@given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 40))
 def test_a_move_that_holds_is_worth_what_it_was(seed, n):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, True), rng.permutation(n).astype(np.int32)
@@ -159,7 +159,7 @@ def test_slices_change_nothing(work):
     assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < 1.12 * instance.optimum
 
 
-@pytest.mark.parametrize("n", [1, 3, FEWEST - 1])
+@pytest.mark.parametrize("n", [1, 3, MIN_CITIES - 1])
 def test_small_tours_are_left_alone(n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)

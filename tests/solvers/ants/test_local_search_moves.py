@@ -9,7 +9,7 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels import local_search_three_opt_cpu as three_opt
-from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
 from tests.solvers.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
 from tests.solvers.ants.test_ants_two_opt import nearest, random_matrix
@@ -32,7 +32,7 @@ def improved(tour, matrix, near, close, moves, work=WHOLE):
 
 @MOVES
 @settings(max_examples=25)
-@given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 13), metric=st.booleans())
+@given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 13), metric=st.booleans())
 def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, metric):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
@@ -53,7 +53,7 @@ def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
 
 
 @settings(max_examples=60)
-@given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 12), metric=st.booleans())
+@given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 12), metric=st.booleans())
 def test_a_city_finds_the_best_exchange_that_can_begin_there(seed, n, metric):
     """The best exchange of all cities gains as much as the best tour that differs by three edges."""
     rng = np.random.default_rng(seed)
@@ -70,7 +70,7 @@ def tour_edges(tour):
 
 
 @settings(max_examples=300)
-@given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 16))
+@given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
 def test_reversals_make_the_exchange_that_they_are_for(seed, n):
     rng = np.random.default_rng(seed)
     tour = rng.permutation(n).astype(np.int32)
@@ -130,7 +130,7 @@ def test_among_few_nearest_another_search_finds_nothing(moves):
 
 
 @MOVES
-@pytest.mark.parametrize("n", [1, 3, FEWEST - 1])
+@pytest.mark.parametrize("n", [1, 3, MIN_CITIES - 1])
 def test_small_tours_are_left_alone(moves, n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)

@@ -130,7 +130,7 @@ def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
 
 
 def test_more_edges_than_there_was_room_for_are_taken(monkeypatch):
-    monkeypatch.setattr(cuda, "_ROOM", 1)
+    monkeypatch.setattr(cuda, "_INITIAL_DEGREE", 1)
     problem = pack(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
     prices, trees = drawn_prices(problem, 4), GpuTrees(problem)

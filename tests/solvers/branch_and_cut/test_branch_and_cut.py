@@ -87,8 +87,8 @@ def test_the_least_fractional_solution_is_cut_by_a_comb():
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     x = np.array([0.5] * 6 + [1.0] * 3)
     found = find_violated(6, ends, x, [])
-    assert [cut.least for cut in found] == [10] * len(found)
-    assert all(cut.row(ends) @ x < cut.least - 0.5 for cut in found)
+    assert [cut.minimum for cut in found] == [10] * len(found)
+    assert all(cut.row(ends) @ x < cut.minimum - 0.5 for cut in found)
 
 
 def test_no_comb_is_made_of_teeth_that_are_none():
@@ -112,7 +112,7 @@ def test_a_relaxation_is_as_it_was_after_an_edge_was_tried():
     tried, other = Relaxation(lengths), Relaxation(lengths)
     for each in (tried, other):
         each.add_edges(ends)
-    assert tried.try_edge(0, most=50) != tried.try_edge(0, most=1)  # one step of the simplex method is not enough
+    assert tried.try_edge(0, maximum=50) != tried.try_edge(0, maximum=1)  # one step of the simplex method is not enough
     assert tried.solve().value == pytest.approx(other.solve().value)
 
 

@@ -159,7 +159,7 @@ def test_a_loop_without_events_ends_the_check(tmp_path):
     path = tmp_path / "solver.py"
     path.write_text(TEMPLATE.read_text().replace(LOOP, "        while True:\n            pass\n" + LOOP))
     script = (
-        "import sys; from solvers.check import observing; observing.LONGEST_PIECE = 1.0\n"
+        "import sys; from solvers.check import observing; observing.MAX_SILENT_SECONDS = 1.0\n"
         "from solvers.check.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=PATIENCE)

@@ -14,9 +14,9 @@ from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.construction import christofides
-from solvers.construction.christofides import MATCHING, MOST_CITIES, TREE, euler_tour
+from solvers.construction.christofides import MATCHING, MAX_CITIES, TREE, euler_tour
 from solvers.construction.kernels.matching_cpu import match_pair, new_matching
-from solvers.construction.kernels.tree_cpu import longest_excess
+from solvers.construction.kernels.tree_cpu import max_excess
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Steps
 from tests import naive
@@ -148,7 +148,7 @@ def test_no_tour_of_many_is_longer_than_three_halves_of_the_shortest():
 
 def test_the_triangle_inequality_is_looked_at():
     matrix = np.array([[0, 9, 2], [9, 0, 3], [2, 3, 0]], np.int32)
-    assert longest_excess(matrix, 0, 3) == 4
+    assert max_excess(matrix, 0, 3) == 4
 
 
 def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
@@ -164,6 +164,6 @@ def test_what_it_does_not_take_is_refused_in_a_sentence():
         InstanceTooLarge,
         match=r"at most 2,000 cities on this device: the matching's time grows as the cube of the odd cities\.$",
     ):
-        collect_events(uniform(MOST_CITIES + 1, 1), SPEC)
+        collect_events(uniform(MAX_CITIES + 1, 1), SPEC)
     with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
         collect_events(directed(8, 1), SPEC)

@@ -15,7 +15,7 @@ from solvers.cli.main import main
 from solvers.drawing.canvas import LETTERS, dot_radius
 from solvers.drawing.city_map import fit
 from solvers.drawing.image_files import tour_png, tour_svg
-from solvers.drawing.names import MOST, _crosses, place_names
+from solvers.drawing.names import MAX_CITIES, _crosses, place_names
 
 SIDE = 1600
 
@@ -85,8 +85,8 @@ def test_pictures_have_names_only_of_instances_with_names():
     assert tour_png(instance, order) != tour_png(nameless, order)
     assert b"<text" not in tour_svg(nameless, order)
     assert b"<text" not in tour_svg(load("berlin52"), np.arange(52, dtype=np.int32))
-    many = largest("de", MOST + 1)
-    assert b"<text" not in tour_svg(many, np.arange(MOST + 1, dtype=np.int32))
+    many = largest("de", MAX_CITIES + 1)
+    assert b"<text" not in tour_svg(many, np.arange(MAX_CITIES + 1, dtype=np.int32))
 
 
 def test_names_are_texts_of_the_svg_whatever_they_are():

@@ -14,7 +14,7 @@ from solvers.genetic.kernels.edge_frequency_cpu import (
     entropy_terms,
 )
 from solvers.genetic.kernels.subtours_cpu import find_subtours
-from solvers.genetic.kernels.tour_links_cpu import TOUCHED, take_back, walk
+from solvers.genetic.kernels.tour_links_cpu import TOUCHED, undo, walk
 from solvers.neighbours import neighbours
 from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS, planar
@@ -50,7 +50,7 @@ class Pair:
         order, position = np.zeros((2, self.n), np.int32)
         walk(self.links, order, position)
         child = self.links.copy()
-        take_back(self.links, self.crossing.changes)
+        undo(self.links, self.crossing.changes)
         assert np.array_equal(self.links, before), "what is taken back leaves no trace"
         mine, theirs = self.e_set(chosen)
         return order, int(change), (self.one - mine) | theirs, child

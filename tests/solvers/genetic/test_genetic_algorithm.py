@@ -11,7 +11,7 @@ from solvers.events import Crossover, Edges, Individuals, Population, Rows
 from solvers.genetic import cpu
 from solvers.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
 from solvers.genetic.kernels import edge_assembly_cpu
-from solvers.genetic.memory import too_large
+from solvers.genetic.memory import too_large_reason
 from solvers.genetic.order_cpu import OrderPopulation
 from solvers.genetic.params import GeneticParams
 from solvers.solver import Job
@@ -198,11 +198,11 @@ def test_too_large_populations_are_refused_before_they_start():
     instance = planar("EUC_2D", 1000, 1000, 1)
     sentence = find(NAME).refusal(instance, GeneticParams(), "cpu")
     assert sentence == ""
-    assert "GB" in too_large("x", 19_000, 10_000)
-    assert "20,000" in too_large("x", 20_001, 2)
+    assert "GB" in too_large_reason("x", 19_000, 10_000)
+    assert "20,000" in too_large_reason("x", 20_001, 2)
     job = Job(planar("EUC_2D", 3, 10, 1), GeneticParams(), 1, "cpu", Budget().start())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu, "too_large", lambda name, n, population: f"{name}: {population}")
+        patch.setattr(cpu, "too_large_reason", lambda name, n, population: f"{name}: {population}")
         with pytest.raises(InstanceTooLarge, match="EUC_2D-3: 300"):
             OrderPopulation(job, 1)
 

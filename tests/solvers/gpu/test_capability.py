@@ -9,7 +9,7 @@ from solvers.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
 from solvers.devices import Device
 from solvers.errors import DeviceUnavailable
 from solvers.events import Started
-from solvers.gpu.capability import EVERY_GPU, too_old
+from solvers.gpu.capability import EVERY_GPU, too_old_reason
 from tests.solver_runs import collect_events, make_spec, planar
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
@@ -25,7 +25,7 @@ REFUSED = [
     ("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)]
 )
 def test_capabilities_are_compared_as_numbers(found, old):
-    sentence = too_old("this", (8, 0), Device("cuda", "Card", compute_capability=found))
+    sentence = too_old_reason("this", (8, 0), Device("cuda", "Card", compute_capability=found))
     assert bool(sentence) == old
     if old:
         assert sentence == "this needs a GPU of compute capability 8.0, Card has 7.5; take the CPU."

@@ -42,7 +42,7 @@ def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(
     meter = EnergyMeter("cuda")
     assert meter.joules() is None
     assert "less than a second" in meter.reason
-    monkeypatch.setattr("solvers.gpu.energy.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("solvers.gpu.energy.MIN_SECONDS", 0.0)
     meter = EnergyMeter("cuda")
     assert (meter.joules(), meter.reason) == (1.0, "")
 

@@ -9,7 +9,7 @@ import pytest
 
 from solvers import devices
 from solvers.errors import DeviceUnavailable
-from solvers.gpu.limits import BOUNDLESS, H200, LEAST, SIMULATOR, UNKNOWN, Limits, blocks_at_once
+from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, blocks_at_once
 from solvers.machine import Machine
 
 #: What the driver of an A40 answers, by its names of the attributes.
@@ -58,7 +58,7 @@ def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
 def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     monkeypatch.setattr(devices, "find_spec", lambda name: None)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
-    assert Machine().limits == LEAST
+    assert Machine().limits == MINIMUM
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
     assert Machine().limits == SIMULATOR
 
@@ -68,8 +68,8 @@ def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
 def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(expected):
-    assert Limits.reported(expected) == LEAST
-    assert LEAST.shared_kib == 48
+    assert Limits.reported(expected) == MINIMUM
+    assert MINIMUM.shared_kib == 48
 
 
 @pytest.mark.parametrize(("shared", "threads", "registers", "blocks"), [

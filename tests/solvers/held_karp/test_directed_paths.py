@@ -42,7 +42,7 @@ def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
         orders = ([first, *order, last] for order in itertools.permutations(cities.tolist()))
         assert path_length(distances, path) == min(path_length(distances, order) for order in orders)
     assert by_layers(distances, first, cities, last).tolist() == path.tolist()
-    monkeypatch.setattr(reconstruct, "_DIRECT", 0)
+    monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)
     found = by_layers(distances, first, cities, last)
     assert (found[0], found[-1]) == (first, last)
     assert sorted(found[1:-1].tolist()) == sorted(cities.tolist())
@@ -52,7 +52,7 @@ def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
 def test_long_directed_paths_are_divided():
     distances = draw_distances(18, 5, 60)
     cities = np.arange(2, 18)
-    assert cities.size > reconstruct._DIRECT
+    assert cities.size > reconstruct._MAX_DIRECT
     found = by_layers(distances, 0, cities, 1)
     assert path_length(distances, found) == path_length(
         distances, shortest_directed_path(distances.astype(np.int64), 0, cities, 1)

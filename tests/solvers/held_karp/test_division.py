@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from solvers.held_karp.division import Division, greatest_share
+from solvers.held_karp.division import Division, max_share
 from solvers.held_karp.plan import Plan
 
 PARTS = (1, 2, 3, 4, 5, 8)
@@ -67,4 +67,4 @@ def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
 
 @pytest.mark.parametrize(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
 def test_shares_are_nearly_equal(parts, share):
-    assert 1 / parts <= greatest_share(parts) <= share
+    assert 1 / parts <= max_share(parts) <= share

@@ -17,16 +17,16 @@ from solvers.held_karp import cpu, reconstruct
 from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.kernels import path_cpu
 from solvers.held_karp.plan import (
-    LEAST_CITIES,
-    MOST_CITIES,
+    MAX_CITIES,
+    MIN_CITIES,
     SPARE,
     UNREACHED,
     Plan,
     choose_item_size,
-    most_cities,
+    format_bytes,
+    max_cities,
     plan_for,
-    size_in_words,
-    too_large,
+    too_large_reason,
 )
 from solvers.held_karp.reconstruct import rebuild_tour, shortest_path
 from solvers.held_karp.solver import HeldKarp, make_plan
@@ -62,7 +62,7 @@ def last_best(layers: CpuLayers, plan: Plan):
 
 
 @pytest.mark.parametrize("item", _ITEMS)
-@pytest.mark.parametrize("n", [*range(LEAST_CITIES, 9), pytest.param(9, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n", [*range(MIN_CITIES, 9), pytest.param(9, marks=pytest.mark.long)])
 def test_no_order_of_few_cities_is_shorter(n, item):
     for seed in range(4):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
@@ -135,7 +135,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
     one = last_ends(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
     monkeypatch.setattr(cpu, "_PIECE", 1 << 12)
-    monkeypatch.setattr(cpu, "_FEW", 1)
+    monkeypatch.setattr(cpu, "_SUMS_PER_THREAD", 1)
     assert last_ends(plan, distances, threads) == one
 
 
@@ -166,13 +166,13 @@ def test_the_plan_counts_what_there_is(n, item):
                 transitions += size * (n - 1 - size) if visited else 0
         assert (plan.subsets(layer), plan.states(layer), plan.transitions(layer)) == (subsets, states, transitions)
     rows = [layer * math.comb(plan.outer, layer) for layer in range(plan.layers)] + [0]
-    assert plan.most_bytes == max(map(sum, itertools.pairwise(rows))) * plan.row * item
+    assert plan.peak_bytes == max(map(sum, itertools.pairwise(rows))) * plan.row * item
 
 
 def test_tables_are_as_large_as_the_plan_says():
     plan = Plan(21, 2)
     layers = CpuLayers(plan, draw_distances(21, 1), 1)
-    assert sum(table.nbytes for table in layers._tables) <= plan.most_bytes + plan.row * plan.item
+    assert sum(table.nbytes for table in layers._tables) <= plan.peak_bytes + plan.row * plan.item
     layers.close()
 
 
@@ -186,7 +186,7 @@ def test_a_run_tells_its_layers():
     assert (answer.inner, answer.outer) == (plan.inner, plan.outer)
     assert answer.states.tolist() == [plan.states(layer) for layer in range(plan.layers)]
     at = answer.cities.tolist().index(17)
-    assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (plan.all_transitions, plan.most_bytes)
+    assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (plan.all_transitions, plan.peak_bytes)
     fronts = [event for event in events if isinstance(event, Front)]
     for name in ("layer", "subsets", "states", "transitions", "elapsed"):
         column = np.concatenate([getattr(event, name) for event in fronts])
@@ -242,12 +242,12 @@ def test_each_layers_tour_begins_with_its_shortest_path():
 def test_memory_decides_how_many_cities_there_may_be():
     for item in (2, 4):
         for memory in (10**6, 10**9, 20 * 10**9, 10**11):
-            most = most_cities(item, memory)
-            assert (1 + SPARE) * Plan(most, item).most_bytes <= memory < (1 + SPARE) * Plan(most + 1, item).most_bytes
-            assert not too_large(most, item, memory)
-            assert f"at most {most}" in too_large(most + 1, item, memory)
-    assert not too_large(MOST_CITIES, 2, 0)
-    assert "1,002 cities" in too_large(1002, 2, 0)
+            most = max_cities(item, memory)
+            assert (1 + SPARE) * Plan(most, item).peak_bytes <= memory < (1 + SPARE) * Plan(most + 1, item).peak_bytes
+            assert not too_large_reason(most, item, memory)
+            assert f"at most {most}" in too_large_reason(most + 1, item, memory)
+    assert not too_large_reason(MAX_CITIES, 2, 0)
+    assert "1,002 cities" in too_large_reason(1002, 2, 0)
 
 
 def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
@@ -285,7 +285,7 @@ def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
 
 
 def test_memory_that_others_take_meanwhile_ends_the_run_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(cpu, "_MUCH", 1 << 16)
+    monkeypatch.setattr(cpu, "_MIN_CHECKED_BYTES", 1 << 16)
     layers = CpuLayers(Plan(21, 2), draw_distances(21, 4), 1)
     assert layers.advance().layer == 0
     monkeypatch.setattr(cpu, "available_bytes", lambda: 1000)
@@ -309,7 +309,7 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
      (3_640_000_000, "3.64 GB"), (999_999_999_999, "1 TB")],
 )  # fmt: skip
 def test_sizes_in_words(count, words):
-    assert size_in_words(count) == words
+    assert format_bytes(count) == words
 
 
 @pytest.mark.parametrize("through", range(14))
@@ -319,7 +319,7 @@ def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypat
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
     found = path_cpu.shortest_path(distances.astype(np.int64), first, cities, last)
-    monkeypatch.setattr(reconstruct, "_DIRECT", 0)  # of equal paths both must take the same
+    monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)  # of equal paths both must take the same
     assert found.tolist() == drained(shortest_path(distances, first, cities, last)).tolist()
 
 

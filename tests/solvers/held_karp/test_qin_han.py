@@ -20,7 +20,7 @@ from solvers.held_karp.plan import SPARE, UNREACHED, plan_for
 from solvers.held_karp.qin_han import cpu
 from solvers.held_karp.qin_han.cpu import QinHanLayers
 from solvers.held_karp.qin_han.kernels import maps_cpu, states
-from solvers.held_karp.qin_han.plan import MOST_CITIES, QinHanPlan, capacity, most_cities, too_large
+from solvers.held_karp.qin_han.plan import MAX_CITIES, QinHanPlan, capacity, max_cities, too_large_reason
 from solvers.held_karp.solver import HeldKarp
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.plan import plan_stage
@@ -123,7 +123,7 @@ def test_a_run_tells_its_layers():
     assert totals[-1] == plan.all_transitions
     at = answer.cities.tolist().index(20)
     assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (
-        QinHanPlan(20, maps=True).all_transitions, QinHanPlan(20, maps=True).most_bytes,
+        QinHanPlan(20, maps=True).all_transitions, QinHanPlan(20, maps=True).peak_bytes,
     )  # fmt: skip
 
 
@@ -156,9 +156,9 @@ def test_bytes_are_those_of_the_arrays(maps):
     plan, distances = QinHanPlan(n, maps), draw_distances(n, 1)
     if maps:
         tables, lists = cpu.allocate_maps(plan, distances), cpu.allocate_lists(plan)
-        assert plan.most_bytes == sum(array.nbytes for array in (tables.keys, tables.values, *lists))
+        assert plan.peak_bytes == sum(array.nbytes for array in (tables.keys, tables.values, *lists))
     else:
-        assert plan.most_bytes == 4 * (n - 1) * 2 ** (n - 1)  # section 2.1.2: f[N-1][2^(N-1)]
+        assert plan.peak_bytes == 4 * (n - 1) * 2 ** (n - 1)  # section 2.1.2: f[N-1][2^(N-1)]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 48_620])
@@ -194,17 +194,17 @@ def test_lists_are_those_of_itertools(cities, size):
 
 def test_the_limits_of_the_paper_follow_from_memory():
     # section 3.2.7: 27 cities on an RTX 2080, which has 8 GB; 3.1.1: memory ends above 25 on a machine of its day
-    assert most_cities(False, 8 << 30) == 27
-    assert most_cities(True, 8 << 30) == 25
+    assert max_cities(False, 8 << 30) == 27
+    assert max_cities(True, 8 << 30) == 25
     for maps in (False, True):
         for memory in (10**7, 10**9, 10**10):
-            most = most_cities(maps, memory)
-            assert (1 + SPARE) * QinHanPlan(most, maps).most_bytes <= memory
-            assert memory < (1 + SPARE) * QinHanPlan(most + 1, maps).most_bytes
-            assert not too_large(most, maps, memory)
-            assert too_large(most + 1, maps, memory).endswith(f"take at most {most}.")
-    assert not too_large(MOST_CITIES, True, 0)
-    assert "not of 33" in too_large(MOST_CITIES + 1, True, 0)
+            most = max_cities(maps, memory)
+            assert (1 + SPARE) * QinHanPlan(most, maps).peak_bytes <= memory
+            assert memory < (1 + SPARE) * QinHanPlan(most + 1, maps).peak_bytes
+            assert not too_large_reason(most, maps, memory)
+            assert too_large_reason(most + 1, maps, memory).endswith(f"take at most {most}.")
+    assert not too_large_reason(MAX_CITIES, True, 0)
+    assert "not of 33" in too_large_reason(MAX_CITIES + 1, True, 0)
 
 
 @pytest.mark.parametrize("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
@@ -218,8 +218,8 @@ def test_needs_are_told_before_the_start(variant, monkeypatch):
     plan = QinHanPlan(24, row.maps)
     assert re.match(r"24 cities need [\d.]+ [GM]B of memory", sentence)
     assert ("in each process" in sentence) == (variant == "qin-han-mpi")
-    assert not row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, int(1.04 * plan.most_bytes))
-    assert "take at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.most_bytes)
+    assert not row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, int(1.04 * plan.peak_bytes))
+    assert "take at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.peak_bytes)
 
 
 def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):

@@ -25,7 +25,7 @@ from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.islands_cuda import Island, IslandSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import HEADER
-from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
+from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, undo
 from solvers.lin_kernighan.large_cuda import LargeSearch
 from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
@@ -67,7 +67,7 @@ def read_results(kicks, count, first=0):
     found, begin, given_up = {}, 0, 0
     while begin < count:
         begin, results, _ = kicks.launch(first, begin, count)
-        given_up += kicks.given_up
+        given_up += kicks.abandoned
         found |= {int(row[0]): row[: HEADER + row[2]].tolist() for row in results}
     return found, given_up
 
@@ -84,7 +84,7 @@ def on_the_cpu(search, chosen, seed, at, count):
     """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the kernels of the CPU."""
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
-    tour = tour._replace(held=np.empty(300 * n, np.int32))
+    tour = tour._replace(saved=np.empty(300 * n, np.int32))
     chain_cpu.forget(chain)
     bits = np.uint64(int(chain_cpu._random_bits(np.uint64(seed), np.uint64(0), np.uint64(at))))
     city = (at * n + int(chain_cpu._random_below(bits, np.uint64(n)))) // count
@@ -93,7 +93,7 @@ def on_the_cpu(search, chosen, seed, at, count):
     change += search_cpu.descend(search.cities, tour, plans, chain, True, 1 << 60)
     rows = tour.log[: tour.marks[ENTRIES]]
     edges = [{frozenset(row[ENDS + 2 * i : ENDS + 2 * i + 2].tolist()) for i in range(row[EDGES])} for row in rows]
-    take_back(tour)
+    undo(tour)
     return edges, int(change), [int(order[cut]) for cut in cuts]
 
 
@@ -255,9 +255,9 @@ def test_populations_are_crossed(monkeypatch, kind):
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
     few = Schedule.for_cities(chosen, instance.n, gpu=True)
     schedule = {
-        "few cities": replace(few, of_cores=1),
-        "table": replace(few, of_cores=0),
-        "many cities": replace(few, of_cores=0, tabled=False, chained_batches=2, gpu_kicks=2.0),
+        "few cities": replace(few, cpu_populations=1),
+        "table": replace(few, cpu_populations=0),
+        "many cities": replace(few, cpu_populations=0, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
     }[kind]
     stories = []
     for threads, most in ((1, 1 << 14), (2, 3)):
@@ -285,7 +285,7 @@ def test_populations_are_crossed(monkeypatch, kind):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
-    monkeypatch.setattr(large_cuda, "PIECED", 10)
+    monkeypatch.setattr(large_cuda, "MIN_PIECED_CITIES", 10)
     monkeypatch.setattr(large_cuda, "PIECE", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
@@ -340,7 +340,7 @@ def follow_rounds_open(instance, search, names, count):
 def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
     """Nor do launches, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
-    monkeypatch.setattr(large_cuda, "HALVED", halved)
+    monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
     stories = []
     for devices, most in ((1, 1 << 14), (2, 2 if SIMULATED else 700), (3, 1 << 14)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
@@ -363,7 +363,7 @@ def islands(monkeypatch):
     monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
     instance = uniform(9, 3) if SIMULATED else KINDS["grid"]()
     few = Schedule.for_cities(LinKernighanParams(tours=2, kicks=KICKS), instance.n, gpu=True)
-    schedule = replace(few, of_cores=0, tabled=False, gpu_kicks=1.0)
+    schedule = replace(few, cpu_populations=0, uses_matrix=False, gpu_kicks=1.0)
 
     def make(devices, threads):
         numbers = range(devices) if devices <= CARDS else [0] * devices

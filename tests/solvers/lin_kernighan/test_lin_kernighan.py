@@ -28,7 +28,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     SIDES,
     allow_last,
     exchange,
-    take_back,
+    undo,
     walk,
 )
 from solvers.lin_kernighan.kernels.tour_cpu import (
@@ -175,12 +175,12 @@ def test_an_exchange_is_what_its_edges_say(data):
         exchange(tour, k, plan)
         got = sorted(sorted(pair) for pair in zip(tour.order.tolist(), np.roll(tour.order, -1).tolist(), strict=True))
         assert got == sorted(wanted)
-        assert tour.place[tour.order].tolist() == list(range(n))
+        assert tour.position[tour.order].tolist() == list(range(n))
     if created_items:
         assert_moves_lead_to(tour, order)
-        take_back(tour)
+        undo(tour)
         assert tour.order.tolist() == order.tolist()
-        assert tour.place[tour.order].tolist() == list(range(n))
+        assert tour.position[tour.order].tolist() == list(range(n))
 
 
 @pytest.mark.long

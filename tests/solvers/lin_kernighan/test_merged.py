@@ -12,22 +12,25 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
-from solvers.events import Rows, Tour
+from solvers.events import Progress, Rows, Started, Tour
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.kernels.compiling import progress
 from solvers.lin_kernighan import merged_cpu
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversals, measure_tour, merge
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, divide_pairs
+from solvers.lin_kernighan.load import _Calls
+from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
+from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
@@ -223,7 +226,7 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):
         params = LinKernighanParams(kicks=kicks, temperature=temperature, walk=5)
-        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (Maker, OneCallMaker))
+        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (TourMaker, OneCallTourMaker))
         assert whole.tour() is None
         while not sliced.step():
             pass
@@ -277,13 +280,13 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
         values.append(prices)
         return varied_greedy_tour(cities, seed, prices)
 
-    class Beginning(OneCallMaker):
+    class Beginning(OneCallTourMaker):
         def __init__(self, cities, params, key, prices):
             values.append(prices)
             super().__init__(cities, params, key, prices)
 
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
-    monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
+    monkeypatch.setattr(merged_cpu, "OneCallTourMaker", Beginning)
     search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
     while not values:
         search.advance(1 << 40)
@@ -361,12 +364,12 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
-    assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
-    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert [make_schedule(n).uses_matrix for n in (8000, 8001)] == [True, False]
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).kind == ALONE
 
 
 def make_schedule(n, gpu=False):
@@ -400,7 +403,7 @@ def test_populations_grow_and_stay_bounded():
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
-    assert [make_schedule(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
+    assert [make_schedule(n, gpu=True).cpu_populations for n in (1999, 2000)] == [2, 0]
     populations = [make_schedule(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
     assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
     assert [make_schedule(n, gpu=True).groups(3) for n in (1999, 20_001)] == [(1999, 6), (1, 30)]
@@ -408,14 +411,32 @@ def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
 
 
 def test_beside_a_gpu_cores_make_every_second_population():
-    assert [make_schedule(n, gpu=True).cores_beside for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
-    assert not make_schedule(3000).cores_beside
+    assert [make_schedule(n, gpu=True).alternates for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
+    assert not make_schedule(3000).alternates
     for n in (3000, 18_512):
         alone, both = make_schedule(n), make_schedule(n, gpu=True)
         assert [both.population(number) for number in (2, 4, 6)] == [alone.population(number) for number in (1, 2, 3)]
         assert both.groups(2) == alone.groups(1)
-        assert both.merged == alone.merged
+        assert both.merged_per_round == alone.merged_per_round
         assert [both.groups(number) for number in (1, 3)] == [(1, 30)] * 2
     sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
     assert sizes == [16, 24, 24, 48]
     assert [make_schedule(18_512, gpu=True).population(number) for number in (1, 3)] == [(10, 25.0, True)] * 2
+
+
+def test_a_run_reports_its_start_tour_before_it_compiles_other_kernels(monkeypatch):
+    """The other events are those of a run that compiles nothing."""
+    instance, spec = uniform(200, 1), make_spec(NAME, rounds=3, tours=2, kicks=9)
+    warm, load_start = collect_events(instance, spec), _Calls._start
+
+    def compile_start(calls):
+        progress.begin()
+        load_start(calls)
+
+    monkeypatch.setenv(SHARES, "1")  # without a fork
+    monkeypatch.setattr(_Calls, "_start", compile_start)
+    cold = collect_events(instance, spec)
+    names = [type(event).__name__ for event in cold if not isinstance(event, Progress)]
+    assert names[:5] == ["Compiling", "Started", "Tour", "Compiling", "Started"]
+    assert [type(event) for event in warm].count(Started) == 1
+    assert story(cold) == story(warm)

@@ -126,7 +126,7 @@ class TrialPart:
             self._tables.synchronise()
             for part in (table[: COUNT // 3], table[COUNT // 3 :]):
                 self._tables.merge(part)
-            wrong -= int(self._ranks.least(np.array([-np.count_nonzero(table != expected)]))[0])
+            wrong -= int(self._ranks.minimum(np.array([-np.count_nonzero(table != expected)]))[0])
         self.found["wrong"] = [*self.found["wrong"], wrong]
         self._table = table.copy()
 
@@ -140,7 +140,7 @@ class TrialPart:
         self.found |= {
             "sizes": int(sizes[0]),
             "lengths": self._ranks.gather_lengths(ants).tolist(),
-            "least": self._ranks.least(own).tolist(),
+            "least": self._ranks.minimum(own).tolist(),
             "own": own.tolist(),
         }
 
@@ -154,7 +154,7 @@ class TrialPart:
         except InstanceTooLarge as error:
             answer = str(error)
         count = np.array([bool(answer), -bool(answer)])
-        assert np.abs(self._ranks.least(count)).tolist() == [bool(answer)] * 2, "all are told alike"
+        assert np.abs(self._ranks.minimum(count)).tolist() == [bool(answer)] * 2, "all are told alike"
         self.found["refused"] = answer
 
 

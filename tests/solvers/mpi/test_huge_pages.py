@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from solvers.mpi import huge_pages
-from solvers.mpi.huge_pages import HUGE, LEAST, bytes_to_page, collapse, map_again, padded_size, page_addresses
+from solvers.mpi.huge_pages import HUGE, MIN_SIZE, bytes_to_page, collapse, map_again, padded_size, page_addresses
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
@@ -63,14 +63,14 @@ def test_where_nothing_is_known_nothing_is_done(monkeypatch):
     np.testing.assert_array_equal(values, np.arange(HUGE, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("size", [LEAST, LEAST + 1, 5 * HUGE - 1, 5 * HUGE])
+@pytest.mark.parametrize("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
 def test_there_is_room_for_whole_pages_wherever_they_begin(size):
     assert padded_size(size) - HUGE >= size
     assert padded_size(size) % HUGE == 0
 
 
 def test_little_memory_takes_no_more_than_it_is():
-    assert padded_size(LEAST - 1) == LEAST - 1
+    assert padded_size(MIN_SIZE - 1) == MIN_SIZE - 1
 
 
 def test_every_page_of_a_table_belongs_to_one_of_its_parts():

@@ -24,7 +24,7 @@ from solvers.cli.arguments import UsageError, read
 from solvers.cli.main import main
 from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.remote_run import most_ranks
+from solvers.mpi.remote_run import max_ranks
 from solvers.solver import Job
 from solvers.spec import RunSpec
 from solvers.stop import Budget
@@ -233,7 +233,7 @@ def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
 
 def test_more_processes_than_the_machine_can_bear_are_refused():
     with pytest.raises(InvalidParams, match="two for each core"):
-        MpiColony(make_job(), most_ranks() + 1)
+        MpiColony(make_job(), max_ranks() + 1)
 
 
 def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):

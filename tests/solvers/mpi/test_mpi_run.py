@@ -118,7 +118,7 @@ def test_one_process_has_its_tables_to_itself():
     alone.synchronise()
     alone.merge(table)
     np.testing.assert_array_equal(table, expected)
-    np.testing.assert_array_equal(alone.least(np.array([3, -4])), [3, -4])
+    np.testing.assert_array_equal(alone.minimum(np.array([3, -4])), [3, -4])
 
 
 def test_several_processes_override_all_that_one_does_alone():

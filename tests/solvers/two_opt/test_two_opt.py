@@ -184,7 +184,7 @@ def test_distances_that_leave_32_bits_are_refused():
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
 def test_the_inner_loop_is_vectors():
     row = np.zeros(100, np.int32)
-    compiled = njit(climb_cpu.least_change.py_func)
+    compiled = njit(climb_cpu.min_change.py_func)
     compiled(row, row, row, 0, 99)
     assert any("pminsd" in text for text in compiled.inspect_asm().values())
 

@@ -5,7 +5,7 @@ import pytest
 
 from data.distances import tour_length
 from data.generators import directed
-from solvers.annealing.kernels.insertion_cpu import LONGEST, REVERSALS
+from solvers.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
 from solvers.errors import InstanceTooLarge
 from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
@@ -16,7 +16,7 @@ def insertions(order: list[int]):
     n = len(order)
     for s in range(n):
         turned = order[s:] + order[:s]
-        for many in range(1, min(LONGEST, n - 2) + 1):
+        for many in range(1, min(MAX_PATH_CITIES, n - 2) + 1):
             path, rest = turned[:many], turned[many:]
             yield from (rest[:at] + path + rest[at:] for at in range(1, len(rest)))
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from solvers.gpu.limits import H200, LEAST, Limits, blocks_at_once
+from solvers.gpu.limits import H200, MINIMUM, Limits, blocks_at_once
 from solvers.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import TwoOptVariant
@@ -27,7 +27,7 @@ EVERY_GPU = pytest.mark.parametrize("gpu", GPUS.values(), ids=[f"{kib} KB" for k
 def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, cities):
     """O'Neil and Burtscher (2015), slide 10: 48 kB limit the problem to 110 cities."""
     gpu, matr_s = GPUS[kib], VARIANTS["matr_s"]
-    assert matr_s.most_cities(gpu) == cities
+    assert matr_s.max_cities(gpu) == cities
     assert 4 * cities**2 <= gpu.shared_per_block < 4 * (cities + 1) ** 2
     assert matr_s.unavailable_reason("EUC_2D", cities, gpu) == ""
     assert matr_s.unavailable_reason("EUC_2D", cities + 1, gpu) == (
@@ -38,18 +38,18 @@ def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, ci
 
 def test_the_key_idea_of_matr_s_is_true_of_small_and_large_gpus():
     for kib in (48, 227):
-        assert f"{VARIANTS['matr_s'].most_cities(GPUS[kib])} " in VARIANTS["matr_s"].key_idea
+        assert f"{VARIANTS['matr_s'].max_cities(GPUS[kib])} " in VARIANTS["matr_s"].key_idea
         assert f"{kib} KB" in VARIANTS["matr_s"].key_idea
-    assert VARIANTS["matr_s"].most_cities(LEAST) == 110
+    assert VARIANTS["matr_s"].max_cities(MINIMUM) == 110
 
 
 @EVERY_GPU
 @pytest.mark.parametrize("variant", [*CUDA_VARIANTS, *TWO_ROWS], ids=lambda each: each.kernel.partition(":")[2])
 def test_a_block_of_the_largest_instance_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
-    most = variant.most_cities(gpu)
+    most = variant.max_cities(gpu)
     assert most is not None
-    for n in {variant.smallest_n, 21, 52, 100, 439, 1002, 5000, most}:
-        if variant.smallest_n <= n <= most:
+    for n in {variant.min_n, 21, 52, 100, 439, 1002, 5000, most}:
+        if variant.min_n <= n <= most:
             threads = variant.threads(n, gpu, 1000) if variant.shares_out else variant.threads(n, gpu)
             assert threads % 32 == 0
             assert 32 <= threads <= 1024
@@ -69,9 +69,9 @@ def test_the_reason_of_a_limit_is_what_limits_this_gpu(name, kib, why):
 
 def test_two_rows_at_once_keep_tours_in_shared_memory_and_take_fewer_cities():
     (bytes_,) = [each for each in TWO_ROWS if each.name == "matr_s"]
-    assert [bytes_.most_cities(gpu) for gpu in GPUS.values()] == [106, 123, 155, 200, 237]
+    assert [bytes_.max_cities(gpu) for gpu in GPUS.values()] == [106, 123, 155, 200, 237]
     for gpu in GPUS.values():
-        most = bytes_.most_cities(gpu)
+        most = bytes_.max_cities(gpu)
         assert bytes_.shared_bytes(most, 32, gpu) <= gpu.shared_per_block < bytes_.shared_bytes(most + 1, 32, gpu)
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from solvers.errors import InstanceTooLarge
-from solvers.gpu.calibration import LONGEST_SCAN
+from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import H200, Limits
 from solvers.two_opt.launch_sizes import tuned_threads
 from solvers.two_opt.trial import candidates, question, size_class, time_scan, tried_threads
@@ -87,7 +87,7 @@ def test_what_does_not_fit_the_device_is_not_chosen():
 
 
 @pytest.mark.parametrize("limits", [H200, SMALL], ids=["H200", "small"])
-@pytest.mark.parametrize("n", [5, 20, 52, 100, 439, 1002, 5000, LONGEST_SCAN])
+@pytest.mark.parametrize("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
 def test_candidates_are_whole_warps_with_the_papers_rule_among_them(n, limits):
     sizes = candidates(TUNED, n, limits)
     assert tuned_threads(n, limits) in sizes
@@ -98,7 +98,7 @@ def test_candidates_are_whole_warps_with_the_papers_rule_among_them(n, limits):
 
 
 def test_a_block_that_would_outlast_a_launch_is_not_tried():
-    assert candidates(TUNED, LONGEST_SCAN, H200) == tuple(sorted({tuned_threads(LONGEST_SCAN, H200), 1024}))
+    assert candidates(TUNED, MAX_SCAN_CITIES, H200) == tuple(sorted({tuned_threads(MAX_SCAN_CITIES, H200), 1024}))
     assert 64 in candidates(TUNED, 1000, H200)
     assert 64 not in candidates(TUNED, 10_000, H200)
 

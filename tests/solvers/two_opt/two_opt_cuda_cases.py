@@ -77,7 +77,7 @@ def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, r
 def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypatch):
     monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0)
     monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
-    instance = planar("EUC_2D", max(8, row.smallest_n), 30, 5)
+    instance = planar("EUC_2D", max(8, row.min_n), 30, 5)
     found = walked(make_climbs(instance, row, SEED, None, 3, slots=2, recorded=1))
     assert_naive(instance, row, None, 3, 1, found)
     assert found[3] > 2 or row.per == "host"
@@ -90,7 +90,7 @@ def test_one_launch_chooses_the_naive_moves(row):
         weights = np.tril(np.random.default_rng(1).integers(-9, 20, (9, 9)), -1).astype(np.int32)
         instance = from_weights(weights + weights.T)
     else:
-        instance = planar("CEIL_2D", max(9, row.smallest_n), 20, 2, whole=False)
+        instance = planar("CEIL_2D", max(9, row.min_n), 20, 2, whole=False)
     start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)
     found = walked(make_climbs(instance, row, SEED, start, 2, slots=1, recorded=0))
     assert_naive(instance, row, start, 2, 0, found)
@@ -100,7 +100,7 @@ def test_one_launch_chooses_the_naive_moves(row):
 @ROWS
 @pytest.mark.parametrize("n", [1, 3])
 def test_tours_without_moves(row, n):
-    if n < row.smallest_n:
+    if n < row.min_n:
         with pytest.raises(InstanceTooLarge, match="or more"):
             make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
         return

@@ -83,7 +83,7 @@ def test_the_log_of_the_longest_runs_says_the_same(stored_study):
     for row, folded in zip(answer, found["rows"], strict=True):
         for name in ("length", "accuracy_percent"):
             middle = getattr(row, name)
-            spread = {"median": middle.median, "min": middle.least, "max": middle.greatest}
+            spread = {"median": middle.median, "min": middle.minimum, "max": middle.maximum}
             assert spread == pytest.approx(folded[name])
 
 

@@ -1,7 +1,6 @@
 """Studies from the command line: killed and resumed, refused in one sentence, reported and exported."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -314,14 +313,3 @@ def test_a_terminal_gets_a_bar(work_here, capsys, tmp_path, monkeypatch):
 )
 def test_time_left_in_words(seconds, words):
     assert progress.format_time_left(seconds) == words
-
-
-def test_the_web_process_can_have_all_of_it_without_numba():
-    program = (
-        "import sys, studies.pool.pool, studies.report.summary, studies.cli.main, studies.export.csv\n"
-        "import studies.export.iohprofiler\n"
-        "print([name for name in ('numba', 'llvmlite', 'mpi4py', 'scipy', 'pyarrow', 'dash') if name in sys.modules])"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout.strip() == "[]"

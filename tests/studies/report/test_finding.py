@@ -54,6 +54,16 @@ def test_the_best_is_named_with_how_sure_that_is(samples, expected):
     assert found(samples) == expected
 
 
+def test_a_difference_on_some_instances_that_the_test_over_all_does_not_show_is_told_with_that():
+    worst = [length + 100 for length in HIGH]
+    rows = [(LOW, HIGH, worst), (LOW, worst, HIGH), (HIGH, LOW, worst)]
+    answer = found({(i, e): each for i, row in enumerate(rows) for e, each in enumerate(row)}, random=(True,) * 3)
+    assert answer.endswith(
+        "shorter on 2 of 3 instances, and longer on 1. "
+        "Over all instances together, Friedman's test shows no difference (p = 0.26)."
+    )
+
+
 @pytest.mark.parametrize("runs", [1, 2, 3])
 def test_too_few_seeds_show_nothing(runs):
     answer = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})

@@ -12,7 +12,7 @@ from scipy import stats
 from studies.report.verdicts import verdicts
 from studies.stats.compare import compare
 from studies.stats.permutations import RankSumDistribution
-from studies.stats.rank_test import effect_name, holm, least_p, mann_whitney
+from studies.stats.rank_test import effect_name, holm, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
 from tests.clock import within, worked
 from tests.studies.tables import ends
@@ -233,9 +233,9 @@ def test_a_run_without_a_tour_is_worse_than_any():
 
 
 def test_the_least_p_is_that_of_samples_apart():
-    assert least_p(1, 1) == 1
-    assert least_p(3, 3) == pytest.approx(0.1)
-    assert least_p(10, 10) == pytest.approx(2 / math.comb(20, 10))
+    assert min_p(1, 1) == 1
+    assert min_p(3, 3) == pytest.approx(0.1)
+    assert min_p(10, 10) == pytest.approx(2 / math.comb(20, 10))
 
 
 #: J. Demšar (2006), table 6: ranks of four classifiers on 14 data sets, by the area under the curve.

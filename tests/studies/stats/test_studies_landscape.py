@@ -7,7 +7,7 @@ from data.collection.resolve import load
 from data.distances import tour_length
 from data.generators import GENERATORS
 from studies.stats.landscape import (
-    LEAST_CITIES,
+    MIN_CITIES,
     autocorrelation,
     count_steps,
     distances,
@@ -28,7 +28,7 @@ def neighbours(order):
 
 
 def test_a_walk_goes_from_neighbour_to_neighbour_and_knows_its_lengths():
-    for n in (LEAST_CITIES, 6, 9):
+    for n in (MIN_CITIES, 6, 9):
         instance = GENERATORS["uniform"](n, 3)
         random = np.random.default_rng(7)
         order = random.permutation(n)

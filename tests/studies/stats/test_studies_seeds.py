@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from studies.stats.compare import LEVEL, compare
-from studies.stats.rank_test import holm, least_p, least_sign_p
-from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
+from studies.stats.rank_test import holm, min_p, min_sign_p
+from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 from tests.studies.tables import ends
 
 STUDIES = [((True, True), 1), ((True, True, True), 3), ((True, False), 2), ((True, True, False), 3),
@@ -23,7 +23,7 @@ def separated_study(random, instances, seeds):
 
 @pytest.mark.parametrize(("random", "instances"), STUDIES)
 def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
-    needed = fewest_seeds(Pairs.count_pairs(random, instances))
+    needed = min_seeds(Pairs.count_pairs(random, instances))
     assert (separated_study(random, instances, needed).corrected < LEVEL).all()
     assert not (separated_study(random, instances, needed - 1).corrected < LEVEL).all()
 
@@ -34,15 +34,15 @@ def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
     pairs = Pairs.count_pairs(random, instances)
     certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
     kinds = np.repeat([0, 1, 2], [*pairs, certain])
-    corrected = holm(np.array([least_p(seeds, seeds), least_sign_p(seeds), 0.0])[kinds])
+    corrected = holm(np.array([min_p(seeds, seeds), min_sign_p(seeds), 0.0])[kinds])
     expected = [corrected[kinds == kind].max() for kind in (0, 1) if pairs[kind]]
-    assert least_corrected(pairs, seeds) == pytest.approx(expected)
+    assert min_corrected_p(pairs, seeds) == pytest.approx(expected)
 
 
 def test_known_numbers():
     assert Pairs.count_pairs((True, True, True), 3) == (9, 0)
-    assert fewest_seeds(Pairs.count_pairs((True, True, True), 3)) == 6
-    assert fewest_seeds(Pairs.count_pairs((True, True), 1)) == 4
-    assert fewest_seeds(Pairs.count_pairs((True, False), 1)) == 6  # 2 / 2**6 is the first below 0.05
-    assert fewest_seeds(Pairs.count_pairs((False, False), 5)) == 1
-    assert least_corrected(Pairs(0, 0), 5) == ()
+    assert min_seeds(Pairs.count_pairs((True, True, True), 3)) == 6
+    assert min_seeds(Pairs.count_pairs((True, True), 1)) == 4
+    assert min_seeds(Pairs.count_pairs((True, False), 1)) == 6  # 2 / 2**6 is the first below 0.05
+    assert min_seeds(Pairs.count_pairs((False, False), 5)) == 1
+    assert min_corrected_p(Pairs(0, 0), 5) == ()

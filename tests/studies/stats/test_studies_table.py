@@ -1,8 +1,6 @@
 """The table of runs: valid contents, references of lengths, and independence of the order."""
 
 import math
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -96,11 +94,3 @@ def test_a_study_without_runs_has_no_numbers():
     references = find_references(table)
     assert anytime(table, references).bands == ecdf(table, references).curves == ()
     assert expected_times(table, references) == spreads(table, references) == accuracies(table, references) == []
-
-
-def test_scipy_is_imported_when_it_is_needed_and_not_before():
-    modules = "accuracy anytime cutoffs compare ranks references running_time table targets"
-    imports = ", ".join(f"studies.stats.{name}" for name in modules.split())
-    imports += ", studies.report.cautions, studies.report.sentences"
-    script = f"import sys, {imports}; sys.exit(any(name in sys.modules for name in ('scipy', 'numba')))"
-    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=300).returncode == 0

@@ -13,7 +13,7 @@ from studies.spec.plan import Plan
 from studies.stats.accuracy import accuracies, powers
 from studies.stats.anytime import anytime
 from studies.stats.cutoffs import spreads
-from studies.stats.references import OPTIMUM, find_references, longest_within
+from studies.stats.references import OPTIMUM, find_references, max_length_within
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
@@ -110,7 +110,7 @@ def test_expected_time_by_hand():
 @given(st.integers(1, 10**12), st.integers(0, 10**6))
 def test_targets_are_whole_numbers_and_exact(reference, tenths_of_a_thousandth):
     percent = tenths_of_a_thousandth / 10_000
-    longest = longest_within(reference, percent)
+    longest = max_length_within(reference, percent)
     assert (longest - reference) * 10**6 <= tenths_of_a_thousandth * reference < (longest + 1 - reference) * 10**6
 
 
@@ -164,7 +164,7 @@ def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum
     references = find_references(table)
     first, second, third, unknown, *_ = accuracies(table, references, "seconds", at=(1.0, 4.0, 9.0))
     assert [(row.runs, row.length.median) for row in (first, second, third)] == [(1, 1250), (2, 1175), (1, 1000)]
-    assert (second.accuracy_percent.least, second.accuracy_percent.greatest) == pytest.approx((80, 1000 / 11))
+    assert (second.accuracy_percent.minimum, second.accuracy_percent.maximum) == pytest.approx((80, 1000 / 11))
     assert unknown.instance == 1
     assert unknown.accuracy_percent is None
     curve = anytime(table, references, measure="accuracy_percent")

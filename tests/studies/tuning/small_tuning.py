@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from solvers.spec import VERSION
@@ -12,6 +13,8 @@ from studies.pool import slot
 from studies.pool.pool import Pool, Progress
 from studies.spec.space import search_space
 from studies.spec.spec import StudySpec
+from studies.tuning import tuner
+from studies.tuning.advice import AdvisorProcess
 from tests.studies.small_study import WorkerHere
 
 #: Annealing that is so short that its parameters matter.
@@ -20,7 +23,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
-    """A tuning of annealing on two instances with two seeds, tested with three; `changes` are of its part ``tune``."""
+    """Describe a tuning study of annealing on two instances with two seeds, tested with three others."""
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
@@ -37,11 +40,26 @@ def tuning(**changes: Any) -> StudySpec:
     return StudySpec.from_json(tuning_json(**changes))
 
 
-def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere) -> Progress:
-    """Run the rest of a tuning in this process; its trials are proposed by the usual process."""
+class AdvisorHere(AdvisorProcess):
+    """Proposes trials without a separate process, which would import Optuna for a second."""
+
+    _study: Any = None
+
+    def _request(self, **question):
+        from studies.tuning import advisor
+
+        self._study, answer = advisor.answer(self._study, orjson.loads(orjson.dumps(question)))
+        return orjson.loads(orjson.dumps(answer))
+
+
+def tuned(
+    path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere, advisor: type = AdvisorHere
+) -> Progress:
+    """Run the rest of a tuning study in this process."""
     path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", worker)
+        patch.setattr(tuner, "AdvisorProcess", advisor)
         pool = Pool(file, cores)
         pool.start()
         return pool.join()

@@ -1,4 +1,4 @@
-"""The search space of a tuning: the varied parameters, and every draw is a valid value."""
+"""The search space of a tuning study: the varied parameters, and every draw is a valid value."""
 
 import pytest
 from hypothesis import given, settings
@@ -152,7 +152,7 @@ def test_a_tuning_has_one_entry_and_no_more_runs_than_a_study(monkeypatch):
     value = tuning_json()
     with pytest.raises(InvalidParams, match="single"):
         tuning().from_json(value | {"entries": [*value["entries"], {**value["entries"][0], "label": "b"}]})
-    monkeypatch.setattr("studies.spec.spec.MOST_CELLS", 14 * 4 + 12)
+    monkeypatch.setattr("studies.spec.spec.MAX_CELLS", 14 * 4 + 12)
     assert tuning().tune.trials == 14
     with pytest.raises(InvalidParams, match="at most 68 runs"):
         tuning(trials=15)

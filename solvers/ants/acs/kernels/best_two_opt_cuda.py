@@ -12,7 +12,7 @@ from solvers.kernels.device_cuda import cuda
 #: Encoding of a change: its gain in the upper 32 bits, the complement of its pair's number in the lower 32.
 _PAIR = 0xFFFFFFFF
 #: Larger gains count as equal.
-_MOST = 2**31 - 1
+_MAX_GAIN = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
@@ -27,7 +27,7 @@ def check(threads: int):
     """
 
     @cuda.jit
-    def look(tours, which, distance, n, pairs, best_move):
+    def evaluate_pair(tours, which, distance, n, pairs, best_move):
         pair = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if pair >= pairs:
             return
@@ -40,9 +40,9 @@ def check(threads: int):
         gain = int64(distance[uint32(a * n + b)]) + int64(distance[uint32(c * n + d)])
         gain -= int64(distance[uint32(a * n + c)]) + int64(distance[uint32(b * n + d)])
         if gain > int64(0):
-            cuda.atomic.max(best_move, 0, (min(gain, int64(_MOST)) << int64(32)) | int64(uint32(_PAIR) - pair))
+            cuda.atomic.max(best_move, 0, (min(gain, int64(_MAX_GAIN)) << int64(32)) | int64(uint32(_PAIR) - pair))
 
-    return look
+    return evaluate_pair
 
 
 def change(threads: int):

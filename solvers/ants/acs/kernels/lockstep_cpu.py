@@ -21,7 +21,7 @@ def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
 
 
 @njit(cache=True, nogil=True)
-def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stream, q0, first, last):
+def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, first, last):
     """Let the ants `first` to `last` - 1 choose the city at one position of their tours; position n is the first city.
 
     Parameters
@@ -33,7 +33,7 @@ def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stre
         Written in place.
     used_edges : ndarray, shape (m,), int32
         The record of each ant's edge, or -1; written in place.
-    place : int
+    position : int
         From 1 to n.
     listed, seed, first_stream, q0
         See `solvers.ants.acs.kernels.walk_cpu.advance`.
@@ -48,21 +48,21 @@ def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stre
     fitness, others, greatest = edges.fitness, edges.others, edges.greatest
     ends, link, head = edges.ends, edges.link, edges.head
     n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
-    place, used = np.uint64(place), np.int64(0)
+    position, used = np.uint64(position), np.int64(0)
     values, lanes = np.empty(edges.stride + GROUPS, np.float32), np.empty(LANES + GROUPS, np.float32)
     for ant in range(first, last):
-        here = np.uint64(tours[ant, place - np.uint64(1)])
-        if place < n:
+        current = np.uint64(tours[ant, position - np.uint64(1)])
+        if position < n:
             next_city, record, read = choose(
                 neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
-                values, lanes, here, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
-                place * np.uint64(DRAWS), q0,
+                values, lanes, current, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
+                position * np.uint64(DRAWS), q0,
             )  # fmt: skip
             open_[ant, next_city] = _CLOSED
-            tours[ant, place] = next_city
+            tours[ant, position] = next_city
             used += read
         else:
-            record = record_between(neighbours, raised, ends, link, head, reach, here, np.uint64(tours[ant, 0]))
+            record = record_between(neighbours, raised, ends, link, head, reach, current, np.uint64(tours[ant, 0]))
         used_edges[ant] = record
     return used
 
@@ -80,9 +80,9 @@ def change_step(edges, used_edges, visits, keep):
 
 @njit(cache=True, nogil=True)
 def walk_in_step(
-    edges, open_, tours, used_edges, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
+    edges, open_, tours, used_edges, visits, position, until, seed, first_stream, q0, keep, shared, threads, first, last
 ):  # fmt: skip
-    """Execute a thread's part of all ants' steps, for positions `place` to `until` - 1 of their tours.
+    """Execute a thread's part of all ants' steps, for positions `position` to `until` - 1 of their tours.
 
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
     chosen and after all trails are updated, and update each edge in a critical section.
@@ -98,25 +98,25 @@ def walk_in_step(
     first, last : int
         The thread's own ants.
     """
-    while place < until:
-        choose_step(edges, open_, tours, used_edges, place, False, seed, first_stream, q0, first, last)
+    while position < until:
+        choose_step(edges, open_, tours, used_edges, position, False, seed, first_stream, q0, first, last)
         wait_for_threads(shared, threads)
         for ant in range(first, last):
             enter(shared)
             change_step(edges, used_edges[ant : ant + 1], visits, keep)
             leave(shared)
         wait_for_threads(shared, threads)
-        place += 1
+        position += 1
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, open_, tours, used_edges, visits, place, listed, seed, first_stream, q0, keep, budget):
+def advance(edges, open_, tours, used_edges, visits, position, listed, seed, first_stream, q0, keep, budget):
     """Let all ants step together for one slice; return the next position of their tours.
 
     Parameters
     ----------
     edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
-        See `choose_step`; `place` is the next position of the tours.
+        See `choose_step`; `position` is the next position of the tours.
     visits : ndarray, shape (cap,), int32
         Number of ants that took each record's edge; incremented in place.
     keep : float32
@@ -125,8 +125,10 @@ def advance(edges, open_, tours, used_edges, visits, place, listed, seed, first_
         Number of weights to read; the slice ends with the step that reaches it.
     """
     used = np.int64(0)
-    while place <= tours.shape[1] and used < budget:
-        used += choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stream, q0, 0, tours.shape[0])
+    while position <= tours.shape[1] and used < budget:
+        used += choose_step(
+            edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, 0, tours.shape[0]
+        )
         change_step(edges, used_edges, visits, keep)
-        place += 1
-    return place
+        position += 1
+    return position

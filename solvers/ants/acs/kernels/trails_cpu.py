@@ -16,9 +16,9 @@ _NO_SIDE = -2
 
 
 @njit(cache=True, nogil=True)
-def slot_between(neighbours, reach, here, neighbour):
+def slot_between(neighbours, reach, current, neighbour):
     """Find the slot of a city among the nearest of another, or -1."""
-    first = np.int64(here) * np.int64(reach)
+    first = np.int64(current) * np.int64(reach)
     for slot in range(first, first + np.int64(reach)):
         if neighbours[slot] == neighbour:
             return slot
@@ -26,9 +26,9 @@ def slot_between(neighbours, reach, here, neighbour):
 
 
 @njit(cache=True, nogil=True)
-def far_record(ends, link, head, here, neighbour):
-    """Find the record of an edge that is not in a slot of `here`, or -1."""
-    entry = head[here]
+def far_record(ends, link, head, current, neighbour):
+    """Find the record of an edge that is not in a slot of `current`, or -1."""
+    entry = head[current]
     while entry >= 0:
         if ends[entry >> 1, 1 - (entry & 1)] == neighbour:
             return np.int64(entry >> 1)
@@ -37,10 +37,10 @@ def far_record(ends, link, head, here, neighbour):
 
 
 @njit(cache=True, nogil=True)
-def record_between(neighbours, raised, ends, link, head, reach, here, neighbour):
+def record_between(neighbours, raised, ends, link, head, reach, current, neighbour):
     """Find the record of an edge, or -1."""
-    slot = slot_between(neighbours, reach, here, neighbour)
-    return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, here, neighbour)
+    slot = slot_between(neighbours, reach, current, neighbour)
+    return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, current, neighbour)
 
 
 @njit(cache=True, nogil=True)
@@ -93,7 +93,7 @@ def local_updates(edges, visits, keep):
 
 
 @njit(cache=True, nogil=True)
-def add(edges, here, neighbour):
+def add(edges, current, neighbour):
     """Add a record at level 1 for an edge that has none; return its index, or -1 if there is no space."""
     record = edges.records[0]
     if record == edges.level.size:
@@ -101,7 +101,7 @@ def add(edges, here, neighbour):
     edges.records[0] += 1
     edges.level[record] = _ONE
     for side in range(2):
-        row, city = (here, neighbour) if side == 0 else (neighbour, here)
+        row, city = (current, neighbour) if side == 0 else (neighbour, current)
         edges.ends[record, side] = row
         if side == edges.sides:
             edges.slots[record, side] = _NO_SIDE
@@ -132,12 +132,12 @@ def reward(edges, order, target, alpha):
     """
     n = order.size
     for place in range(n if n > 2 else n - 1):
-        here, neighbour = order[place], order[place + 1 if place + 1 < n else 0]
+        current, neighbour = order[place], order[place + 1 if place + 1 < n else 0]
         record = record_between(
-            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, edges.reach, here, neighbour
+            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, edges.reach, current, neighbour
         )
         if record < 0:
-            record = add(edges, here, neighbour)
+            record = add(edges, current, neighbour)
         if record >= 0:
             edges.level[record] = max(1.0, (1.0 - alpha) * edges.level[record] + alpha * target)
 
@@ -193,7 +193,7 @@ def describe(edges, entropy, branching):
         Written in place.
     """
     n, ends, level = edges.n, edges.ends, edges.level
-    total, least, greatest, number = np.zeros(n), np.full(n, np.inf), np.ones(n), np.zeros(n, np.int64)
+    total, minimum, greatest, number = np.zeros(n), np.full(n, np.inf), np.ones(n), np.zeros(n, np.int64)
     entropy[:] = 0.0
     for record in range(edges.records[0]):
         u = np.float64(level[record])
@@ -202,18 +202,18 @@ def describe(edges, entropy, branching):
             number[city] += 1
             total[city] += u
             entropy[city] += u * np.log2(u)
-            least[city], greatest[city] = min(least[city], u), max(greatest[city], u)
+            minimum[city], greatest[city] = min(minimum[city], u), max(greatest[city], u)
     for city in range(n):
         default_count = n - 1 - number[city]
         total[city] += default_count
         entropy[city] = max(0.0, np.log2(total[city]) - entropy[city] / total[city]) if n > 1 else 0.0
-        low = 1.0 if default_count else least[city]
-        least[city] = low + _LAMBDA * (greatest[city] - low)
-        branching[city] = default_count if low >= least[city] else 0
+        low = 1.0 if default_count else minimum[city]
+        minimum[city] = low + _LAMBDA * (greatest[city] - low)
+        branching[city] = default_count if low >= minimum[city] else 0
     for record in range(edges.records[0]):
         for side in range(edges.sides):
             city = ends[record, side]
-            branching[city] += level[record] >= least[city]
+            branching[city] += level[record] >= minimum[city]
 
 
 @njit(cache=True, nogil=True)
@@ -222,9 +222,16 @@ def find_records(edges, order):
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):
-        here = np.uint64(order[k])
+        current = np.uint64(order[k])
         neighbour = np.uint64(order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)])
         records[k] = record_between(
-            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, np.uint64(edges.reach), here, neighbour
+            edges.neighbours,
+            edges.raised,
+            edges.ends,
+            edges.link,
+            edges.head,
+            np.uint64(edges.reach),
+            current,
+            neighbour,
         )
     return records

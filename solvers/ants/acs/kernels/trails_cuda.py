@@ -20,9 +20,9 @@ from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, 
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
 #: Minimum of eta, where the nearest city of a row has eta 1, as in `solvers.ants.heuristics.compute_eta`.
-_LEAST = np.float32(1e-30)
+_MIN_ETA = np.float32(1e-30)
 #: Lower bound of a distance.
-_HALF = np.float32(0.5)
+_MIN_DISTANCE = np.float32(0.5)
 _FAR = np.int32(0x7FFFFFFF)
 _ONE = np.float32(1.0)
 
@@ -94,12 +94,12 @@ def write_sides(edges, r, trail):
     """Write the weights of both directions of a raised edge for a trail."""
     for side in range(2):
         e = uint32(uint32(r) * uint32(2) + uint32(side))
-        here, neighbour, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
+        current, neighbour, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
         weight = float32(trail * edges.eta[e])
         if slot >= 0:
             edges.near[slot] = pack_pair(weight, neighbour)
         else:
-            edges.fitness[uint32(uint32(here * edges.stride) + neighbour)] = weight
+            edges.fitness[uint32(uint32(current * edges.stride) + neighbour)] = weight
 
 
 @device
@@ -123,27 +123,28 @@ def raised_far(edges, city, to):
 def weigh(threads: int, power: float):
     """Build a kernel that computes all weights from distances, with every trail 1; one block per row.
 
-    `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (least distance of the row / distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (minimum distance of the row /
+    distance)**beta.
     """
     beta = np.float32(power)
 
     @cuda.jit
     def begin(distance, nearest, n, stride, other, near):
-        least = cuda.shared.array(threads, int32)
+        lowest = cuda.shared.array(threads, int32)
         i, t = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x)
         row, minimum, j = uint32(i * n), _FAR, t
         while j < n:
             if j != i:
                 minimum = min(minimum, distance[uint32(row + j)])
             j = uint32(j + uint32(threads))
-        least[t] = minimum
-        block_minimum(least, threads)
-        nearby, j = max(float32(least[0]), _HALF), t
+        lowest[t] = minimum
+        block_minimum(lowest, threads)
+        nearby, j = max(float32(lowest[0]), _MIN_DISTANCE), t
         while j < stride:
             weight = float32(0.0)
             if j < n and j != i:
-                ratio = float32(nearby / max(float32(distance[uint32(row + j)]), _HALF))
-                weight = max(float32(math.pow(ratio, beta)), _LEAST)
+                ratio = float32(nearby / max(float32(distance[uint32(row + j)]), _MIN_DISTANCE))
+                weight = max(float32(math.pow(ratio, beta)), _MIN_ETA)
             other[uint32(uint32(i * stride) + j)] = weight
             j = uint32(j + uint32(threads))
         cuda.syncthreads()
@@ -229,14 +230,14 @@ def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
             r = int32(own)
             edges.level[r], edges.ends[2 * r], edges.ends[2 * r + 1] = _ONE, int32(a), int32(b)
             for side in range(2):
-                e, here, neighbour = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
-                slot = _near_slot(edges.near, here, neighbour)
+                e, current, neighbour = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
+                slot = _near_slot(edges.near, current, neighbour)
                 edges.slots[e] = slot
                 # The trail is still 1, so the weight is eta.
                 if slot >= 0:
                     edges.raised[slot], edges.eta[e] = r, as_float(high(edges.near[slot]))
                 else:
-                    edges.eta[e] = edges.fitness[uint32(uint32(here * edges.stride) + neighbour)]
+                    edges.eta[e] = edges.fitness[uint32(uint32(current * edges.stride) + neighbour)]
         if p < count:
             numbers[p] = r
         first = min(uint32(first + total), uint32(edges.level.size))
@@ -272,12 +273,12 @@ def reward(threads: int):
 
     @cuda.jit
     def deposit(edges, tours, lengths, ants, n, memory, best, numbers, alpha, target):
-        least = cuda.shared.array(threads, int64)
+        lowest = cuda.shared.array(threads, int64)
         best_ants = cuda.shared.array(threads, uint32)
         ranks = cuda.shared.array(32, uint32)
         t, count = uint32(cuda.threadIdx.x), uint32(n if n > uint32(2) else n - uint32(1))
-        leader(lengths, ants, least, best_ants, threads)
-        better = least[0] < memory[0]
+        leader(lengths, ants, lowest, best_ants, threads)
+        better = lowest[0] < memory[0]
         cuda.syncthreads()
         if better:
             p, base = t, int64(best_ants[0]) * int64(n)
@@ -286,7 +287,7 @@ def reward(threads: int):
                 p = uint32(p + uint32(threads))
             first = uint32(edges.records[0])
             if t == uint32(0):
-                memory[0] = least[0]
+                memory[0] = lowest[0]
             cuda.syncthreads()
             next_number = _number_edges(edges, best, numbers, n, count, first, ranks, threads)
             if t == uint32(0):
@@ -306,7 +307,7 @@ def reward(threads: int):
 
 
 @cuda.jit
-def look(edges, n, every, entropy, branching):
+def summarise_rows(edges, n, every, entropy, branching):
     """Sum the weights of each city's others, compute statistics of its trails, and reset `passes`; one warp per row.
 
     Rows without far directions of raised edges keep their sums, unless `every` is not 0. The statistics are entropy in
@@ -315,18 +316,18 @@ def look(edges, n, every, entropy, branching):
     lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
     chain = edges.head[i]
     if chain >= 0 or every > 0:
-        total, most, row, j = float32(0.0), float32(0.0), uint32(i * edges.stride), lane
+        total, maximum, row, j = float32(0.0), float32(0.0), uint32(i * edges.stride), lane
         while j < edges.stride:
             weight = edges.fitness[uint32(row + j)]
-            total, most = float32(total + weight), max(most, weight)
+            total, maximum = float32(total + weight), max(maximum, weight)
             j = uint32(j + uint32(WARP))
-        total, most = warp_sum(total), warp_high(most)
+        total, maximum = warp_sum(total), warp_high(maximum)
         if lane == uint32(0):
             last = uint32(i * uint32(NEAR) + uint32(NEAR - 1))
             if low(edges.near[last]) == edges.stride:
                 edges.near[last] = pack_pair(total, edges.stride)
-            edges.near[uint32(n * uint32(NEAR) + i)] = pack_pair(most, edges.stride)
-    count, sums, logs, least, most = float32(0.0), float32(0.0), float32(0.0), float32(3e38), float32(0.0)
+            edges.near[uint32(n * uint32(NEAR) + i)] = pack_pair(maximum, edges.stride)
+    count, sums, logs, lowest, maximum = float32(0.0), float32(0.0), float32(0.0), float32(3e38), float32(0.0)
     k = lane
     while k < uint32(NEAR):
         place = uint32(i * uint32(NEAR) + k)
@@ -334,21 +335,21 @@ def look(edges, n, every, entropy, branching):
         if r >= 0:
             trail = edges.level[r]
             count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
-            least, most = min(least, trail), max(most, trail)
+            lowest, maximum = min(lowest, trail), max(maximum, trail)
         k = uint32(k + uint32(WARP))
     e = chain
     while e >= 0:
         if lane == uint32(0):
             trail = edges.level[e >> 1]
             count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
-            least, most = min(least, trail), max(most, trail)
+            lowest, maximum = min(lowest, trail), max(maximum, trail)
         e = edges.link[e]
     count, sums, logs = warp_sum(count), warp_sum(sums), warp_sum(logs)
-    least, most = warp_low(least), warp_high(most)
+    lowest, maximum = warp_low(lowest), warp_high(maximum)
     unlisted = float32(float32(n) - _ONE - count)
     if unlisted > float32(0.0):
-        sums, least, most = float32(sums + unlisted), _ONE, max(most, _ONE)
-    bar, branches = float32(least + BRANCH * float32(most - least)), float32(0.0)
+        sums, lowest, maximum = float32(sums + unlisted), _ONE, max(maximum, _ONE)
+    bar, branches = float32(lowest + BRANCH * float32(maximum - lowest)), float32(0.0)
     k = lane
     while k < uint32(NEAR):
         r = edges.raised[uint32(i * uint32(NEAR) + k)]

@@ -25,7 +25,7 @@ from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
 #: Minimum and maximum number of threads of a block; in between, a thread has the cities of one round of loads.
-_FEWEST, _MOST = ACS_BLOCK_THREADS
+_MIN_THREADS, _MAX_THREADS = ACS_BLOCK_THREADS
 #: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
 
@@ -34,11 +34,11 @@ def threads(n: int) -> int:
     """Return the number of threads of a block: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
-    return min(_MOST, max(_FEWEST, 1 << (-(-n // LOADS) - 1).bit_length()))
+    return min(_MAX_THREADS, max(_MIN_THREADS, 1 << (-(-n // LOADS) - 1).bit_length()))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: one bit per city, in whole words of each thread."""
+    """Return the dynamic shared memory of a block: one bit per city, in whole words of each thread."""
     return 4 * threads * -(-n // (WORD * threads))
 
 
@@ -60,17 +60,17 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 @device
-def _count(edges, here, city):
-    """Count a visit of the edge from `here` to `city`, if it is raised."""
-    r = raised_far(edges, here, city)
+def _count(edges, current, city):
+    """Count a visit of the edge from `current` to `city`, if it is raised."""
+    r = raised_far(edges, current, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
 
 
 @device
-def _local_update(edges, here, city, keep):
+def _local_update(edges, current, city, keep):
     """Count the visit, and update the weights of both directions for all visits so far."""
-    r = raised_far(edges, here, city)
+    r = raised_far(edges, current, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
         trail = updated(edges.level[r], int32(seen + int32(1)), keep)
@@ -81,9 +81,9 @@ def _local_update(edges, here, city, keep):
 
 
 @device
-def _swap_in(edges, here, city, keep, part):
+def _swap_in(edges, current, city, keep, part):
     """Update part of a raised edge that an ant took: one direction's weight (0 or 1), or trail and count (2)."""
-    r = raised_far(edges, here, city)
+    r = raised_far(edges, current, city)
     if r >= int32(0) and part == uint32(2):
         decay_excess(edges.level, uint32(r), keep, float32(1.0))
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -176,14 +176,14 @@ def block(local_update: str, threads: int):
             p = uint32(1)
         start(n, words, unvisited)
         resume(tour, p, unvisited)
-        here, next_draw = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
+        current, next_draw = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
         while p < end:
-            greedy, row, city = uniform(next_draw) <= q0, uint32(here * edges.stride), uint32(NO_CITY)
+            greedy, row, city = uniform(next_draw) <= q0, uint32(current * edges.stride), uint32(NO_CITY)
             next_draw = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
             if greedy:
-                city = exploit(edges.fitness, row, here, words, p, unvisited)
+                city = exploit(edges.fitness, row, current, words, p, unvisited)
             else:
-                city = explore(edges.fitness, row, here, words, p, state, unvisited)
+                city = explore(edges.fitness, row, current, words, p, state, unvisited)
             if city == uint32(NO_CITY):
                 city = lowest(words, unvisited)
             word, bit = place(city)
@@ -191,17 +191,17 @@ def block(local_update: str, threads: int):
                 unvisited[word] = uint32(unvisited[word] & uint32(~bit))
                 tour[p] = int32(city)
                 if not deferred and not swapped:
-                    _local_update(edges, here, city, keep)
+                    _local_update(edges, current, city, keep)
             if swapped and thread_id < uint32(_PARTS):
-                _swap_in(edges, here, city, keep, thread_id)
-            here, p = city, uint32(p + uint32(1))
+                _swap_in(edges, current, city, keep, thread_id)
+            current, p = city, uint32(p + uint32(1))
         cuda.syncthreads()
         if deferred:
             count_all(edges, tour, n, begin, end)
         elif end == n and n > uint32(1):
             if swapped and thread_id < uint32(_PARTS):
-                _swap_in(edges, here, uint32(tour[0]), keep, thread_id)
+                _swap_in(edges, current, uint32(tour[0]), keep, thread_id)
             elif not swapped and thread_id == uint32(0):
-                _local_update(edges, here, uint32(tour[0]), keep)
+                _local_update(edges, current, uint32(tour[0]), keep)
 
     return construct

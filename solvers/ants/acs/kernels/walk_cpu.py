@@ -53,25 +53,25 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
         if visited == np.uint64(0):
             tours[tour] = begin(open_, walker.unvisited, n, seed, stream)
             visited = np.uint64(1)
-        here = np.uint64(tours[tour + visited - np.uint64(1)])
+        current = np.uint64(tours[tour + visited - np.uint64(1)])
         while visited <= n and used < budget:
             if visited < n:
                 next_city, record, read = choose(
                     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
-                    lanes, here, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
+                    lanes, current, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
                 )  # fmt: skip
                 open_[next_city] = _CLOSED
                 tours[tour + visited] = next_city
                 used += read
             else:
                 next_city = np.uint64(tours[tour])
-                record = record_between(neighbours, raised, ends, link, head, reach, here, next_city)
+                record = record_between(neighbours, raised, ends, link, head, reach, current, next_city)
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
                     local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
             visited += np.uint64(1)
-            here = next_city
+            current = next_city
         reached[ant] = min(visited, n)
         if visited > n:
             ant += np.uint64(1)

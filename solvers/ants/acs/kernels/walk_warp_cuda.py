@@ -30,7 +30,7 @@ from solvers.ants.kernels.choice_warp_cuda import (
     clear,
     compress,
     draw_other,
-    greatest_from,
+    heaviest_from,
     inverse_exponential,
     lowest_open,
     number,
@@ -42,7 +42,7 @@ from solvers.ants.kernels.walk_warp_cuda import from_far
 from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_int, load_relaxed_words
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
 from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, shared_address
-from solvers.kernels.warp_cuda import NO_CITY, address, high, low, sync_warp, uniform01, warp_first, warp_greatest
+from solvers.kernels.warp_cuda import NO_CITY, address, high, low, sync_warp, uniform01, warp_max, warp_min_unsigned
 
 _LAST = NEAR - 1
 
@@ -54,7 +54,7 @@ def table_bytes(n: int) -> int:
 
 @device
 def _explores(state, p, q0):
-    """Whether an ant draws at position `p`."""
+    """Return whether an ant draws at position `p`."""
     return uniform01(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
 
 
@@ -77,7 +77,7 @@ if WARP == 1:
 
     @device
     def _is_ahead_over(p):
-        """Whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bits of `_ahead` are used up before position `p`."""
         return True
 
     @device
@@ -128,7 +128,7 @@ else:
 
     @device
     def _is_ahead_over(p):
-        """Whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bits of `_ahead` are used up before position `p`."""
         return p & uint32(31) == uint32(0)
 
     @device
@@ -145,7 +145,7 @@ else:
         """Find the city of the greatest entry in the near row, ties by the lowest; `NO_CITY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
         ahead = cuda.selp(seen == uint32(0), neighbour, uint32(NO_CITY))
-        return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NO_CITY)))
+        return warp_min_unsigned(cuda.selp(run == warp_max(run), ahead, uint32(NO_CITY)))
 
     @device
     def _nearest(near, city, visited, weight, neighbour, seen):
@@ -196,7 +196,7 @@ def _count(edges, place, far):
 @device
 def _find_far_record(edges, place, city, pick, lane):
     """Return, in the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
-    far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
+    far = warp_max(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
     return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
@@ -243,7 +243,7 @@ def _build_beyond(read, listed: bool):
                 )  # fmt: skip
         if pick >= n and (listed or not explores):
             run, of = _nearest(edges.near, city, visited, weight, neighbour, closed)
-            pick = greatest_from(run, of, edges.fitness, others, cities_left, count, visited, lane)
+            pick = heaviest_from(run, of, edges.fitness, others, cities_left, count, visited, lane)
         if pick == uint32(NO_CITY):
             pick = lowest_open(n, visited, lane)
         if uint32(uint32(2) * uint32(n - p)) < count:

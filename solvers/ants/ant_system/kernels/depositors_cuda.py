@@ -22,11 +22,11 @@ def keep_best(threads: int):
 
     @cuda.jit
     def keep(tours, lengths, ants, n, memory, best):
-        least = cuda.shared.array(threads, int64)
+        minimum = cuda.shared.array(threads, int64)
         best_ants = cuda.shared.array(threads, uint32)
         t = uint32(cuda.threadIdx.x)
-        leader(lengths, ants, least, best_ants, threads)
-        better = least[0] < memory[0]
+        leader(lengths, ants, minimum, best_ants, threads)
+        better = minimum[0] < memory[0]
         cuda.syncthreads()
         if better:
             k, base = t, int64(best_ants[0]) * int64(n)
@@ -34,7 +34,7 @@ def keep_best(threads: int):
                 best[k] = tours[base + int64(k)]
                 k = uint32(k + uint32(threads))
             if t == uint32(0):
-                memory[0] = least[0]
+                memory[0] = minimum[0]
 
     return keep
 
@@ -61,13 +61,13 @@ def rank(threads: int):
     return count_those_before
 
 
-def deposit_ranked(threads: int, whole: bool):
+def deposit_ranked(threads: int, integer_sums: bool):
     """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1, the next 2.
 
-    `order` is that of `rank`, with -1 where there is no ant; `whole` and the other arguments are those of
+    `order` is that of `rank`, with -1 where there is no ant; `integer_sums` and the other arguments are those of
     `solvers.ants.kernels.pheromone_cuda.deposit`.
     """
-    add = add_tour(threads, whole)
+    add = add_tour(threads, integer_sums)
 
     @cuda.jit
     def deposit_tours(order, tours, lengths, n, stride, amount, sums):

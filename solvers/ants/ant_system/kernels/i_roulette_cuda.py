@@ -9,7 +9,7 @@ roulette either. The random numbers and products are those of `solvers.ants.kern
 import numpy as np
 from numba import float32, int64, uint32, uint64
 
-from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST, is_open, mark
+from solvers.ants.ant_system.kernels.unvisited_cuda import MIN_WEIGHT, is_open, mark
 from solvers.ants.kernels.random_cuda import draw
 from solvers.ants.kernels.scan_cuda import PARTS
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
@@ -26,7 +26,7 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 def _weight(fitness, row, k, n, visited):
     """Return a city's weight, 0 if it is visited or nonexistent; has no branches, so that loads do not wait."""
     city = min(k, n - uint32(1))
-    weight = max(fitness[row + city], LEAST)
+    weight = max(fitness[row + city], MIN_WEIGHT)
     return weight if k < n and is_open(visited, city) else _ZERO
 
 

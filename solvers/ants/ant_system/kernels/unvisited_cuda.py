@@ -13,7 +13,7 @@ from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import flag_rank
 
 #: Minimum weight of an unvisited city, so that it can be chosen even if all its trails have evaporated.
-LEAST = np.float32(1e-37)
+MIN_WEIGHT = np.float32(1e-37)
 _ZERO = np.float32(0.0)
 
 
@@ -34,13 +34,13 @@ class Roster(NamedTuple):
 
 @device
 def is_open(visited, city):
-    """Whether a city is unvisited, by its bit."""
+    """Return whether a city is unvisited, by its bit."""
     return (visited[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
 
 
 @device
 def _weigh_all(fitness, row, k, cities, visited):
-    weight = max(fitness[row + k], LEAST)
+    weight = max(fitness[row + k], MIN_WEIGHT)
     return weight if is_open(visited, k) else _ZERO
 
 
@@ -58,7 +58,7 @@ def _take_marked(k, count, cities, visited):
 
 @device
 def _weigh_listed(fitness, row, k, cities, visited):
-    return max(fitness[row + uint32(cities[k])], LEAST)
+    return max(fitness[row + uint32(cities[k])], MIN_WEIGHT)
 
 
 @device
@@ -92,11 +92,11 @@ def list_open(n, cities, visited):
         base, filled = uint32(0), uint32(0)
         while base < n:
             k = base + lane
-            here = False
+            current = False
             if k < n:
-                here = is_open(visited, k)
-            rank, count = flag_rank(here)
-            if here:
+                current = is_open(visited, k)
+            rank, count = flag_rank(current)
+            if current:
                 cities[filled + rank] = int32(k)
             filled += count
             base += uint32(WARP)

@@ -14,14 +14,14 @@ from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
 #: Minimum and maximum number of threads of a block; in between, a thread sums the cities of one round of loads.
-_FEWEST, _MOST = BLOCK_THREADS
+_MIN_THREADS, _MAX_THREADS = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
     """Return the number of threads of a block, whole warps."""
     if SIMULATED:
         return 4
-    return min(-(-n // 32) * 32, max(_FEWEST, min(_MOST, -(-n // (32 * LOADS)) * 32)))
+    return min(-(-n // 32) * 32, max(_MIN_THREADS, min(_MAX_THREADS, -(-n // (32 * LOADS)) * 32)))
 
 
 def shared_bytes(n: int, threads: int) -> int:
@@ -30,9 +30,9 @@ def shared_bytes(n: int, threads: int) -> int:
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
-def largest_n(shared: int) -> int:
+def max_n(shared: int) -> int:
     """Return the maximum number of cities for this much shared memory, two kilobytes of which are static arrays."""
-    return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
+    return max(0, (shared - 2048 - 4 * (1 + LOADS * _MAX_THREADS)) * 8 // 65)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:

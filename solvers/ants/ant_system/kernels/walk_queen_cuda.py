@@ -8,17 +8,17 @@ The ranges have no margin: if rounding leaves the draw between two ranges, the s
 import numpy as np
 from numba import float32, int32, uint32, uint64
 
-from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
+from solvers.ants.ant_system.kernels.unvisited_cuda import MIN_WEIGHT
 from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, sums_before, warp_sums
 from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
-from solvers.kernels.warp_cuda import NO_CITY, warp_first
+from solvers.kernels.warp_cuda import NO_CITY, warp_min_unsigned
 
 #: Maximum number of threads of a block; with more cities, each thread has several, and stores in 32 bits which of them
 #: are visited.
-_MOST, _MINE = 1024, 32
+_MAX_THREADS, _CITIES_PER_THREAD = 1024, 32
 #: Maximum number of registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no
 #: registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
@@ -27,7 +27,7 @@ _ZERO = np.float32(0.0)
 
 def threads(n: int) -> int:
     """Return the number of threads of a block, whole warps."""
-    return 4 if SIMULATED else min(_MOST, -(-n // 32) * 32)
+    return 4 if SIMULATED else min(_MAX_THREADS, -(-n // 32) * 32)
 
 
 def shared_bytes(n: int, threads: int) -> int:
@@ -35,9 +35,9 @@ def shared_bytes(n: int, threads: int) -> int:
     return 0
 
 
-def largest_n(shared: int) -> int:
+def max_n(shared: int) -> int:
     """Return the maximum number of cities whose visits the threads of a block can store."""
-    return _MOST * _MINE
+    return _MAX_THREADS * _CITIES_PER_THREAD
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
@@ -50,7 +50,7 @@ def _weigh(fitness, row, city, n, visited):
     """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including `city`."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
-        weight = max(fitness[row + k], LEAST)
+        weight = max(fitness[row + k], MIN_WEIGHT)
         if k == city:
             visited |= bit
         total += weight if visited & bit == uint32(0) else _ZERO
@@ -66,7 +66,7 @@ def _own_city(fitness, row, n, visited, r):
     while k < n and r >= _ZERO:
         if visited & bit == uint32(0):
             choice = k
-            r -= max(fitness[row + k], LEAST)
+            r -= max(fitness[row + k], MIN_WEIGHT)
         k += uint32(cuda.blockDim.x)
         bit <<= uint32(1)
     return choice
@@ -76,7 +76,7 @@ def _own_city(fitness, row, n, visited, r):
 def _smallest(offers, warps, city):
     """Return the lowest city offered by any thread, to all threads."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
-    best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
+    best, k = warp_min_unsigned(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
         offers[warp] = best
     cuda.syncthreads()
@@ -84,7 +84,7 @@ def _smallest(offers, warps, city):
     while k < warps:
         best = min(best, offers[k])
         k += uint32(WARP)
-    return warp_first(best)
+    return warp_min_unsigned(best)
 
 
 def queen():

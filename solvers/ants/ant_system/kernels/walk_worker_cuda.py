@@ -8,7 +8,7 @@ linearly, with the same result.
 import numpy as np
 from numba import float32, int32, uint32, uint64
 
-from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
+from solvers.ants.ant_system.kernels.unvisited_cuda import MIN_WEIGHT
 from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
@@ -28,7 +28,7 @@ def shared_bytes(n: int, threads: int) -> int:
     return 8 * n + 4 * _LOADS
 
 
-def largest_n(shared: int) -> int:
+def max_n(shared: int) -> int:
     """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver reserves."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
@@ -55,7 +55,7 @@ def _add_up(fitness, row, p, n, sums, cities):
     total, k = _ZERO, p
     while k < n:
         for q in range(_LOADS):
-            weights[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
+            weights[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], MIN_WEIGHT)
         for q in range(_LOADS):
             total = float32(total + (weights[q] if k + uint32(q) < n else _ZERO))
             sums[k + uint32(q)] = total

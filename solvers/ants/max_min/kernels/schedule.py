@@ -45,5 +45,5 @@ def upper_limit(rho, length):
 
 
 def is_over(iteration, best_iteration, patience, branches, n):
-    """Whether a colony of n cities has converged, by the sum of its branching factors, and no longer improves."""
+    """Return whether a colony of n cities has converged, by its branching factors, and no longer improves."""
     return 0 < patience <= iteration - best_iteration and branches <= CONVERGED * n

@@ -20,8 +20,8 @@ from solvers.kernels.warp_cuda import NO_CITY
 _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
-#: Maximum number of threads of a block, and the fewest: a warp.
-_MOST, _FEWEST = 1024, 4 if SIMULATED else 32
+#: Maximum and minimum number of threads of a block; the minimum is a warp.
+_MAX_THREADS, _MIN_THREADS = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 
 # Not `device_cuda.device`: the sums must be computed in the order of the cities.
@@ -30,8 +30,8 @@ _inlined = cuda.jit(device=True)
 
 def threads(n: int, ants: int, shared: int) -> int:
     """Return the number of threads of a block: one per ant, or as many as shared memory has bits for."""
-    most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
-    return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
+    maximum = min(_MAX_THREADS, (shared - 2048) // (4 * -(-n // _WORD)))
+    return min(max(_MIN_THREADS, maximum // _MIN_THREADS * _MIN_THREADS), -(-ants // _MIN_THREADS) * _MIN_THREADS)
 
 
 def shared_bytes(n: int, threads: int) -> int:
@@ -87,17 +87,17 @@ def roulette(fitness, row, n, unvisited, bits):
 
 
 @_inlined
-def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
+def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
     """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest unvisited city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """
-    total, first = _ZERO, uint32(here * reach)
+    total, first = _ZERO, uint32(current * reach)
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
         if _word(unvisited, city) & uint32(1) != uint32(0):
             total = float32(total + fitness[uint32(row + city)])
-    r, running_sum, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
+    r, running_sum, pick, maximum = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
         if _word(unvisited, city) & uint32(1) != uint32(0) and (running_sum <= r or pick == uint32(NO_CITY)):
@@ -106,8 +106,8 @@ def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
         return pick
     for k in range(n):
         weight = fitness[uint32(row + uint32(k))]
-        if _word(unvisited, uint32(k)) & uint32(1) != uint32(0) and weight > most:
-            pick, most = uint32(k), weight
+        if _word(unvisited, uint32(k)) & uint32(1) != uint32(0) and weight > maximum:
+            pick, maximum = uint32(k), weight
     return pick
 
 
@@ -145,22 +145,22 @@ def colony(lists: bool):
             if p == uint32(0):
                 tour[0] = int32(random_below(draw(state, uint64(0)), uint64(n)))
                 p = uint32(1)
-            k, here = uint32(0), uint32(0)
+            k, current = uint32(0), uint32(0)
             while k < p:
-                here = uint32(tour[k])
-                _mark(unvisited, here)
+                current = uint32(tour[k])
+                _mark(unvisited, current)
                 k = uint32(k + uint32(1))
             while p < end:
                 row, bits = (
-                    uint32(uint32(uint32(own * n) + here) * stride),
+                    uint32(uint32(uint32(own * n) + current) * stride),
                     draw(state, uint64(uint32(p * uint32(DRAWS)))),
                 )
                 if lists:
-                    here = choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits)
+                    current = choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits)
                 else:
-                    here = roulette(fitness, row, n, unvisited, bits)
-                tour[p] = int32(here)
-                _mark(unvisited, here)
+                    current = roulette(fitness, row, n, unvisited, bits)
+                tour[p] = int32(current)
+                _mark(unvisited, current)
                 p = uint32(p + uint32(1))
             ant = uint32(ant + uint32(cuda.blockDim.x))
 

@@ -11,7 +11,7 @@ operation updates the layer's.
 from numba import int32, uint32, uint64
 
 from solvers.held_karp.qin_han.kernels import states
-from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_least
+from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_min
 
 #: Threads of a block.
 THREADS = 32 if SIMULATED else 256
@@ -47,38 +47,38 @@ def batch():
         See `CHOOSE`.
     table : array, uint32
     bests : array, uint64 (n,)
-        For each layer, the least of ``length << STATE_BITS | i << RANK_BITS | rank``.
+        For each layer, the minimum of ``length << STATE_BITS | i << RANK_BITS | rank``.
     """
 
     @cuda.jit
     def kernel(size, first, last, others, numbers, table, bests):
-        choose, row = cuda.shared.array(CHOOSE, uint32), cuda.shared.array(ROW, uint32)
+        binomials, row = cuda.shared.array(CHOOSE, uint32), cuda.shared.array(ROW, uint32)
         thread, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
         k = thread
         while k < uint32(uint32(ROW) * uint32(size + ONE)):
-            choose[k] = numbers[uint32(uint32(CHOOSE) + k)]
+            binomials[k] = numbers[uint32(uint32(CHOOSE) + k)]
             k = uint32(k + uint32(THREADS))
         if thread < uint32(ROW):
             row[thread] = numbers[uint32(uint32(i * uint32(ROW)) + thread)]
         cuda.syncthreads()
         rank = uint32(first + uint32(uint32(cuda.blockIdx.y) * uint32(THREADS)) + thread)
-        least, exists = uint32(INT32_MAX), rank < last
+        minimum, exists = uint32(INT32_MAX), rank < last
         if exists:
-            state = unranked(choose, ZERO, uint32(others - ONE), size, rank)
+            state = unranked(binomials, ZERO, uint32(others - ONE), size, rank)
             cities = expanded(state, i)
             remaining = cities
             if size == ZERO:
-                least = row[ROOT]
+                minimum = row[ROOT]
             while remaining > ZERO:
                 j = lowest(remaining)
                 remaining = uint32(remaining & uint32(remaining - ONE))
                 before = compressed(uint32(cities ^ uint32(ONE << j)), j)
-                least = min(least, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
-            table[(uint64(i) << uint64(others)) + uint64(state)] = least
-        lowest_of_warp = warp_least(int32(least))
-        if exists and int32(least) == lowest_of_warp:
+                minimum = min(minimum, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
+            table[(uint64(i) << uint64(others)) + uint64(state)] = minimum
+        lowest_of_warp = warp_min(int32(minimum))
+        if exists and int32(minimum) == lowest_of_warp:
             number = uint64(uint64(i) << uint64(RANK_BITS)) | uint64(rank)
-            number |= uint64(least) << uint64(STATE_BITS)
+            number |= uint64(minimum) << uint64(STATE_BITS)
             if number < bests[size]:
                 cuda.atomic.min(bests, size, number)
 

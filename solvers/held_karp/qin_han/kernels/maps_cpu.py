@@ -21,7 +21,7 @@ _FREE, _GOLDEN = np.uint32(0xFFFFFFFF), np.uint32(2654435769)
 #: Marks a missing length: half of the maximum, so that it can be added to a distance.
 _UNREACHED = np.int64(0x7FFFFFFF)
 #: Greater than the length of every path.
-_NEVER = np.int64(1 << 62)
+_INFINITE = np.int64(1 << 62)
 
 
 class Maps(NamedTuple):
@@ -106,13 +106,13 @@ def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """
-    least, before = _NEVER, np.int64(0)
+    minimum, before = _INFINITE, np.int64(0)
     for city in cities:
         slot = find_slot(maps, city, len(cities) - 1, key ^ np.uint32(1) << np.uint32(city))
         length = np.int64(maps.values[slot]) + maps.distances[city, target]
-        if length < least:
-            least, before = length, np.int64(city)
-    return min(least, _UNREACHED), before
+        if length < minimum:
+            minimum, before = length, np.int64(city)
+    return min(minimum, _UNREACHED), before
 
 
 @njit(cache=True, nogil=True)

@@ -22,7 +22,7 @@ from solvers.kernels.device_cuda import block_minimum, cuda
 #: Threads of a block: one per city without the root.
 CITIES = 32
 #: Greater than any length, with a city in its lowest bits.
-_NEVER = 1 << 60
+_INFINITE = 1 << 60
 
 
 def route():
@@ -56,18 +56,18 @@ def route():
         if thread == ZERO:
             paths[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
         for step in range(layer):
-            parts[thread] = int64(_NEVER)
+            parts[thread] = int64(_INFINITE)
             if uint32(cities >> thread) & ONE:
                 before = compressed(uint32(cities ^ uint32(ONE << thread)), thread)
                 total = int64(numbers[uint32(uint32(i * uint32(CITIES)) + thread)])
                 total += int64(table[(uint64(thread) << uint64(others)) + uint64(before)])
                 parts[thread] = int64(total << int64(5)) | int64(thread)
             block_minimum(parts, CITIES)
-            least = parts[0]
+            minimum = parts[0]
             cuda.syncthreads()
             if layer == others and step == 0:
-                length = int64(least >> int64(5))
-            i = uint32(least & int64(31))
+                length = int64(minimum >> int64(5))
+            i = uint32(minimum & int64(31))
             cities = uint32(cities ^ uint32(ONE << i))
             if thread == ZERO:
                 paths[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))

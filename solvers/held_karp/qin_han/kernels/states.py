@@ -20,7 +20,7 @@ def compress(cities, city):
     return uint32(uint32(cities + uint32(cities & uint32(uint32(_ONE << city) - _ONE))) >> _ONE)
 
 
-def unrank(choose, at, bits, size, rank):
+def unrank(binomials, at, bits, size, rank):
     """Return the state with this rank among those with `size` ones in `bits` bits, in numerical order.
 
     From the left, a bit p is set if at most `rank` states have all their k remaining ones below it. Their number is
@@ -28,14 +28,14 @@ def unrank(choose, at, bits, size, rank):
 
     Parameters
     ----------
-    choose : array, uint32
+    binomials : array, uint32
         C(p, k) at ``at + ROW * k + p``.
     at, bits, size, rank : uint32
     """
-    state, left, ones, place = uint32(0), uint32(rank), uint32(size), uint32(bits)
+    state, left, ones, base = uint32(0), uint32(rank), uint32(size), uint32(bits)
     while ones > uint32(0):
-        place = uint32(place - _ONE)
-        before = uint32(choose[uint32(uint32(at + uint32(uint32(ROW) * ones)) + place)])
+        base = uint32(base - _ONE)
+        before = uint32(binomials[uint32(uint32(at + uint32(uint32(ROW) * ones)) + base)])
         if left >= before:
-            left, ones, state = uint32(left - before), uint32(ones - _ONE), uint32(state | uint32(_ONE << place))
+            left, ones, state = uint32(left - before), uint32(ones - _ONE), uint32(state | uint32(_ONE << base))
     return state

@@ -441,7 +441,7 @@ def test_launches_of_blocks_cover_all_ants_and_places(n):
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
 def test_a_block_has_room_for_the_cities_that_its_row_promises(shared):
-    most = BLOCK.most_cities(Limits(shared_per_block=shared))
+    most = BLOCK.max_cities(Limits(shared_per_block=shared))
     assert most > 2_000
     assert walk_block_cuda.shared_bytes(most, walk_block_cuda.threads(most)) + 2048 <= shared
 

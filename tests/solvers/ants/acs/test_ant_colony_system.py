@@ -11,7 +11,7 @@ from data.generators import uniform
 from solvers.ants import memory
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.kernels import lockstep_cpu
-from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
+from solvers.ants.acs.params import RAISED, AntColonySystemParams, max_raised_edges
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.acs.variants import CPU_VARIANTS, QIN_HAN_VARIANTS
 from solvers.errors import InstanceTooLarge
@@ -298,7 +298,7 @@ def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
 
 
 def test_room_for_records():
-    assert [room(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
+    assert [max_raised_edges(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
 
 
 def test_threads_that_race_still_build_tours_and_bounded_trails():

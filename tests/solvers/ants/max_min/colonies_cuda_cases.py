@@ -13,7 +13,7 @@ from solvers.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import COLONY_CITIES, CUDA_VARIANTS
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.errors import InstanceTooLarge
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -89,7 +89,7 @@ def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
         iterate(colony)
         for own, tours in enumerate(read_tours(colony).tolist()):
             for ant, tour in enumerate(tours):
-                assert tour == naive_tour(fitness[own], near, SEED + own * APART, k * ANTS + ant)
+                assert tour == naive_tour(fitness[own], near, SEED + own * COLONY_SEED_STEP, k * ANTS + ant)
     colony.close()
 
 
@@ -99,7 +99,7 @@ def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
 )
 def test_colonies_are_runs_with_seeds_far_apart(params):
     together = make_colony(**params)
-    alone = [make_colony(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]
+    alone = [make_colony(seed=SEED + own * COLONY_SEED_STEP, colonies=1, **params) for own in range(COLONIES)]
     shortest = [np.inf] * COLONIES
     for _ in range(ITERATIONS):
         answer, each = iterate(together), [iterate(one) for one in alone]
@@ -119,7 +119,7 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
 
 def test_trails_keep_each_colonys_limits_and_only_its_best_tour_gains():
     colony, n = make_colony(lists=False), INSTANCE.n
-    share, off = MaxMinParams(lists=False, **PLAIN).least_share(n), ~np.eye(n, dtype=bool)
+    share, off = MaxMinParams(lists=False, **PLAIN).min_share(n), ~np.eye(n, dtype=bool)
     before = of_all(colony, colony.arrays.tau)
     assert np.allclose(before[:, off], 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE))))
     lengths = iterate(colony).lengths.reshape(COLONIES, -1)
@@ -162,7 +162,7 @@ def test_bits_fit_and_launches_cover_all_places(n, shared):
 @pytest.mark.parametrize("lists", [True, False])
 def test_more_ants_than_threads_walk_one_after_the_other(lists, monkeypatch):
     whole = make_colony(lists=lists)
-    monkeypatch.setattr(walk, "_MOST", walk._FEWEST)
+    monkeypatch.setattr(walk, "_MAX_THREADS", walk._MIN_THREADS)
     cut = make_colony(lists=lists)
     for colony in (whole, cut):
         iterate(colony)

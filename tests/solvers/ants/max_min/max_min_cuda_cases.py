@@ -13,7 +13,7 @@ from solvers.ants.max_min.kernels import update_cuda as electing
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -31,7 +31,7 @@ class OnGpu:
     def __init__(self, params):
         self._params, up = params, cuda.to_device
         self._kernel = electing.elect(4, params.local_search != "none")
-        self._memory = up(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.PLACES - 2), np.int64))
+        self._memory = up(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.FIELDS - 2), np.int64))
         self._best, self._since, self._chosen = (up(np.zeros(N, np.int32)) for _ in range(3))
         self._length, self._bounds = up(np.ones(1, np.int64)), up(np.zeros(2, np.float32))
 
@@ -41,7 +41,7 @@ class OnGpu:
         self._kernel[1, 4](
             up(tours.reshape(-1)), up(lengths), np.uint32(ANTS), np.uint32(N), up(np.full(N, branches, np.float32)),
             up(np.array([iteration - 1])), self._memory, self._best, self._since, self._chosen, self._length,
-            self._bounds, np.float32(params.rho), np.float32(params.least_share(N)), np.int64(params.patience),
+            self._bounds, np.float32(params.rho), np.float32(params.min_share(N)), np.int64(params.patience),
         )  # fmt: skip
         return [array.copy_to_host().tolist() for array in (self._chosen, self._length, self._bounds)]
 
@@ -58,8 +58,8 @@ def test_card_and_cpu_elect_the_same(params):
         branches = random.choice([2.0, 2.0, 3.0])
         ant = int(lengths.argmin())
         deposit = cpu.choose(t, tours[ant], int(lengths[ant]), branches * N)
-        restarts += deposit.least == deposit.most
-        limits = [float(deposit.least), float(deposit.most)]
+        restarts += deposit.minimum == deposit.maximum
+        limits = [float(deposit.minimum), float(deposit.maximum)]
         assert card.elect(t, tours, lengths, branches) == [deposit.order.tolist(), [deposit.length], limits]
     assert (restarts > 0) == (params.patience > 0)
 
@@ -79,7 +79,7 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
         colony.close()
         return best, lengths, trails
 
-    alone = [told(1, 1), told(1 + APART, 1)]
+    alone = [told(1, 1), told(1 + COLONY_SEED_STEP, 1)]
     best, lengths, trails = told(1, 2)
     assert best == [min(pair) for pair in zip(alone[0][0], alone[1][0], strict=True)]
     assert lengths == alone[0][1] + alone[1][1]

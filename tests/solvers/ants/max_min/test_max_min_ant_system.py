@@ -15,7 +15,7 @@ from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS
 from solvers.ants.multi_colony import MultiColony
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
 from solvers.gpu.limits import Limits
@@ -56,7 +56,7 @@ def tour_edges(order):
 def trail_limits(params, n, length):
     """The limits of the trails where the best tour so far has a length."""
     most = 1.0 / (params.rho * length)
-    return most * params.least_share(n), most
+    return most * params.min_share(n), most
 
 
 @pytest.mark.parametrize("params", [{"rho": 0.1}, {**PLAIN, "rho": 0.1}], ids=case_name)
@@ -145,11 +145,11 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
         schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
         for t, length in enumerate(lengths, 1)
     ]
-    assert [t for t, one in enumerate(deposits, 1) if one.least == one.most] == [12]
+    assert [t for t, one in enumerate(deposits, 1) if one.minimum == one.maximum] == [12]
     assert schedule.restart == 12
     assert (schedule.best.length, schedule.best.found) == (80, 2)
     assert (schedule.since.length, schedule.since.found) == (85, 13)
-    assert all(one.most == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
+    assert all(one.maximum == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
     firsts = [int(one.order[0]) for one in deposits]
     assert 13 in firsts[37:87]
     assert 2 not in firsts[2:261]
@@ -212,7 +212,7 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
     instance, params = load("berlin52"), {"ants": 9, "iterations": 40, **PLAIN}
     together = run_solver(instance, seed=5, colonies=3, **params)
     solver = find("max-min-ant-system")
-    alone = [list(solver.solve(make_job(instance, seed=5 + k * APART, **params))) for k in range(3)]
+    alone = [list(solver.solve(make_job(instance, seed=5 + k * COLONY_SEED_STEP, **params))) for k in range(3)]
     best = np.array([column(one, Colony, "best") for one in alone])
     assert column(together, Colony, "best") == best.min(axis=0).tolist()
     assert len({tuple(row) for row in best.tolist()}) == 3

@@ -1,0 +1,34 @@
+/* The words of a question to the class in the language of this page. */
+import { basePath } from "../common/dom.js";
+import { plainStep } from "../common/lesson/written.js";
+import { say, sayAll } from "../common/question_words.js";
+
+/** @param {{ lesson: string, step: number }} source */
+async function lessonWords({ lesson, step }) {
+  const answer = await fetch(`${basePath()}learn/lessons/${encodeURIComponent(lesson)}`);
+  /** @type {Lesson} */
+  const { steps } = await answer.json();
+  return plainStep(steps[step]);
+}
+
+/**
+ * The question and its answers; as the host reads them where nothing better is known.
+ * @param {AskedQuestion} question
+ * @returns {Promise<{ text: string, answers: string[] }>}
+ */
+async function findWords({ text, answers, source }) {
+  const asked = { text, answers };
+  if (!source) return asked;
+  try {
+    /** @type {QuestionSource} */
+    const from = JSON.parse(source);
+    if (from.language === document.documentElement.lang) return asked;
+    if ("text" in from) return { text: sayAll(from.text), answers: from.answers.map(say) };
+    const own = await lessonWords(from);
+    return own.answers.length === answers.length ? own : asked;
+  } catch {
+    return asked;
+  }
+}
+
+export { findWords };

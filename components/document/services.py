@@ -1,0 +1,125 @@
+"""Creates all pages and the services behind them; most parts on the first request for them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from components.document.opening import Server, open_pages
+from components.document.pages import LazyRoutes, before_the_pages
+from components.shell.paths import CLASS
+from components.shell.paths import PAGES as PATHS
+from components.watch.proving import add_prove_routes
+from components.watch.routes import add_hand_route, add_start_route
+from runs.engine.process import ProcessEngine
+from runs.engine.protocol import Engine
+from runs.lazy import Lazy, once
+from runs.limits import UNLIMITED, Limits
+from runs.service import RunService
+from runs.web.health import add_health_route
+from runs.web.openapi import add_description_route
+from runs.web.routes import add_routes
+
+
+def create(
+    home: Path,
+    base: str,
+    panels: Sequence[Any] = (),
+    max_runs: int | None = None,
+    shared: bool = False,
+    limits: Limits = UNLIMITED,
+    frames: bool = False,
+    engine: Callable[[], Engine] = ProcessEngine,
+    opened: Server | None = None,
+) -> tuple[list[Any], tuple[Any, ...]]:
+    """Create the pages' Dash applications and the services behind them, which the caller closes.
+
+    Each page is an application of its own, with its own layout, callbacks and scripts, on one server; all but the first
+    are built on their first request. The `opened` server may already be answering requests.
+    """
+    run_service = RunService(home, engine, max_runs, shared, limits)
+    folder = Path.cwd()  # where command lines put their studies
+
+    @once
+    def races() -> Any:
+        from runs.races.service import RaceService
+
+        return RaceService(run_service)
+
+    def make_studies() -> Any:
+        from runs.study_jobs.service import StudyService
+
+        return StudyService(run_service, home, [folder])
+
+    def make_library() -> Any:
+        from runs.library.service import Library
+
+        return Library(home, run_service, races(), studies())
+
+    def make_paper_jobs() -> Any:
+        from runs.paper_jobs.service import PaperJobs
+
+        return PaperJobs(run_service, studies(), home / "papers", is_owner=run_service.owners.is_owner)
+
+    @once
+    def lessons() -> Any:
+        from components.learn.collection import Lessons
+
+        return Lessons(home / "lessons")
+
+    # created within a minute in any case, since it removes old entries from the trash
+    studies, library, paper_jobs = Lazy(make_studies), Lazy(make_library, within=60), Lazy(make_paper_jobs)
+    opened = opened or open_pages(base)
+    server, pages = opened.server, opened.pages
+    with before_the_pages(server):
+        add_health_route(server, run_service, base)
+        add_description_route(server, base)
+        add_routes(server, run_service, base)
+        add_start_route(server, run_service, base)
+        add_hand_route(server, run_service, base)
+        add_prove_routes(server, run_service, base)
+
+    def race_parts() -> tuple[Any, ...]:
+        from components.race import lanes
+
+        return races(), base, lanes.series_style, "components.race.ending:sentence"
+
+    lazy_routes = {
+        "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
+        "studies/": LazyRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
+        PATHS["study"]: LazyRoutes(
+            server,
+            "components.study.first_view:add_first_view_route",
+            lambda: (studies(), base + PATHS["study"]),
+        ),
+        "how/": LazyRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
+        "races/": LazyRoutes(server, "runs.races.routes:add_race_routes", race_parts),
+        CLASS: LazyRoutes(
+            server, "components.classroom.routes:add_class_routes", lambda: (run_service, library(), base)
+        ),
+        PATHS["library"]: LazyRoutes(
+            server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
+        ),
+        PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
+        PATHS["learn"]: LazyRoutes(
+            server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
+        ),
+    }
+    # paths whose routes are added together with another path's
+    aliases = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
+    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in aliases.items()}
+    opened.parts.update(
+        {
+            "race": lambda: (races(), base),
+            "study": lambda: (studies(), base),
+            "library": lambda: (library(), run_service, base),
+            "papers": lambda: (run_service, base),
+            "learn": lambda: (run_service, lessons(), base),
+            "watch": lambda: (run_service, panels, frames),
+        }
+    )
+    pages[base].make()
+    opened.on_demand.update({path: [page] for path, page in pages.items()})
+    for path, part in lazy_routes.items():
+        opened.on_demand.setdefault(base + path, []).append(part)
+    opened.ready.set_result(True)
+    return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)

@@ -1,0 +1,49 @@
+"""The replaced parts of Numba's compiler lead to the machine code to which Numba's own lead."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+#: Prints the machine code of two kernels, without the numbers that Numba gives functions in the order of compilation;
+#: with an argument it is Numba's own compiler. Then prints whether its parts are replaced.
+PROGRAM = """
+import re, sys
+import numba, numpy as np
+if sys.argv[1:]:
+    numba.version_info = numba.version_info._replace(short=())
+from numba import float64, int32, int64
+from numba.core.postproc import PostProcessor
+from solvers.lin_kernighan.kernels.spatial_cpu import candidates
+from solvers.lin_kernighan.kernels.tour_cpu import take_back, Tour
+
+points, numbers, names = float64[:, ::1], int64[::1], int32[:, ::1]
+tour = numba.types.NamedTuple((int32[::1], int32[::1], names, int32[::1], numbers), Tour)
+take_back.compile((tour,))
+candidates.compile((points, numbers, points, int64, int64, int64, names))
+for kernel in (take_back, candidates):
+    (compiled,) = kernel.overloads.values()
+    print(re.sub(r"v[0-9]+", "v", compiled.library.get_asm_str()))
+print(PostProcessor.run.__module__)
+"""
+
+
+def compile_kernels(folder: Path, *words: str) -> tuple[str, str]:
+    """The machine code, and the module of the part that is replaced."""
+    variables = os.environ | {"NUMBA_CACHE_DIR": str(folder / "".join(words))}
+    command = [sys.executable, "-c", PROGRAM, *words]
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=True)
+    code, _, module = done.stdout.strip().rpartition("\n")
+    return code, module
+
+
+def test_the_machine_code_is_that_of_numbas_own_compiler(tmp_path):
+    code, module = compile_kernels(tmp_path)
+    assert (code, "numba.core.postproc") == compile_kernels(tmp_path, "numba")
+    assert "candidates" in code
+    assert module == "solvers.kernels.fast_analysis"
