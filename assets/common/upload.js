@@ -1,6 +1,6 @@
 /*
  * Uploads. A run file is sent unchanged to its own route; any other file becomes the value of a store, which Dash sends
- * to the server. Files dropped outside the drop areas are accepted too.
+ * to the server. Files dropped outside the drop areas are accepted too, and tables that are pasted.
  */
 import { readJson } from "./answer.js";
 import { setProps } from "./callbacks.js";
@@ -196,6 +196,16 @@ function onDrop(event) {
   if (files.length) takeAll(areaFor(event, files[0]), files);
 }
 
+/**
+ * A table that is pasted anywhere but into a field or a drawing is taken like a file.
+ * @param {ClipboardEvent} event
+ */
+function onPaste(event) {
+  const table = event.clipboardData?.getData("text") || "";
+  if (!byId("upload") || closest(event, "input, textarea, #draw") || !/\S[\t,;].*\n/.test(table)) return;
+  take(byId(byId("instances").open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
+}
+
 for (const id of Object.keys(SENDERS)) {
   when(
     () => byId(id),
@@ -205,3 +215,4 @@ for (const id of Object.keys(SENDERS)) {
 document.addEventListener("dragover", onDrag);
 document.addEventListener("dragleave", onDrag);
 document.addEventListener("drop", onDrop);
+document.addEventListener("paste", onPaste);

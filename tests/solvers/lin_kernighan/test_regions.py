@@ -48,7 +48,8 @@ def test_ends_of_long_edges_become_candidates_of_each_other():
     search.start_round()
     search.advance(1 << 40)
     ends = (right[search.cities.near] != right[:, None]).any(axis=1)
-    assert right[ends].any() and not right[ends].all()
+    assert right[ends].any()
+    assert not right[ends].all()
     assert (np.diff(search.cities.near_distance, axis=1) >= 0).all()
 
 
