@@ -20,13 +20,13 @@ if sys.argv[1:]:
 from numba import float64, int32, int64
 from numba.core.postproc import PostProcessor
 from solvers.lin_kernighan.kernels.spatial_cpu import candidates
-from solvers.lin_kernighan.kernels.tour_cpu import take_back, Tour
+from solvers.lin_kernighan.kernels.tour_cpu import undo, Tour
 
 points, numbers, names = float64[:, ::1], int64[::1], int32[:, ::1]
 tour = numba.types.NamedTuple((int32[::1], int32[::1], names, int32[::1], numbers), Tour)
-take_back.compile((tour,))
+undo.compile((tour,))
 candidates.compile((points, numbers, points, int64, int64, int64, names))
-for kernel in (take_back, candidates):
+for kernel in (undo, candidates):
     (compiled,) = kernel.overloads.values()
     print(re.sub(r"v[0-9]+", "v", compiled.library.get_asm_str()))
 print(PostProcessor.run.__module__)
