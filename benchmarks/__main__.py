@@ -22,6 +22,7 @@ BENCHMARKS = {
     "annealing": "benchmarks.annealing",
     "lin-kernighan": "benchmarks.lin_kernighan.cores",
     "lin-kernighan-gpu": "benchmarks.lin_kernighan.gpu",
+    "lin-kernighan-sides": "benchmarks.lin_kernighan.sides",
     "bound": "benchmarks.bound",
     "proofs": "benchmarks.proofs",
     "directed": "benchmarks.directed",
@@ -34,6 +35,7 @@ BENCHMARKS = {
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
     "rest": "benchmarks.rest",
+    "run-cost": "benchmarks.run_cost",
     "recommendation": "benchmarks.recommendation",
     "against": "benchmarks.against",
 }

@@ -98,7 +98,7 @@ class _Calls:
         if schedule.kind == POPULATIONS:
             calls.append(self._populations)
         calls.append(partial(load_moves, self._cities))
-        if not schedule.gpu or schedule.cpu_populations:
+        if not schedule.gpu or schedule.kind == POPULATIONS:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         if schedule.kind == POPULATIONS:
             calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]

@@ -59,7 +59,9 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores.")
+    variant: str = variant_param(
+        ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
+    )
     gpus: str = gpus_param(
         "Whether one GPU makes the kicks, or all share them; up to 50,000 cities, each GPU has its own populations."
     )

@@ -57,7 +57,7 @@ function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * Distance from city `a` to city `b`, 0 on the way back of a path; NaN for a map with neither coordinates nor weights.
+ * Return the distance from city `a` to city `b`, 0 on the way back of a path; NaN for a map with neither coordinates nor weights.
  * @param {Pick<TourMap, "n" | "measure"> & Partial<Pick<TourMap, "start" | "end" | "added">>} map
  * @param {number} a
  * @param {number} b
@@ -76,7 +76,7 @@ function distance({ n, measure: { kind, coordinates: at, weights }, start = null
 }
 
 /**
- * Whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
+ * Return whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
  * @param {Pick<TourMap, "measure">} map
  * @param {number} a
  * @param {number} b
