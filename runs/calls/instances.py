@@ -48,7 +48,7 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
     """
     distances = None if call.arrays else call.values.get("distances")
     scale, *ends = (call.values.get(name) for name in ("scale", "start", "end"))
-    adjusted = adjust(instance, distances, scale, *ends, call.values.get("fixed", ()))
+    adjusted = adjust(instance, distances, scale, *ends, fixed=call.values.get("fixed", ()))
     return (reference, instance) if adjusted is instance else ({"sha256": adjusted.sha256}, adjusted)
 
 

@@ -69,7 +69,7 @@ class AntColonySystemColony(CpuColony):
         if copied:
             weights[0] = weights[0].copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
-        self.edges = raised_edges(lists, *weights, job.instance.directed)
+        self.edges = raised_edges(lists, *weights, directed=job.instance.directed)
         if self._params.local_update == "racy":
             near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
