@@ -1,6 +1,9 @@
 """Lin-Kernighan with kicks: an iterated local search whose steps replace up to five edges at a time."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
@@ -8,12 +11,23 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, gpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.variants import CROSSING, KICKS, SOURCE, VARIANTS, longest_distance, too_long_reason
-from solvers.params import Params
+from solvers.lin_kernighan.schedule import LARGE
+from solvers.lin_kernighan.variants import (
+    CPU,
+    CROSSING,
+    CUDA,
+    KICKS,
+    SOURCE,
+    VARIANTS,
+    longest_distance,
+    too_long_reason,
+)
+from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Preset, Solver, Variant
 
 if TYPE_CHECKING:
     from solvers.lin_kernighan.run import SearchKind
+    from solvers.machine import Machine
 
 #: Seconds per city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
@@ -68,15 +82,17 @@ class LinKernighan(Solver):
         from solvers.lin_kernighan.run import run_search
 
         search = _choose_search(variant)
-        load(job.instance, job.params, search)
-        threads = cpu_threads()
-        device = cpu_text(threads)
-        if variant.device == "cuda":
-            from solvers.lin_kernighan.islands_cuda import count_gpus
+        with closing(load(job.instance, job.params, search)) as loading:
+            kernels_are_missing = bool([*islice(loading, 1)])
+            threads = cpu_threads()
+            device = cpu_text(threads)
+            if variant.device == "cuda":
+                from solvers.lin_kernighan.islands_cuda import count_gpus
 
-            device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
-        yield Started(self.name, variant.name, device, threads, perf_counter() - start_time)
-        yield from run_search(job, threads, search)
+                device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
+            started = Started(self.name, variant.name, device, threads, perf_counter() - start_time)
+            yield started
+            yield from run_search(job, threads, search, _finish(loading, started) if kernels_are_missing else None)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one round by repeating all rounds up to it."""
@@ -88,10 +104,25 @@ class LinKernighan(Solver):
         """See `solvers.solver.Solver`: the time for candidates and the start tour."""
         return _CITY_SECONDS * n
 
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.solver.Solver`: of few cities cores cross tours sooner than a GPU kicks them."""
+        assert isinstance(params, LinKernighanParams)
+        few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
+        return [CPU] if few or instance.directed else [CUDA, CPU]
+
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
         assert isinstance(params, LinKernighanParams)
         return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
+
+
+def _finish(loading: Iterator[None], started: Started) -> Iterator[Event]:
+    """Load the other kernels, while the run's clock stops."""
+    yield Compiling()
+    start_time = perf_counter()
+    for _ in loading:
+        continue
+    yield replace(started, compile_seconds=perf_counter() - start_time)
 
 
 def _choose_search(variant: Variant) -> "SearchKind":

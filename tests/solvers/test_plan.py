@@ -27,13 +27,14 @@ SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", 
 MACHINES = {"cores": Machine([CPU]), "H200": Machine([CPU, LARGE]), "small": Machine([CPU, SMALL])}
 #: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
 CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"
-CUDA = "cuda cuda cuda cuda cuda cuda cuda -"
+KICKS = "cuda " * 7 + "cpu"
 WARP, EVERY = "warp warp warp warp warp warp warp -", "sequential " * 8
 CLIMBS = "calculated strip strip calculated calculated calculated calculated -"
 SOLVED = "cpu cpu cpu cpu cpu cpu cpu cpu"
 EXPECTED = {
     "two-opt": {"cores": CORES, "H200": CLIMBS, "small": CLIMBS},
-    "lin-kernighan": {"cores": SOLVED, "H200": CUDA[:-1] + "cpu", "small": CUDA[:-1] + "cpu"},
+    "lin-kernighan": SOLVED,
+    "lin-kernighan gpus=all": {"cores": SOLVED, "H200": KICKS, "small": KICKS},
     "simulated-annealing": {"cores": SOLVED, "H200": WARP[:-1] + "cpu", "small": WARP[:-1] + "cpu"},
     "ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
     "max-min-ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
@@ -69,6 +70,13 @@ def chosen(solver, params, instance, machine):
     """The variant that a run has."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
+
+
+@pytest.mark.parametrize(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
+def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
+    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
+    assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
+    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
 @pytest.mark.parametrize("machine", MACHINES)
