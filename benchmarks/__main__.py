@@ -26,6 +26,7 @@ BENCHMARKS = {
     "bound": "benchmarks.bound",
     "proofs": "benchmarks.proofs",
     "directed": "benchmarks.directed",
+    "paths": "benchmarks.paths",
     "ray": "benchmarks.cluster.main",
     "reference": "benchmarks.packages.reference",
     "dialects": "benchmarks.packages.dialects",

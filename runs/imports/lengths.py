@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from data.distances import edge_lengths, tour_length
+from data.distances import edge_lengths, maximum_distance, tour_length
 from data.instance import Instance
 from runs.store.climb import Piece, pieces
 from runs.store.tour_timeline import order_from_edges
@@ -17,8 +17,6 @@ from solvers.worker.frames import Frame
 
 #: Cities measured at a time.
 _BLOCK = 1 << 18
-#: Half the circumference of TSPLIB's globe, in the larger of the two units of lengths.
-_HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 #: Relative rounding error by which a mean of lengths may lie below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind of event, the arrays of lengths whose tours need not be in the file.
@@ -246,12 +244,7 @@ def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
 
 def longest(instance: Instance) -> int:
     """Return the upper bound on the length of a tour: n edges, each as long as the instance's extent."""
-    if instance.weights is not None:
-        return instance.n * max(0, int(instance.weights.max(initial=0)))
-    if instance.is_on_globe:
-        return instance.n * _HALF_GLOBE[instance.unit]
-    assert instance.coordinates is not None
-    return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
+    return instance.n * maximum_distance(instance)
 
 
 def _lower_bounds(lengths: np.ndarray) -> np.ndarray:

@@ -76,7 +76,7 @@ class LinKernighanParams(Params):
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
-        return self.temperature * length / n if n <= _MAX_HEATED else 0.0
+        return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""
