@@ -73,14 +73,14 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.guard import Guard, GuardConfig, hashes
     from runs.web.join_codes import make_join_codes
     from runs.web.languages import Languages
-    from runs.web.memory import return_large_blocks
+    from runs.web.memory import return_memory
     from runs.web.rates import Rate
     from runs.web.spooled import SpoolingMiddleware
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
         sys.exit(MISSING)
-    return_large_blocks()
+    return_memory()
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
     sys.path.append(str(Path.cwd()))  # where panels are found

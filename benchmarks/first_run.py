@@ -1,8 +1,8 @@
 """The first run of an algorithm on a machine: from the command to its result, with an empty cache and then again.
 
 Each repetition has new folders for cache and data. Seconds are wall-clock time, and processor time of the process and
-its children. A checkout in which ``tourscope kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set
-it compiles them like others.
+its children; then wall-clock time until the first tour, with another empty cache. A checkout in which ``tourscope
+kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set it compiles them like others.
 """
 
 import json
@@ -21,6 +21,13 @@ from benchmarks.machine import describe
 #: Instance and algorithm of each run.
 RUNS = ("pr1002 lin-kernighan", "kroA100 ant-system", "gr17 held-karp", "kroA100 two-opt")
 _ROOT = Path(__file__).resolve().parents[1]
+#: Ends a run at its first tour. Arguments: the instance, the algorithm and the limit in seconds.
+_FIRST_TOUR = """
+import sys, tourscope as ts
+by_name = {each.name: each for each in ts.Algorithm.__subclasses__()}
+with ts.run(sys.argv[1], by_name[sys.argv[2]](), seconds=float(sys.argv[3])) as run:
+    next(event for event in run if isinstance(event, ts.events.Tour))
+"""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -35,8 +42,10 @@ def add_options(parser: ArgumentParser) -> None:
 def main(repeats: int, output: Path | None, run: list[str] | None, program: str | None, seconds: float) -> int:
     """Measure, print, and write the raw samples to `output`."""
     command = [program] if program else [sys.executable, "-m", "tourscope"]
+    interpreter = str(Path(program).with_name("python")) if program else sys.executable
     samples: dict[str, dict[str, list[float]]] = {}
-    print(f"{'':<32}{'clock':>18}{'processor':>18}\n{'':<32}{'cold':>9}{'warm':>9}{'cold':>9}{'warm':>9}")
+    columns = [f"{state} {kind}" for kind in ("clock", "processor") for state in ("cold", "warm")] + ["first tour"]
+    print(f"{'':<32}" + "".join(f"{name:>16}" for name in columns))
     for words in run or RUNS:
         by_start: dict[str, list[float]] = {}
         for _ in range(repeats):
@@ -45,9 +54,11 @@ def main(repeats: int, output: Path | None, run: list[str] | None, program: str 
                     clock, processor = take([*command, "run", *words.split(), "--time", str(seconds)], Path(folder))
                     by_start.setdefault(f"{state} clock", []).append(clock)
                     by_start.setdefault(f"{state} processor", []).append(processor)
+            with tempfile.TemporaryDirectory() as folder:
+                clock, _ = take([interpreter, "-c", _FIRST_TOUR, *words.split(), str(seconds)], Path(folder))
+                by_start.setdefault("first tour", []).append(clock)
         samples[words] = by_start
-        columns = (f"{state} {kind}" for kind in ("clock", "processor") for state in ("cold", "warm"))
-        print(f"{words:<32}" + "".join(f"{median(by_start[name]):>9.1f}" for name in columns), flush=True)
+        print(f"{words:<32}" + "".join(f"{median(by_start[name]):>16.1f}" for name in columns), flush=True)
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
     return 0

@@ -48,7 +48,7 @@ class Compiling(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts its work; from now on the run's clock always runs."""
+    """The solver starts its work; the run's clock runs until the end, or the next `Compiling`."""
 
     algorithm: str
     variant: str

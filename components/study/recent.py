@@ -36,9 +36,10 @@ EXAMPLES = per_language(lambda: {
 
 def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.local_time(status.created)
+    counts = {"when": when, "done": status.finished, "total": status.total, "state": state}
     lines = [
         html.Span(html.B(translate_part(status.title)), className="option"),
-        html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
+        html.Small(text("recent.line-failed" if status.failed else "recent.line", failed=status.failed, **counts)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)
 

@@ -30,6 +30,8 @@ EXPLANATIONS = ("choices", "crossover", "deposits", "steps")
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {(*PICTURES, *EXPLANATIONS)}"
 #: Seconds between checkpoints of the write-ahead log.
 CHECKPOINT_EVERY = 1.0
+#: Memory for pages of a run that is being written, in KiB: events are only appended.
+_CACHE_KIB = 200
 
 SCHEMA = f"""
 CREATE TABLE run (format INTEGER, id TEXT, created REAL, spec TEXT, instance BLOB, state TEXT, reason TEXT,
@@ -87,6 +89,7 @@ class RunWriter:
         self._path = path
         self._connection = open_database(path)
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self._connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
         self._seq: int = self._connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         self._checkpointed = time.monotonic()
 

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from data.gaps import gap_text
 from data.instance import Instance
-from solvers.events import Compiling, Event, Front, Layers, Progress
+from solvers.events import Compiling, Event, Front, Layers, Progress, Tour
 from solvers.kernels.compiling import progress
 from solvers.params import Params
 from solvers.solver import Solver, plural
@@ -32,6 +32,7 @@ class Bar:
         self._share = 0.0
         self._transitions = 0  # summed over all layers, if the algorithm has layers
         self._compiled = 0  # number of kernels compiled before this run
+        self._start = ""  # the first tour's length, shown while other kernels are compiled
         self._stack = ExitStack()
         self._bar: Any = None
 
@@ -54,7 +55,7 @@ class Bar:
         """Show which kernel is being compiled; without a bar, only that some are."""
         number = count - self._compiled
         if self._bar is not None:
-            self._bar.update(self._task, description=f"compiling kernel {number} for the first run")
+            self._bar.update(self._task, description=f"{self._start}compiling kernel {number} for the first run")
         elif number == 1:
             text = f"Compiling {self._title} for its first run on this machine; this may take a minute."
             print(text, file=sys.stderr, flush=True)
@@ -64,17 +65,22 @@ class Bar:
         if self._bar is None:
             return
         if isinstance(event, Compiling):
-            self._bar.update(self._task, description="preparing")
+            self._bar.update(self._task, description=f"{self._start}preparing")
+        elif isinstance(event, Tour):
+            self._start = self._start or f"{self._describe(event.length)}, "
         elif isinstance(event, Layers):
             self._transitions = int(event.transitions.sum())
         elif isinstance(event, Front) and event.layer.size and self._transitions:
             self._show(event.transitions[-1] / self._transitions)
         elif isinstance(event, Progress) and event.iteration.size:
-            best, done = int(event.best[-1]), int(event.iteration[-1])
-            optimum = None if self._instance.missing_in(best) else self._optimum
-            gap = "" if optimum is None else f" ({gap_text(best, optimum)})"
-            text = f"{best:,}{gap}, {done:,} {self._units}"
+            done = int(event.iteration[-1])
+            text = f"{self._describe(int(event.best[-1]))}, {done:,} {self._units}"
             self._show(done / self._total if self._total else 0.0, text)
+
+    def _describe(self, length: int) -> str:
+        """Describe a tour's length."""
+        optimum = None if self._instance.missing_in(length) else self._optimum
+        return f"{length:,}" if optimum is None else f"{length:,} ({gap_text(length, optimum)})"
 
     def _show(self, share: float, text: str | None = None) -> None:
         """Advance to the greater of two fractions: of the run, and of its limit. The bar never moves back."""

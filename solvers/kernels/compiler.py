@@ -115,6 +115,10 @@ class _SharedKernel(_Kernel):
     def _numba_type_(self) -> Any:
         return types.Dispatcher(self)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """See `_LinkedKernel`."""
+        return super().get_call_template(*_drop_literals(args, kws))
+
 
 #: The shared kernels that were compiled or loaded: symbol, and module, name and argument types.
 _shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
@@ -135,9 +139,17 @@ class _LinkedKernel(_NumbasDispatcher):
         super().__init__(py_func, locals, targetoptions)
         self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compile for a call; not for each literal, which variables also are until Numba has seen all assignments."""
+        return super().get_call_template(*_drop_literals(args, kws))
+
     def add_overload(self, cres: Any) -> None:
         """Store the code for kernels; Python has nothing to call."""
         self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _drop_literals(args: Any, kws: Any) -> Any:
+    return tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
 
 
 class _LinkedCompiler(_NumbasCompiler):

@@ -34,8 +34,10 @@ if SIMULATED:
         """
 
         def __getattr__(self, name):
-            running = _simulator._kernel_context
-            return getattr(numba_cuda if running is None or not hasattr(running, name) else running, name)
+            try:
+                return getattr(_simulator._kernel_context, name)
+            except AttributeError:  # no kernel runs, or it has no such name
+                return getattr(numba_cuda, name)
 
     cuda = _RunningKernel()
 else:

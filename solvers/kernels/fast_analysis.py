@@ -139,9 +139,15 @@ def _inherited() -> Any:
 
 
 def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
-    """Replace `_OverloadFunctionTemplate._get_impl`: one implementation for all callers that pass on equal flags."""
+    """Replace `_OverloadFunctionTemplate._get_impl`: one implementation for all callers that pass on equal flags.
+
+    It gets no wrapper for C callers.
+    """
     key = self.context, tuple(args), tuple(kws.items()), _inherited()
-    return self._impl_cache[key] if key in self._impl_cache else self._build_impl(key, args, kws)
+    if key in self._impl_cache:
+        return self._impl_cache[key]
+    self._jit_options = self._jit_options | {"no_cfunc_wrapper": True}
+    return self._build_impl(key, args, kws)
 
 
 def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:

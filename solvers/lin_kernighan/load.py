@@ -1,8 +1,9 @@
 """Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -10,11 +11,12 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.kernel_distances import GRID_DIAGONAL
+from solvers.kernels.compiling import progress
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.chain_cpu import first_position
-from solvers.lin_kernighan.kernels.merge_cpu import merge
+from solvers.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.lin_kernighan.nearness_cpu import reduce_candidates
@@ -28,7 +30,7 @@ from solvers.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
-from solvers.worker.kernel_loading import load_kernels
+from solvers.worker.kernel_loading import load_in_turn
 
 #: Number of cities of the instance that is solved to load kernels: too many for `solvers.lin_kernighan.start_cpu` to
 #: try all pairs.
@@ -37,16 +39,24 @@ _CITIES = 8
 _ROUNDS = 6
 
 
-def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
+def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
     """Compile or load the kernels, by solving an instance of a few cities.
 
-    On the CPU, kernels are the same for every kind of distances; on a GPU there is one for each, so the small instance
-    has the kind of the given one.
+    Yields once if some had to be compiled, as soon as those of the start tour are loaded. On the CPU, kernels are the
+    same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
+    one.
     """
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    load_kernels(_Calls(instance, params, kind).all(), may_fork=kind is cpu_search)
+    before, calls = progress.count, _Calls(instance, params, kind)
+    steps = load_in_turn(calls.all(), may_fork=kind is cpu_search)
+    for _ in islice(steps, calls.of_start):
+        continue
+    if progress.count > before:
+        yield
+    for _ in steps:
+        continue
 
 
 class _Calls:
@@ -56,7 +66,14 @@ class _Calls:
     ----------
     instance, params, kind
         See `load`.
+
+    Attributes
+    ----------
+    of_start : int
+        Number of calls that load the kernels of the start tour.
     """
+
+    of_start = 2
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)
@@ -67,19 +84,23 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """Return the calls, in the order in which a run needs their kernels."""
+        """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
         if schedule.kind == REGIONS:
             calls.append(self._pieces if schedule.gpu else self._regions)
         if schedule.kind == POPULATIONS:
-            calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
+            calls.append(self._populations)
+        calls.append(partial(load_moves, self._cities))
         if not schedule.gpu or schedule.cpu_populations:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
-        return [*calls, partial(load_moves, self._cities)]
+        if schedule.kind == POPULATIONS:
+            calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
+        return calls
 
     def _start(self) -> None:
-        greedy_tour(self._similar_cities(), self._team)
+        cities = self._similar_cities()
+        measure_tour(cities.policy, cities.matrix, cities.points, greedy_tour(cities, self._team))
 
     def _similar_cities(self) -> Cities:
         return number_cities(self._similar, 5, 1, self._team)[0]

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solvers.devices import cuda_devices, gpu_text
-from solvers.events import Event, Started
+from solvers.events import Event, Started, Tour
 from solvers.kernel_distances import build_measure
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
@@ -39,21 +40,36 @@ _MAX_WRITTEN = 1 << 32
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
 
 
-def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
+def run_search(
+    job: Job, threads: int, search: SearchKind, loading: Iterator[Event] | None = None
+) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
     Each round gives a row of the table and, while the record has room, a climb from the previous tour. Round 0 makes
     the start tour.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    search : SearchKind
+    loading : iterator of Event, optional
+        Loads kernels that the start tour does not need, which is reported before.
     """
     with closing(_Run(job, threads, search)) as run:
-        yield from _run_in_thread(run.prepare)
+        yield from _run_in_thread(run.make_start_tour)
+        if loading is not None:
+            yield from run.report_start_tour()
+            yield from loading
+        run.begin()
         yield from run.events()
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
-        yield from _run_in_thread(run.prepare)
+        yield from _run_in_thread(run.make_start_tour)
+        run.begin()
         for at in range(number):
             yield from run.work()
             run.forget(at)
@@ -71,29 +87,45 @@ class _Run:
         self._ends = ExitStack()
         self._team = ThreadTeam(threads)
         self._ends.callback(self._team.close)
+        self._start: tuple[Cities, np.ndarray, int]
         self.search: LocalSearch | MergedSearch | IslandSearch | DirectedSearch
         self.recorder: RoundRecorder | InsertionRecorder
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._written, self._seconds, self._evaluated = 0, 0, 0.0, 0
         self._finished, self._lost = 0, 0
+        self._is_reported = False  # whether the start tour is reported before round 0
 
-    def prepare(self) -> None:
-        """Find candidates and make the start tour."""
+    def make_start_tour(self) -> None:
+        """Find candidates and make the start tour; for directed instances `begin` does it."""
         job, params, team, start_time = self._job, self._params, self._team, perf_counter()
-        if job.instance.directed:
-            self._prepare_directed()
-        else:
+        if not job.instance.directed:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
             order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
             length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
-            arguments = cities, order, length, job.seed, params, job.stop.budget.target
-            self.search = self._search_of(*arguments, team)
-            self.recorder = RoundRecorder(cities, self._names, order, length)
-        self._ends.callback(self.search.close)
+            self._start = cities, order, length
         self._seconds = perf_counter() - start_time
 
-    def _prepare_directed(self) -> None:
-        """Prepare a directed instance, whose cities keep their numbers; see `prepare`."""
+    def report_start_tour(self) -> Iterator[Event]:
+        """Report the start tour before round 0, if it is a new best."""
+        _, order, length = self._start
+        if self._statistics.improves(length):
+            self._is_reported = True
+            yield Tour(self._names[order], length, 0)
+
+    def begin(self) -> None:
+        """Allocate the search from the start tour."""
+        start_time = perf_counter()
+        if self._job.instance.directed:
+            self._begin_directed()
+        else:
+            (cities, order, length), job = self._start, self._job
+            self.search = self._search_of(*self._start, job.seed, self._params, job.stop.budget.target, self._team)
+            self.recorder = RoundRecorder(cities, self._names, order, length)
+        self._ends.callback(self.search.close)
+        self._seconds += perf_counter() - start_time
+
+    def _begin_directed(self) -> None:
+        """Begin with a directed instance, whose cities keep their numbers."""
         job, params = self._job, self._params
         pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
         order = pairs.start if job.start is None else job.start.astype(np.int32)
@@ -170,8 +202,9 @@ class _Run:
             moves=moves,
             evaluations=np.array([search.evaluated - self._evaluated]),
             seconds=np.array([self._seconds]),
-            order=self._names[result.order][None],
+            order=self._names[result.order][None][: 0 if self._is_reported else 1],
         )
+        self._is_reported = False
         counted = statistics.count(batch)
         size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size

@@ -5,7 +5,7 @@ Imports Numba: for use inside `solve()`.
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 
 from solvers.devices import cpu_threads
@@ -16,7 +16,13 @@ from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> None:
-    """Call functions that each compile or load some kernels.
+    """Call functions that each compile or load some kernels; see `load_in_turn`."""
+    for _ in load_in_turn(calls, may_fork):
+        continue
+
+
+def load_in_turn(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> Generator[None, None, None]:
+    """Call functions that each compile or load some kernels; yield after each.
 
     As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
     processes share the work: neither compiles a kernel that the other is compiling (`solvers.kernels.compiler`), but
@@ -32,6 +38,7 @@ def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -
     left, before = list(calls), progress.count
     while left and progress.count == before:
         left.pop(0)()
+        yield
     can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
     may_fork = may_fork and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
 
@@ -44,5 +51,6 @@ def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -
         next(steps, None)
         for call in left:
             call()
+            yield
         for _ in steps:
             continue

@@ -23,12 +23,14 @@ def test_a_repetition_is_cold_and_then_warm_in_folders_of_its_own(calls, tmp_pat
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
     assert first_run.main(2, tmp_path / "samples.json", ["gr17 greedy"], "tourscope", 0.5) == 0
     caches = [options["env"]["TOURSCOPE_CACHE"] for _, options in calls]
-    assert caches[0] == caches[1] != caches[2] == caches[3]
+    assert caches[0] == caches[1] != caches[2] != caches[3] == caches[4] != caches[5]
     assert all("NUMBA_CACHE_DIR" not in options["env"] and options["check"] for _, options in calls)
-    assert {tuple(command) for command, _ in calls} == {("tourscope", "run", "gr17", "greedy", "--time", "0.5")}
+    runs = [tuple(command) for command, _ in calls]
+    assert set(runs[:2] + runs[3:5]) == {("tourscope", "run", "gr17", "greedy", "--time", "0.5")}
+    assert {(command[0], *command[3:]) for command in (runs[2], runs[5])} == {("python", "gr17", "greedy", "0.5")}
     samples = json.loads((tmp_path / "samples.json").read_text())["samples"]["gr17 greedy"]
     assert {name: len(values) for name, values in samples.items()} == dict.fromkeys(
-        ("cold clock", "cold processor", "warm clock", "warm processor"), 2
+        ("cold clock", "cold processor", "warm clock", "warm processor", "first tour"), 2
     )
     assert "gr17 greedy" in capsys.readouterr().out
 

@@ -234,6 +234,7 @@ def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
     wait_for_text(page, "hud-where", "^iteration 12 of 12.*complete")
 
 
+@pytest.mark.long
 def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
     page = opened
     choose(page, "Trails")

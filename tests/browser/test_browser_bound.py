@@ -16,6 +16,7 @@ PAINTED = """() => {
 AREAS = "on => window.TourScope.tour.traces().some(({ fill }) => fill === 'toself') === on"
 
 
+@pytest.mark.long
 def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", climbers=100))

@@ -94,6 +94,7 @@ def raced(page, server, order: list[int]) -> None:
     assert is_tour(start, order)
 
 
+@pytest.mark.long
 def test_a_tour_is_drawn_by_mouse_where_cities_are_few_raced_and_improved(watch_page, server):
     page = watch_page
     open_address(page, link(server, "kroA100"))

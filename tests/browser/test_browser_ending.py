@@ -29,6 +29,7 @@ def ended(page, where: str) -> str:
 BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-plot')?.data?.[7]?.y ?? [])"
 
 
+@pytest.mark.long
 def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_from_then_on(watch_page, server):
     """From every city, the nearest neighbour's tour is longer than the optimal one."""
     page = watch_page

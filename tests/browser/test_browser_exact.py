@@ -61,6 +61,7 @@ def look(page) -> dict:
     return page.evaluate(DRAWN)
 
 
+@pytest.mark.long
 def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
     page = watch_page
     open_address(page, link(server, "burma14"))

@@ -125,6 +125,7 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     assert page.locator(".canvas").bounding_box()["height"] >= LEAST["ant-system"]
 
 
+@pytest.mark.long
 def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))

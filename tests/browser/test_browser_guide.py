@@ -43,6 +43,7 @@ def begin_greedy(page, marks):
     page.click("#start")
 
 
+@pytest.mark.long
 def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
     assert visit(visitor, server.url)
     assert visitor.evaluate(DONE) == []

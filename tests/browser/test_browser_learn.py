@@ -55,6 +55,7 @@ def step(page, number: int, title: str) -> None:
     page.wait_for_function("(end) => window.location.hash.endsWith(`step=${end}`)", arg=number)
 
 
+@pytest.mark.long
 def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, server):
     page.goto(f"{server.url}learn/")
     expect(page.locator(".lesson-card")).to_have_count(13)
@@ -147,6 +148,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
     expect(page.locator(f"[data-lesson={STUCK}] .lesson-progress")).to_have_text("Done")
 
 
+@pytest.mark.long
 def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
     page.goto(f"{server.url}#lesson={STUCK}&step=3")
     step(page, 3, "Five ends")

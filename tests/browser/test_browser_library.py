@@ -168,6 +168,7 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(library_page):
     page.wait_for_function(f"() => ({NAMES})()[0] === 'Held-Karp on burma14'")
 
 
+@pytest.mark.long
 def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(library_page):
     page = library_page
     greedy = page.get_by_role("group", name="Algorithm").get_by_role("checkbox", name="Greedy edges")

@@ -119,6 +119,7 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     bert.context.close()
 
 
+@pytest.mark.long
 def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(together, server):
     host, guest, _ = together
     opened(host, link(server, "berlin52", climbers=5))
@@ -194,6 +195,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     assert saved.value.path().read_text().count("berlin52") == 2
 
 
+@pytest.mark.long
 def test_the_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
     host, anne, come_in = together
     opened(anne, link(server, "burma14", climbers=3))

@@ -101,6 +101,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function(f"() => ({titles})() === 'Length'")  # a chart is drawn a few times a second
 
 
+@pytest.mark.long
 def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(watch_page, tmp_path):
     page = watch_page
     listed(page)

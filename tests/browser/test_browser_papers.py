@@ -108,6 +108,7 @@ def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server
             assert f"matr_s, {rows}" in names
 
 
+@pytest.mark.long
 def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
     page.goto(f"{server.url}papers/?entry={TABLE}")
     visible = entry(page)

@@ -132,6 +132,7 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb)
     climb.click(".picture-menu summary")
 
 
+@pytest.mark.long
 def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_picture(climb):
     climb.click("#restarts-part label:has-text('Climbers against accuracy')")
     climb.wait_for_function("() => document.querySelectorAll('#restarts-rows tr').length === 2")

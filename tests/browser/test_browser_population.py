@@ -24,6 +24,7 @@ def traces(page, count: int, points: int) -> list:
     return page.evaluate(f"() => {GRAPH}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
 
+@pytest.mark.long
 def test_lengths_and_diversity_are_drawn_generation_by_generation(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "genetic-algorithm", **FEW))

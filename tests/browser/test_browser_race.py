@@ -332,6 +332,7 @@ def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_wa
     expect(dialog.get_by_label("Start from")).to_have_value("nothing")
 
 
+@pytest.mark.long
 def test_lanes_are_changed_by_keyboard_duplicated_removed_and_raced(page, server):
     page.goto(server.url + "race/?instance=berlin52")  # a short link: the lanes are those of a first visitor
     page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")

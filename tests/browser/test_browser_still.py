@@ -44,6 +44,7 @@ def place(watch_page, server):
     return measure
 
 
+@pytest.mark.long
 def test_the_map_stays_where_it_is_from_the_form_to_the_answer_of_a_question(place):
     for width, height in SIZES:
         places = place(width, height)

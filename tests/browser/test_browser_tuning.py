@@ -31,6 +31,7 @@ def opened(page, server, path) -> None:
     page.get_by_role("region", name="Trials", exact=True).wait_for(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(page, watch_page, server, whole):
     opened(page, server, whole)
     trials = page.get_by_role("region", name="Trials", exact=True)

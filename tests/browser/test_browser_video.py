@@ -222,6 +222,7 @@ def painted(page, view: str) -> list[Image.Image]:
     return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
 
+@pytest.mark.long
 def test_moments_are_one_picture(climb):
     stand_at(climb, 1)
     dialog(climb, "#save-moments")

@@ -207,6 +207,7 @@ def test_a_number_finds_the_instances_of_about_that_size(page, server):
     expect(chosen.locator(".option-fact")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")

@@ -182,6 +182,7 @@ def test_f4_killed_at_any_step_of_a_write_a_folder_opens_clean(tmp_path):
     note("F4", "steps at which a write was cut", [], points)
 
 
+@pytest.mark.long
 @posix
 def test_f4_finds_a_run_that_has_its_name_before_it_is_whole(tmp_path):
     _, faults = sweep(tmp_path, touched_first)

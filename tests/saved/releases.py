@@ -10,6 +10,8 @@ FILES = Path(__file__).parent / "files"
 RELEASES = sorted(path.name for path in FILES.iterdir() if path.is_dir())
 #: Version of the specs of each release.
 SPECS = {"4133440": 1, "1.1.0": 2}
+#: Whose files differ most from those of today.
+OLDEST = min(SPECS, key=SPECS.__getitem__)
 
 
 def saved(release: str, *parts: str) -> Any:

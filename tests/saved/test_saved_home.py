@@ -10,8 +10,9 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import animation, is_as_good
-from tests.saved.releases import FILES, RELEASES, SPECS, data_folder, release_cases, saved
+from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, release_cases, saved
 from tests.saved.told import entry_facts, normal, study_id
+from tests.shortened import shortened
 
 
 class Somebody:
@@ -116,6 +117,7 @@ def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
         assert opened.library.empty_trash() == 1
 
 
+@pytest.mark.parametrize("somebody", shortened(RELEASES, OLDEST.__eq__), indirect=True)
 def test_the_race_is_opened_shown_and_saved_again(somebody):
     then = somebody.then
     with house.opened(somebody.home) as opened:
@@ -128,7 +130,7 @@ def test_the_race_is_opened_shown_and_saved_again(somebody):
         assert is_as_good(animation(opened.client.get(f"/compared.gif?runs={runs}").content), then["compared"])
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", shortened(RELEASES, OLDEST.__eq__))
 def test_a_race_file_is_imported_and_exported(tmp_path, release):
     with house.opened(tmp_path) as opened:
         answer = opened.client.post("/races", content=(FILES / release / "race.tourrace").read_bytes())

@@ -5,10 +5,13 @@ import json
 import pytest
 
 from tests.saved import house
-from tests.saved.releases import RELEASES, SPECS, each, saved, unpacked
+from tests.saved.releases import OLDEST, RELEASES, SPECS, each, saved, unpacked
 from tests.saved.told import normal, study_answers, without_times
+from tests.shortened import shortened
 
 STUDIES = each("studies")
+#: Each release; of what takes seconds, all but the oldest are `long`.
+OLDEST_FIRST = pytest.mark.parametrize("release", shortened(RELEASES, OLDEST.__eq__))
 
 
 @pytest.mark.parametrize(("release", "name"), STUDIES)
@@ -17,7 +20,7 @@ def test_a_study_tells_what_it_told(tmp_path, release, name):
     assert normal(study_answers(path)) == normal(saved(release, "studies", f"{name}.json"), SPECS[release])
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@OLDEST_FIRST
 def test_an_imported_study_tells_what_it_told(tmp_path, release):
     path = unpacked(release, "studies/finished.tourstudy", tmp_path / "upload")
     with house.opened(tmp_path / "home") as opened:
@@ -28,7 +31,7 @@ def test_an_imported_study_tells_what_it_told(tmp_path, release):
     assert normal(now) == normal(then, SPECS[release])
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@OLDEST_FIRST
 def test_a_study_that_was_killed_goes_on_to_the_same_end(tmp_path, release):
     path = unpacked(release, "studies/half.tourstudy", tmp_path / "half.tourstudy")
     status, printed = house.program(["solvers", "study", str(path), "--cores", "1", "--json"])

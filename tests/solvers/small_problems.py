@@ -19,8 +19,9 @@ from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_fixed_edges, with_path
 from data.tsplib.normal_form import assemble
+from solvers import find
 from solvers.events import Finished, shows_proof
-from tests.solver_runs import collect_events, make_spec
+from tests.solver_runs import collect_events, make_spec, small
 
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.
 CITIES = (*(5,) * 40, *(6,) * 30, *(7,) * 17, *(8,) * 9, *(9,) * 3, 10)
@@ -110,7 +111,8 @@ def check(seeds: Iterable[int]) -> Counter[str]:
         least, instance = problem.shortest(), problem.instance
         answered["without a solution" if least is None else "solved"] += 1
         for algorithm in (*PROVING, OTHERS[seed % len(OTHERS)]):
-            events = collect_events(instance, make_spec(algorithm))
+            params = {} if algorithm in PROVING else small(find(algorithm))
+            events = collect_events(instance, make_spec(algorithm, **params))
             end, what = events[-1], f"{algorithm}, {seed}: {problem.ends}, {problem.edges}, {instance.name}"
             assert isinstance(end, Finished), what
             proves = any(map(shows_proof, events))

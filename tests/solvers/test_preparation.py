@@ -182,11 +182,12 @@ def test_the_command_line_says_that_the_time_was_up_before_the_algorithm_began(c
     assert "stopped by: time, which was up before the algorithm began" in capsys.readouterr().out
 
 
-def test_a_terminal_shows_that_a_run_is_prepared():
+def test_a_terminal_shows_that_a_run_is_prepared_and_its_first_tour():
     instance, solver = uniform(5, 1), find("two-opt")
     sentence = []
     with Bar(instance, solver, solver.params(), Counter(Budget())) as bar:
         bar._bar = SimpleNamespace(update=lambda _task, **changes: sentence.append(changes["description"]))
         bar._task = 0
-        bar.take(Compiling())
-    assert sentence == ["preparing"]
+        for event in (Compiling(), Tour(np.arange(5), 1234, 0), Compiling()):
+            bar.take(event)
+    assert sentence == ["preparing", "1,234, preparing"]

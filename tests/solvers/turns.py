@@ -70,6 +70,8 @@ def stack_end(frame: FrameType) -> list[tuple]:
 
 
 kernel.BlockManager = TurnManager
+#: Kernels are given NumPy's arrays: a wrapper of each access takes as long as the access.
+kernel.FakeWithinKernelCUDAArray = lambda array: array._ary
 api.FakeCUDAKernel = PlainKernel
 kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
 kernelapi.traceback = SimpleNamespace(extract_stack=stack_end)

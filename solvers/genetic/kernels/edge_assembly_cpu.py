@@ -107,6 +107,22 @@ def _choose(crossing, e_set, key, child):
     return size
 
 
+@njit(cache=True, nogil=True)
+def _sort(values, count):
+    """Sort the first values: D. L. Shell, "A High-Speed Sorting Procedure" (1959); compiles faster than Numba's."""
+    gap = 1
+    while 3 * gap + 1 < count:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, count):
+            value = values[at]
+            while at >= gap and values[at - gap] > value:
+                values[at] = values[at - gap]
+                at -= gap
+            values[at] = value
+        gap //= 3
+
+
 @njit(cache=True, nogil=True, shared=True)
 def make_child(distance, near, links, crossing, size):
     """Turn tour A into a child.
@@ -144,7 +160,7 @@ def make_child(distance, near, links, crossing, size):
             cuts += 1
     if cuts == 0:
         return change, 0
-    segments.cut[:cuts].sort()
+    _sort(segments.cut, cuts)
     subtours = find_subtours(links, segments, cuts)
     merged, work = merge_subtours(distance, near, links, changes, segments, cuts, subtours)
     return change + merged, work + 8 * cuts

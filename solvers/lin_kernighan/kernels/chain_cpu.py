@@ -211,8 +211,7 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         city = np.int64(_random_below(bits, np.uint64(starts.size if starts.size else tour.order.size)))
         city = np.int64(starts[city]) if starts.size else city
         change = kick(cities, tour, search, chain, bits, city, steps)
-        # Not literals, each of which would cause another compilation of ten seconds.
-        change += descend(cities, tour, search, chain, bool(1), np.int64(_NO_LIMIT))
+        change += descend(cities, tour, search, chain, True, _NO_LIMIT)
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             undo(tour)
             forget(chain)

@@ -106,13 +106,12 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
     state[TARGET] = NO_TARGET
     while state[QUEUED] > 0:
         state[RECORDED] = 0
-        # Not literals, each of which would cause another compilation of ten seconds.
-        state[LENGTH] += descend(cities, tour, search, chain, bool(0), np.int64(_NO_LIMIT))
+        state[LENGTH] += descend(cities, tour, search, chain, False, _NO_LIMIT)
     state[BEST] = before = state[LENGTH]
     heat, everywhere = temperature * state[LENGTH] / n, np.empty(0, np.int32)
     while state[KICKS] < kicks:
         state[RECORDED] = 0
-        run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, np.int64(_NO_LIMIT))
+        run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, _NO_LIMIT)
     best = state[BEST] < min(before, state[LENGTH])
     order[:] = chain.best if best else tour.order
     return state[BEST] if best else state[LENGTH], state[EVALUATED]

@@ -36,8 +36,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
     """
     n, width = near.shape
     ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int32)
-    none = np.int64(0)  # a literal would cause another compilation
-    size = list_edges(near, near_distance, none, n, ends, far)
+    size = list_edges(near, near_distance, 0, n, ends, far)
     before = order[n - 1]
     for city in order:
         if not _is_listed(near, before, city) and not _is_listed(near, city, before):

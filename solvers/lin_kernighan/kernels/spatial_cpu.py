@@ -139,7 +139,7 @@ def _search(points, levels, boxes, current, quadrant, nearest, reach, count, sta
     return have
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def candidates(points, levels, boxes, first, last, quadrants, near):
     """Find the candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
 
@@ -162,7 +162,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
     have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
     squared = np.empty(k)
     for current in range(first, last):
-        _search(points, levels, boxes, current, np.int64(_EVERYWHERE), nearest[4], reach[4], k, stack)
+        _search(points, levels, boxes, current, _EVERYWHERE, nearest[4], reach[4], k, stack)
         inside[:] = 0
         for c in range(k):
             dx, dy = points[nearest[4, c], 0] - points[current, 0], points[nearest[4, c], 1] - points[current, 1]

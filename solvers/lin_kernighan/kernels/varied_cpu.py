@@ -75,8 +75,7 @@ def _nearest_by_boxes(points, near):
     levels[top] = total
     boxes = np.empty((total, 4))
     fill_boxes(points, levels[: top + 1], boxes)
-    none = np.int64(0)  # a literal would cause another compilation
-    candidates(points, levels[: top + 1], boxes, none, m, none, near)
+    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
 
 
 @njit(cache=True, nogil=True, shared=True)

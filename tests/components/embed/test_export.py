@@ -45,25 +45,25 @@ def read_pictures(path) -> list[np.ndarray]:
             ("max-min-none", "trails.mp4", "trails"),
             ("race.tourrace", "race.mp4", "climb"),
         ],
-        lambda case: case[2] == "pheromone",
+        lambda case: case[2] == "trails",
     ),
 )
 def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
-    status, sentence, path = export(source, name, "--view", view, "--seconds", "1", "--width", "640", "--theme", "dark")
+    status, sentence, path = export(source, name, "--view", view, "--seconds", "1", "--width", "320", "--theme", "dark")
     assert (status, sentence) == (0, "")
     pictures = read_pictures(path)
     assert len(pictures) == (0.5 + 1 + 2) * 30
-    assert pictures[0].shape[1] == 640
+    assert pictures[0].shape[1] == 320
     assert pictures[0][-2, 2].sum() < 150, "dark"
     assert (np.abs(pictures[0] - pictures[-1]).max(axis=2) > 40).mean() > 0.005
     assert (np.abs(pictures[-1] - pictures[-50]).max(axis=2) > 60).mean() < 1e-4, "it stands at the end"
 
 
 def test_a_gif_goes_as_long_as_was_asked_and_stands_at_its_end(export):
-    status, _, path = export("two-opt-cpu", "climb.gif", "--seconds", "2", "--climb", "2")
+    status, _, path = export("two-opt-cpu", "climb.gif", "--seconds", "2", "--climb", "2", "--width", "320")
     assert status == 0
     with Image.open(path) as film:
-        assert film.width == 1280
+        assert film.width == 320
         lasts = []
         for picture in range(film.n_frames):
             film.seek(picture)

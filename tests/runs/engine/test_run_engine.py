@@ -25,7 +25,7 @@ from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
-from tests.clock import PATIENCE, children_worked, within, worked_by
+from tests.clock import PATIENCE, children_worked, wait_until, within, worked_by
 from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
@@ -174,11 +174,23 @@ def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(u
         until(lambda: engine.status()["spare"] == "ready")
 
 
-@pytest.fixture
-def ready_engine(until):
+@pytest.fixture(scope="module")
+def own_engine():
+    """An engine of this file, whose fork server has loaded all kernels."""
     with closing(ProcessEngine()) as engine:
-        until(lambda: engine.status()["spare"] == "ready" and not engine.is_busy())  # the first worker has ended
+        wait_until(lambda: engine.status()["spare"] == "ready")
         yield engine
+
+
+@pytest.fixture
+def ready_engine(own_engine, until):
+    """An engine with one idle worker that has done nothing yet."""
+    for each in list(own_engine.idle):
+        each.kill()
+    until(lambda: not own_engine.idle and not own_engine.is_busy())
+    own_engine._get_idle_worker()
+    until(lambda: own_engine.status()["spare"] == "ready")
+    return own_engine
 
 
 def of(algorithm: str, **params) -> RunSpec:

@@ -106,7 +106,7 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
     order = load("berlin52").optimal_tour.tolist()
     stages = [
         {"algorithm": "given", "params": {"tour": order}},
-        {"algorithm": "two-opt", "params": {"climbers": 20_001}},
+        {"algorithm": "two-opt", "params": {"climbers": 50}},
     ]
     run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
     visible = finished(run)

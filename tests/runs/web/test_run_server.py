@@ -262,8 +262,8 @@ def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_wa
 def test_what_large_uploads_took_is_given_back():
     script = """
 import psutil
-from runs.web.memory import return_large_blocks
-return_large_blocks()
+from runs.web.memory import return_memory
+return_memory()
 del [bytearray(8 << 20)][:]
 before = psutil.Process().memory_info().rss
 large, small = [], []

@@ -180,7 +180,7 @@ def test_figure_9_ends_worse_than_the_first_2_opt_optimum(name):
     assert np.median(ours) < np.median(optima)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", shortened(KINDS, ("grid", "explicit").__contains__))
 def test_a_chain_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
     matrix = distance_matrix(instance).tolist()
@@ -249,7 +249,7 @@ def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch)
 @pytest.mark.usefixtures("processor_clock")
 def test_a_run_whose_record_is_full_still_yields(monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 1000)
-    events = run_solver(uniform(3000, 1), budget={"seconds": 1.0}, moves_per_city=100_000)
+    events = run_solver(uniform(1000, 1), budget={"seconds": 0.6}, moves_per_city=100_000)
     assert not collect_climbs(events)[0].moves
     assert len([event for event in events if isinstance(event, Progress | Moves)]) > 5
 
@@ -296,9 +296,9 @@ def test_an_evaluation_budget_cuts_the_first_chain_at_the_same_draw():
 
 
 def test_a_chain_cut_by_time_counts_by_its_best_tour():
-    for seconds in (0.7, 3.0, 12.0):  # a busy machine has less done
+    for seconds in (0.3, 3.0, 12.0):  # a busy machine has less done
         events = run_solver(
-            uniform(3000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, moves_per_city=100_000
+            uniform(1000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, moves_per_city=100_000
         )
         if len([event for event in events if isinstance(event, Moves)]) > 5:
             break

@@ -76,7 +76,7 @@ def test_a_draw_is_accepted_with_its_probability(matrix, warm):
 
 
 def test_a_chain_samples_the_boltzmann_distribution(matrix, warm):
-    found = sampled(300, warm)
+    found = sampled(100, warm)
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) < 4
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, 1.2 * warm)) > 8
 

@@ -118,7 +118,7 @@ def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
 
 @pytest.mark.smoke
 def test_a_run_on_the_card():
-    instance = planar("EUC_2D", 8, 1000, 1) if SIMULATED else load("gr24")
+    instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load("gr24")
     events = collect_events(instance, replace(make_spec("held-karp"), device="cuda"))
     started = next(event for event in events if isinstance(event, Started))
     assert started.variant == "cuda"

@@ -86,6 +86,7 @@ def test_of_two_processes_that_need_a_kernel_one_compiles_it(tmp_path):
     assert sorted(map(output, both)) == ["0", "1"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
 def test_a_fork_compiles_the_last_kernels(tmp_path):
     compiled, *values = output(start(FORKS, tmp_path)).split()

@@ -84,7 +84,7 @@ def on_the_cpu(search, chosen, seed, at, count):
     """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the kernels of the CPU."""
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
-    tour = tour._replace(held=np.empty(300 * n, np.int32))
+    tour = tour._replace(saved=np.empty(300 * n, np.int32))
     chain_cpu.forget(chain)
     bits = np.uint64(int(chain_cpu._random_bits(np.uint64(seed), np.uint64(0), np.uint64(at))))
     city = (at * n + int(chain_cpu._random_below(bits, np.uint64(n)))) // count

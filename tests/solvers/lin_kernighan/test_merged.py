@@ -12,15 +12,17 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
-from solvers.events import Rows, Tour
+from solvers.events import Progress, Rows, Started, Tour
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.kernels.compiling import progress
 from solvers.lin_kernighan import merged_cpu
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversals, measure_tour, merge
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
+from solvers.lin_kernighan.load import _Calls
 from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
@@ -28,6 +30,7 @@ from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
+from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
@@ -419,3 +422,21 @@ def test_beside_a_gpu_cores_make_every_second_population():
     sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
     assert sizes == [16, 24, 24, 48]
     assert [make_schedule(18_512, gpu=True).population(number) for number in (1, 3)] == [(10, 25.0, True)] * 2
+
+
+def test_a_run_reports_its_start_tour_before_it_compiles_other_kernels(monkeypatch):
+    """The other events are those of a run that compiles nothing."""
+    instance, spec = uniform(200, 1), make_spec(NAME, rounds=3, tours=2, kicks=9)
+    warm, load_start = collect_events(instance, spec), _Calls._start
+
+    def compile_start(calls):
+        progress.begin()
+        load_start(calls)
+
+    monkeypatch.setenv(SHARES, "1")  # without a fork
+    monkeypatch.setattr(_Calls, "_start", compile_start)
+    cold = collect_events(instance, spec)
+    names = [type(event).__name__ for event in cold if not isinstance(event, Progress)]
+    assert names[:5] == ["Compiling", "Started", "Tour", "Compiling", "Started"]
+    assert [type(event) for event in warm].count(Started) == 1
+    assert story(cold) == story(warm)

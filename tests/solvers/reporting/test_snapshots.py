@@ -25,7 +25,7 @@ def annealed():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "_EVERY", 1e-4)
         patch.setattr(reporter, "RECORD_BYTES", 40_000)
-        spec = make_spec("simulated-annealing", chains=4, moves_per_city=1500, variant="sequential")
+        spec = make_spec("simulated-annealing", chains=4, moves_per_city=600, variant="sequential")
         return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
