@@ -153,7 +153,7 @@ def test_merging_takes_what_is_shorter_of_two_tours():
 
 def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
-    schedule = replace(Schedule.for_cities(chosen, instance.n), merged=merged)
+    schedule = replace(Schedule.for_cities(chosen, instance.n), merged_per_round=merged)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
