@@ -117,6 +117,7 @@ class Solver(Protocol):
 
     def load_rare_kernels(self) -> None:
         """Compile or load kernels for cores that runs on `kernel_cities` cities do not need."""
+        return
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` or `Edges` of one climber exactly, from (seed, climber) alone."""

@@ -47,8 +47,8 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
         As `data.remeasure.adjust`.
     """
     distances = None if call.arrays else call.values.get("distances")
-    scale, *ends = (call.values.get(name) for name in ("scale", "start", "end"))
-    adjusted = adjust(instance, distances, scale, *ends, call.values.get("fixed", ()))
+    scale, start, end = (call.values.get(name) for name in ("scale", "start", "end"))
+    adjusted = adjust(instance, distances, scale, start, end, call.values.get("fixed", ()))
     return (reference, instance) if adjusted is instance else ({"sha256": adjusted.sha256}, adjusted)
 
 

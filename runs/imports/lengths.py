@@ -96,7 +96,7 @@ class LengthChecker:
             lengths = frame.arrays[name]
             if lengths.size:
                 self.least = min(self.least, float(_lower_bounds(lengths).min()))
-                self._check_most(lengths)
+                self._check_maximum(lengths)
 
     @property
     def is_plausible(self) -> bool:
@@ -119,7 +119,7 @@ class LengthChecker:
     def _record_shortest(self, length: int) -> None:
         self.shortest = length if self.shortest is None else min(self.shortest, length)
 
-    def _check_most(self, lengths: np.ndarray) -> None:
+    def _check_maximum(self, lengths: np.ndarray) -> None:
         if lengths.size and lengths.max() > self._most:
             raise ValueError("a length exceeds that of any tour of its cities.")
 
@@ -151,7 +151,7 @@ class LengthChecker:
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])
         lengths = a["length"][piece] + sums[1:] - sums[ends - a["count"]][piece]
-        self._check_most(lengths)
+        self._check_maximum(lengths)
         below = np.zeros(ends.size, bool)
         below[piece[lengths < (self._most + 1 if self.shortest is None else self.shortest)]] = True
         return below

@@ -81,8 +81,8 @@ def exchange_segments(order, distances, near):
             continue
         first, one, other = at_a + 1, best_b, best_c - best_b
         rest = n - one - other
-        for p in (at_a, first, first + one - 1, first + one, first + one + other - 1, first + one + other):
-            city = order[p % n]
+        for position in (at_a, first, first + one - 1, first + one, first + one + other - 1, first + one + other):
+            city = order[position % n]
             if not is_queued[city]:
                 is_queued[city] = True
                 queue[(head + waiting) % n] = city

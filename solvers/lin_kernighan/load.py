@@ -59,7 +59,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
     steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
     for _ in islice(steps, kernels.of_start):
         continue
-    if progress.count > before:
+    if progress.count > before and base is None:  # the start tour of a path is not reported
         yield
     for _ in steps:
         continue

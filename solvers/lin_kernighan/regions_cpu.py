@@ -40,8 +40,8 @@ _SLICE_SECONDS, _WORK = 0.08, 100_000
 _REGION, _SHARE = 8000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
-#: Number of passes of kicks at long edges per round; minimum ratio of such edges to candidates; number of steps to a
-#: kick's edges.
+#: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
+#: steps to a kick's edges.
 _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
@@ -207,7 +207,8 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
         first = int(self._state[KICKS])
-        yield from self._kick_at_long_edges()
+        if first == 0:
+            yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
         self._state[KICKS] = first
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size

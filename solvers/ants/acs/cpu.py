@@ -65,11 +65,14 @@ class AntColonySystemColony(CpuColony):
         check_memory(
             job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * row_stride(n)) + 4 * ants * steps
         )
-        distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
+        distances, lists, searched, fitness, *weights = self._ranks.matrices(
+            partial(_prepare_arrays, job, self._params)
+        )
         if copied:
-            weights[0] = weights[0].copy()  # each process updates its own copy at some time within a step
+            fitness = fitness.copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
-        self.edges = raised_edges(lists, *weights, job.instance.directed)
+        eta, others, greatest = weights
+        self.edges = raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
         if self._params.local_update == "racy":
             near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)

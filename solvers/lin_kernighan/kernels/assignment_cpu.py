@@ -35,7 +35,7 @@ def _reduce_rows(matrix, enter, before, after):
         a = queue[head]
         head = (head + 1) % n
         waiting -= 1
-        least, second, nearest, other = _FAR, _FAR, np.int64(-1), np.int64(-1)
+        least, second, nearest, other = _FAR, _FAR, -1, -1
         for b in range(n):
             reduced = _reduced_length(matrix, nothing, enter, a, b)
             if reduced < second:
