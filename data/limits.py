@@ -15,7 +15,7 @@ MAX_BYTES = 80 * MAX_CITIES
 #: Maximum number of cities of generated instances, arrays, and files in the user's own folder.
 MAX_OWN_CITIES = 1_000_000
 #: Maximum number of cities of an EXPLICIT instance.
-MAX_EXPLICIT = 1_500
+MAX_EXPLICIT = 5_000
 #: Maximum number of cities of a full distance matrix (1.6 GB of int32).
 MAX_MATRIX = 20_000
 #: Largest absolute value of a coordinate, so that the longest planar edge, sqrt(8) times this, fits an int32.

@@ -5,6 +5,7 @@ import { frames } from "../common/frames.js";
 import { acrossDateLine } from "../common/map/date_line.js";
 import { text } from "./texts.js";
 
+const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI || "";
 const SIZE = 1000; // length of the longer side, in units of the drawing
 const [MOST, LEAST] = [9, 3]; // radius of a city, in these units
 
@@ -14,14 +15,14 @@ const [MOST, LEAST] = [9, 3]; // radius of a city, in these units
  * @param {Node[]} [children]
  */
 function shape(name, attributes, children = []) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  const node = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   node.append(...children);
   return node;
 }
 
 /**
- * The closed tour through places, as the data of a path.
+ * Return the closed tour through places, as the data of a path.
  * @param {{ x: number[], y: number[] }} line
  * @param {[number, number] | null} dateLine
  */
