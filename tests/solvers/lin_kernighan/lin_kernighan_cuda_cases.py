@@ -250,6 +250,8 @@ def test_populations_are_crossed(monkeypatch, kind):
 
     Slices and threads change nothing.
     """
+    if SIMULATED:
+        monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
     instance = make_cities("grid")
     team = ThreadTeam(1)
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
