@@ -22,7 +22,7 @@ class Slice:
     current_evaluations: int = 0
 
     @property
-    def under_way(self):
+    def is_running(self):
         return self.current_evaluations > 0
 
     @property

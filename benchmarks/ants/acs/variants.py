@@ -95,7 +95,7 @@ def samples(plan: Plan, colony: Any) -> list[float]:
     return round_times(1e3 * next_iteration(colony, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
-def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, **params: Any) -> dict[str, Any]:
+def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, /, **params: Any) -> dict[str, Any]:
     """Create an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
     try:
@@ -134,7 +134,9 @@ def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, **p
     return entry | result
 
 
-def collect_events(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, **params: Any) -> list[Event]:
+def collect_events(
+    plan: Plan, instance: Instance, variant: TimedVariant, seed: int, /, **params: Any
+) -> list[Event]:
     """Collect all events of a run except pictures; it ends after `Plan.patience` seconds at the latest."""
     stage = Stage("ant-colony-system", {**variant.params(), **params})
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))

@@ -114,7 +114,7 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
     many = [(name, n) for name, n in ran if n > 16]
     assert ran[-len(many) :] == many == [("lin-kernighan", 200), ("lin-kernighan", 9000)]
     few, many = (Schedule.for_cities(LinKernighanParams(), n) for n in (200, 9000))
-    ways = [(each.way, each.builds_in_one_call, each.uses_matrix) for each in (few, many)]
+    ways = [(each.kind, each.builds_in_one_call, each.uses_matrix) for each in (few, many)]
     assert ways == [(POPULATIONS, True, True), (POPULATIONS, False, False)], "between them both ways of each"
     assert many.chain_rounds, "tours that are merged before there is a table"
 
