@@ -184,7 +184,7 @@ def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: An
     from data.home.errors import HomeRefused
     from runs.engine.process import ProcessEngine
     from runs.limits import Limits
-    from runs.store.home import HomeTaken
+    from runs.store.home import HomeInUse
 
     try:
         limits = Limits(options.min_free * MB or None)
@@ -194,7 +194,7 @@ def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: An
         cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
         engine = partial(cluster_engine, cluster) if cluster else ProcessEngine
         return create(options.home, options.base_path, *settings, engine, opened)[1]
-    except (HomeRefused, HomeTaken, ClusterRefused) as error:
+    except (HomeRefused, HomeInUse, ClusterRefused) as error:
         sys.exit(str(error))
     except OSError as error:
         sys.exit(_home_error(options.home, error))

@@ -13,7 +13,7 @@ ROOTS = 16
 
 
 def describe_device() -> dict[str, Any]:
-    """Name, driver, clock and multiprocessors of the first device."""
+    """Return name, driver, clock and multiprocessors of the first device."""
     from cuda.bindings import driver
     from numba import cuda
 

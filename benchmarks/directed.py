@@ -1,7 +1,9 @@
-"""Compares TourScope's Lin-Kernighan, commiv and elkai's LKH on directed instances at equal time.
+"""Compares TourScope's Lin-Kernighan, commiv and elkai's LKH on directed instances at equal wall-clock time.
 
-Each tour is measured again from the matrix. Neither package has a time limit, so the duration of one trial determines
-the number of trials; the results contain the actual seconds. With ``--json``, results are added to those in the file.
+Each tour is added up by tsplib95 from the instance's file, or in plain Python from a generated matrix. Of LKH, the
+limit contains the preparation, measured before; commiv has no time limit, so it runs with the number of trials that
+fills the limit. What neither can shorten takes longer: the results contain the actual seconds. With ``--json``, results
+are added to those in the file.
 """
 
 import json
@@ -16,15 +18,17 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
+from benchmarks.proofs import add_up
+from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
 from data.instance import Instance
 from solvers.events import Finished
+from solvers.reference.elkai import Elkai
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-#: Share of the time limit to fill with trials, by the duration of one.
-_SHARE = 0.95
-_MAX_TRIALS = 100_000
+#: Range of the time limit, as shares of it, that a package should fill; the aim within; and the number of attempts.
+_LEAST, _AIM, _MOST, _ATTEMPTS = 0.85, 0.95, 1.02, 6
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -54,10 +58,15 @@ def main(
                 for seed in range(first_seed, first_seed + repeats):
                     results["results"].append(measure(loaded, named, limit, seed))
                     print(results["results"][-1], flush=True)
+                    write(results, output)
+    return 0
+
+
+def write(results: dict[str, Any], output: Path | None) -> None:
+    """Write all results so far, one a line."""
     if output:
         lines = ",\n  ".join(map(json.dumps, results["results"]))
         output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
-    return 0
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
@@ -65,7 +74,10 @@ def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
     assert instance.weights is not None
     order, elapsed = SOLVERS[solver](instance, limit, seed)
     assert sorted(order) == list(range(instance.n))
-    length = sum(int(instance.weights[a, b]) for a, b in zip(order, [*order[1:], order[0]], strict=True))
+    if instance.name in bundled_files():
+        length = add_up(instance.name, np.array(order))
+    else:
+        length = sum(int(instance.weights[a, b]) for a, b in zip(order, [*order[1:], order[0]], strict=True))
     return {
         "instance": instance.name, "n": instance.n, "optimum": instance.optimum, "solver": solver, "limit": limit,
         "seed": seed, "seconds": round(elapsed, 3), "length": length,
@@ -90,29 +102,47 @@ def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[i
     import commiv
 
     matrix = np.asarray(instance.weights, np.int64)
-    return _run_trials(lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=trials)[1], limit)
+    return _fill(instance, limit, lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=round(trials))[1], 1.0)
 
 
 def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
-    """Run LKH on one core; elkai passes it no seed."""
-    import elkai
-
-    assert instance.weights is not None
-    matrix = elkai.DistanceMatrix(instance.weights.tolist())
-    return _run_trials(lambda runs: matrix.solve_tsp(runs)[:-1], limit)
+    """Run LKH on one core, with its own parameters for the seed and the seconds of its search."""
+    matrix = np.asarray(instance.weights, np.int64)
+    return _fill(instance, limit, lambda seconds: Elkai.call(matrix, seconds, seed, 1), 0.01)
 
 
-def _run_trials(solve: Callable[[int], list[int]], limit: float) -> tuple[list[int], float]:
-    """Return the tour of as many trials as fit into the limit, at least one."""
-    trials, elapsed = 1, 0.0
-    while True:
+#: Amounts of work (trials, or seconds of search) and the seconds that they took, by package and instance.
+_KNOWN: dict[tuple[float, str], list[tuple[float, float]]] = {}
+
+
+def _fill(
+    instance: Instance, limit: float, solve: Callable[[float], list[int]], least: float
+) -> tuple[list[int], float]:
+    """Return the tour of the amount of work, at least `least`, that comes closest to the limit from below."""
+    known, found = _KNOWN.setdefault((least, instance.name), []), []
+    for _ in range(_ATTEMPTS):
+        amount = _choose_amount(known, limit, least)
         start_time = perf_counter()
-        order = solve(trials)
-        elapsed = perf_counter() - start_time
-        more = min(_MAX_TRIALS, int(trials * _SHARE * limit / elapsed))
-        if elapsed > limit / 3 or more <= trials:
-            return [int(city) for city in order], elapsed
-        trials = more if elapsed > limit / 50 else min(more, 10 * trials)
+        order = [int(city) for city in solve(amount)]
+        known.append((amount, perf_counter() - start_time))
+        found.append((known[-1][1], order))
+        if _LEAST * limit <= known[-1][1] <= _MOST * limit or (amount == least and known[-1][1] > limit):
+            break
+    within = [each for each in found if each[0] <= _MOST * limit]
+    elapsed, order = max(within) if within else min(found)
+    return order, elapsed
+
+
+def _choose_amount(known: list[tuple[float, float]], limit: float, least: float) -> float:
+    """Choose an amount of work that should take a little less than the limit, from what others took."""
+    below = max((each for each in known if each[1] <= limit), key=lambda each: each[1], default=None)
+    above = min((each for each in known if each[1] > limit), key=lambda each: each[1], default=None)
+    if below is None:
+        return least if above is None else max(least, above[0] * _AIM * limit / above[1])
+    if above is None:
+        return below[0] * min(10.0, max(1.1, _AIM * limit / below[1]))
+    share = (_AIM * limit - below[1]) / (above[1] - below[1])
+    return max(least, below[0] + max(0.0, share) * (above[0] - below[0]))
 
 
 SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = {

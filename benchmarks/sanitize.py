@@ -23,7 +23,7 @@ _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
 #: Number of cities of tours to cross, and of rounds until a GPU has kicked some of them.
-_CROSSED, _ROUNDS = 160, 4
+_CROSSED, _ROUNDS = 160, 8
 _EXACT_CITIES = (12, 13)
 #: Number of simulated GPUs, and iterations between two exchanges of their colonies.
 _PARTS, _EXCHANGE = (0, 0, 0), 2
@@ -235,12 +235,10 @@ def kick() -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
-    from solvers.lin_kernighan import schedule
     from solvers.lin_kernighan.cuda import GpuKicks
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    schedule._CPU_POPULATIONS = 0  # otherwise the CPU would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
@@ -262,8 +260,6 @@ def kick() -> None:
 
 def kick_on_gpus() -> None:
     """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
-    from dataclasses import replace
-
     from data.distances import tour_length
     from data.generators import uniform
     from solvers.devices import cuda_devices
@@ -283,7 +279,7 @@ def kick_on_gpus() -> None:
     order = greedy_tour(cities, team)
     start = cities, order, tour_length(instance, names[order]), 1, params, None, team
     numbers = devices if len(devices) > 1 else (0, 0)
-    schedule = replace(Schedule.for_cities(params, instance.n, gpu=True), cpu_populations=0)
+    schedule = Schedule.for_cities(params, instance.n, gpu=True)
     for search in (LargeSearch(*start, numbers), IslandSearch(*start, schedule, numbers)):
         for _ in range(_ROUNDS):
             while not search.round_over:

@@ -1,4 +1,4 @@
-"""Compares one GPU with all GPUs of a machine: Held-Karp, 2-opt, annealing, ants, Lin-Kernighan, 2-opt on Ray.
+"""Compares one GPU with all GPUs of a machine: Held-Karp, 2-opt, annealing, ants, Lin-Kernighan, a study, Ray.
 
 Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan get
 equal time, and are compared by the length of their best tours. One GPU and all GPUs run in turn on the same machine.
@@ -34,10 +34,10 @@ from solvers.spec import VERSION, RunSpec, Stage
 from solvers.stop import Budget
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
-from studies.pool.process import WORKER, StartProcess
+from studies.pool.process import WORKER, StartProcess, new_interpreter
 from studies.spec.spec import StudySpec
 
-_PARTS = ("held-karp", "two-opt", "annealing", "ants", "lin-kernighan", "ray")
+_PARTS = ("held-karp", "two-opt", "annealing", "ants", "lin-kernighan", "study", "ray")
 _SIDE = 1000
 _INSTANCE = "kroA200"
 #: Seconds of the run in which kernels load.
@@ -48,7 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this benchmark."""
     parser.add_argument("--only", choices=_PARTS, action="append", help="measure these parts alone")
     parser.add_argument("--cities", type=int, nargs="+", default=[31, 33, 34, 35], help="of Held-Karp")
-    parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt, altogether")
+    parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt and studies, altogether")
     parser.add_argument("--chains", type=int, default=20_000, help="of annealing")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each run of ants or kicks (default 1)")
     parser.add_argument("--ants", nargs="+", default=["max-min-ant-system"], help="algorithms of ants")
@@ -82,6 +82,7 @@ def main(
             _at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_named(name), seconds, seeds)
             for name in instance
         ],
+        "study": lambda: _studies(climbers, runs, repeats, len(names)),
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
@@ -203,7 +204,19 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
     return samples
 
 
-def _study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess) -> float:
+def _studies(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
+    """Seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
+    samples: dict[str, Any] = {"climbers": climbers, "runs": runs, "one": [], "all": []}
+    with tempfile.TemporaryDirectory() as folder:
+        for k in range(repeats + 1):
+            for name, gpus in (("one", 1), ("all", count)):
+                elapsed = _study(Path(folder) / f"{name}{k}.tourstudy", climbers if k else runs, runs, gpus)
+                samples[name] += [elapsed] if k else []
+    print(f"study of {runs} runs, {climbers:,} climbers: {_compare(samples['one'], samples['all'])}", flush=True)
+    return samples
+
+
+def _study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess = new_interpreter) -> float:
     stages = [{"algorithm": "two-opt", "params": {"climbers": climbers // runs}}]
     spec = StudySpec.from_json(
         {

@@ -5,6 +5,8 @@ import numpy as np
 from data.distances import decimal_degrees
 from data.instance import UNITS
 
+#: Number of cities above which the eigenvectors are computed alone, and missing edges have the length of the longest.
+_MANY = 1_500
 #: Note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
 #: Instances whose x is the latitude and y the longitude to the west: as it stands, the country would lie on its side.
@@ -57,7 +59,9 @@ def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     """
     n = len(weights)
     lengths = weights.astype(np.float64)
-    if missing_weight:
+    if missing_weight and n > _MANY:
+        lengths[weights == missing_weight] = lengths[weights != missing_weight].max()
+    elif missing_weight:
         # Imported here, since it is slow and rarely needed.
         from scipy.sparse.csgraph import floyd_warshall
 
@@ -68,7 +72,12 @@ def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     centred = lengths**2
     centred -= centred.mean(axis=0)
     centred -= centred.mean(axis=1, keepdims=True)
-    values, vectors = np.linalg.eigh(-0.5 * centred)
+    if n > _MANY:
+        from scipy.sparse.linalg import eigsh
+
+        values, vectors = eigsh(-0.5 * centred, 2, which="LA", v0=np.ones(n) + np.arange(n) / n)
+    else:
+        values, vectors = np.linalg.eigh(-0.5 * centred)
     positions = np.zeros((n, 2))
     for axis in range(min(2, n)):
         vector = vectors[:, -1 - axis]

@@ -25,6 +25,8 @@ from data.limits import MAX_MATRIX
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
+# Upper bound of the distances on the globe, by unit.
+_HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 # Number of cities per side of a block, whose temporaries fit into the second-level cache; three times as fast as blocks
 # of a million pairs.
 _SIDE = 1 << 8
@@ -146,7 +148,43 @@ def distance_matrix(instance: Instance) -> np.ndarray:
             "LIMIT", f"A distance matrix is limited to {MAX_MATRIX:,} cities, and the instance has {n:,}."
         )
     assert instance.coordinates is not None
-    return coordinate_matrix(instance.kind, instance.coordinates)
+    matrix = coordinate_matrix(instance.kind, instance.coordinates)
+    if instance.is_path:
+        cities = np.arange(n)
+        close_path(instance, matrix, cities[:, None], cities, maximum_distance(instance))
+    return matrix
+
+
+def close_path(instance: Instance, lengths: np.ndarray, a: np.ndarray, b: np.ndarray, far: int) -> None:
+    """Set the lengths of edges to the start and from the end of a path in place, as `data.paths` describes.
+
+    Parameters
+    ----------
+    instance : Instance
+    lengths : ndarray, int
+        Distances from the cities `a` to the cities `b`, two arrays that broadcast to its shape.
+    a, b : ndarray of int
+    far : int
+        Distance that no path contains: longer than all others.
+    """
+    to_start, from_end = b == instance.start, a == instance.end
+    if instance.is_open:
+        to_start = to_start | (a == instance.start)
+    if instance.start is not None and instance.end is not None:
+        lengths[(to_start | from_end) & (a != b)] = far
+        lengths[to_start & from_end] = 0
+    else:
+        lengths[to_start | from_end] = 0
+
+
+def maximum_distance(instance: Instance) -> int:
+    """Upper bound of an instance's distances; of a path without a matrix, of those between its cities."""
+    if instance.weights is not None:
+        return max(0, int(instance.weights.max(initial=0)))
+    if instance.is_on_globe:
+        return _HALF_GLOBE[instance.unit]
+    assert instance.coordinates is not None
+    return int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
@@ -195,6 +233,8 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
         measure, rounded = _MEASURES[instance.kind]
         points = _arguments(instance.kind, instance.coordinates)
         lengths = rounded(measure(points[a], points[b])).astype(np.int64)
+        if instance.is_path:
+            close_path(instance, lengths, a, b, maximum_distance(instance))
     return np.where(a == b, 0, lengths)
 
 

@@ -80,7 +80,7 @@ def directed(n: int, seed: int) -> Instance:
     Parameters
     ----------
     n : int
-        1 to 1,500.
+        1 to 5,000.
     seed : int
         0 to 2**63 - 1; the same seed gives the same instance.
 

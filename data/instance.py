@@ -26,7 +26,8 @@ class Instance:
         Coordinates as in the file; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
         degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
-        Matrix of an EXPLICIT instance or a path, from row to column; else None.
+        Matrix of an EXPLICIT instance, of fixed edges, or of a path of at most `data.limits.MAX_EXPLICIT` cities, from
+        row to column; else None.
     display : ndarray, shape (n, 2), float64
         Drawing positions, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
@@ -58,7 +59,7 @@ class Instance:
     missing_weight : int
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     start, end : int or None
-        First and last city, if the problem is a path; `weights` is then that of `data.paths`, whatever the kind. A path
+        First and last city, if the problem is a path, with the distances of `data.paths`, whatever the kind. A path
         that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
         Edges required in a tour, as pairs of cities, listed in both directions if either is allowed; `weights` is then
@@ -120,6 +121,11 @@ class Instance:
     def is_path(self) -> bool:
         """Return whether the problem is a path, which does not return to its start."""
         return self.start is not None or self.end is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem is a path whose ends may be any two cities."""
+        return self.start is not None and self.start >= self.city_count
 
     @property
     def edge_count(self) -> int:

@@ -12,10 +12,10 @@ MAX_HEADERS = 1_000
 MAX_CITIES = 200_000
 #: Maximum size of a file in bytes, both compressed and decompressed: 80 per city.
 MAX_BYTES = 80 * MAX_CITIES
-#: Maximum number of cities of generated instances, and of a file in the user's own folder.
+#: Maximum number of cities of generated instances, arrays, and files in the user's own folder.
 MAX_OWN_CITIES = 1_000_000
 #: Maximum number of cities of an EXPLICIT instance.
-MAX_EXPLICIT = 1_500
+MAX_EXPLICIT = 5_000
 #: Maximum number of cities of a full distance matrix (1.6 GB of int32).
 MAX_MATRIX = 20_000
 #: Largest absolute value of a coordinate, so that the longest planar edge, sqrt(8) times this, fits an int32.
@@ -27,3 +27,15 @@ MAX_CITY_NAME = 80
 #: Maximum number of characters of an instance's name and of its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000
+#: Sources of instances that may be larger than an uploaded file; see `data.instance.Instance.source`.
+_OWN = ("folder", "generated", "inline")
+
+
+def max_cities(source: str) -> int:
+    """Return the maximum number of cities with coordinates of an instance from this source."""
+    return MAX_OWN_CITIES if source in _OWN else MAX_CITIES
+
+
+def max_bytes(source: str) -> int:
+    """Return the maximum size in bytes of a file from this source."""
+    return MAX_OWN_BYTES if source in _OWN else MAX_BYTES

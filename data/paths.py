@@ -2,8 +2,10 @@
 
 A tour returns from the path's last city to its first with length 0, so it is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
-to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. A
-path that is open at both ends starts at an added city, at distance 0 from and to all others.
+to the start has length 0; the others to the start or from the end are longer than every edge of a path, or missing, so
+that no shortest tour uses them: to move the end behind all other cities replaces two of them by two of a path. A path
+that is open at both ends starts at an added city, at distance 0 from and to all others. A path of many cities with
+coordinates has no matrix: `data.distances` computes these distances.
 
 A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
 allowed in both directions gets an added city in its middle, joined only to its two ends, without a change of length.
@@ -19,10 +21,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from data.distances import distance_matrix
+from data.distances import close_path, distance_matrix
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.limits import MAX_EXPLICIT, MAX_NAME
+from data.limits import MAX_EXPLICIT, MAX_MATRIX, MAX_NAME, MAX_WEIGHT
 from data.missing import lengthen
 from data.suggest import unknown
 from data.tsplib.normal_form import numbers_text, one_line
@@ -86,9 +88,11 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
-    _check_size(instance, first is last is None)
     way = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
     name = one_line(f"{instance.name} ({way})", MAX_NAME)
+    if not instance.fixed and not instance.missing:
+        return _with_ends(replace(instance, name=name), first, last)
+    _check_size(instance, first is last is None)
     weights, missing = distance_matrix(instance), _missing_edges(instance)
     middles = np.arange(instance.city_count, instance.n)
     if first is None and last is None:
@@ -114,7 +118,43 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
-    return _rebuild(replace(instance, name=name, start=first, end=last), weights, missing)
+    return _with_missing(replace(instance, name=name, start=first, end=last), weights, missing)
+
+
+def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
+    """Return the path of an instance without fixed or missing edges."""
+    has_matrix = instance.weights is not None
+    _check_size(instance, start is end is None, MAX_EXPLICIT if has_matrix else MAX_MATRIX)
+    weights = instance.weights
+    if start is end is None:
+        instance, start = _with_cities(instance, [0]), instance.n
+        weights = None if weights is None else np.pad(weights, (0, 1))
+    path = replace(instance, start=start, end=end, weights=None, directed=True)
+    if weights is not None:
+        weights, cities = weights.copy(), np.arange(path.n)
+        if start is not None and end is not None:
+            weights[:, start], weights[end] = 0, 0  # so that a path that was written and read has the same distances
+        far = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
+        if far > MAX_WEIGHT:
+            raise InvalidInstance("RANGE", "Paths with a start and an end need shorter distances: scale them down.")
+        close_path(path, weights, cities[:, None], cities, far)
+    elif path.n <= MAX_EXPLICIT:
+        weights = distance_matrix(path)
+    return _renew(path, weights)
+
+
+def parse_edges(text: str) -> list[tuple[str, str]]:
+    """Parse edges such as ``Rome, Milan; 3, 4`` to the names or numbers of their cities.
+
+    Raises
+    ------
+    InvalidInstance
+        ``COLUMNS``.
+    """
+    edges = [[city.strip() for city in edge.split(",")] for edge in text.split(";") if edge.strip()]
+    if any(len(edge) != 2 or not all(edge) for edge in edges):
+        raise InvalidInstance("COLUMNS", "Give fixed edges as pairs of cities: Rome, Milan; 3, 4.")
+    return [(a, b) for a, b in edges]
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
@@ -137,6 +177,8 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         fixed |= {(b, a) for a, b in fixed}
     if not fixed:
         return instance
+    if instance.is_path or instance.fixed:
+        raise InvalidInstance("UNSUPPORTED", f"{instance.name} has a start, an end or fixed edges already.")
     both, one = _undirected_edges(fixed), _arcs(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))
@@ -151,7 +193,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         there = missing[a, b]
         missing[a], missing[:, b] = True, True
         missing[a, b] = there
-    return _rebuild(replace(extended, fixed=tuple(sorted(fixed))), weights, missing)
+    return _with_missing(replace(extended, fixed=tuple(sorted(fixed))), weights, missing)
 
 
 def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
@@ -243,10 +285,10 @@ def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]
         root[find(a)] = find(b)
 
 
-def _check_size(instance: Instance, more: int) -> None:
-    if instance.n + more > MAX_EXPLICIT:
-        sentence = f"{instance.n + more:,} cities are too many: a path or fixed edges take at most {MAX_EXPLICIT:,}."
-        raise InvalidInstance("LIMIT", sentence)
+def _check_size(instance: Instance, more: int, most: int = MAX_EXPLICIT) -> None:
+    if instance.n + more > most:
+        what = "a path takes" if most > MAX_EXPLICIT else "a matrix with a path, or fixed edges, take"
+        raise InvalidInstance("LIMIT", f"{instance.n + more:,} cities are too many: {what} at most {most:,}.")
 
 
 def _missing_edges(instance: Instance) -> np.ndarray:
@@ -271,14 +313,17 @@ def _with_cities(instance: Instance, places: list[int]) -> Instance:
     )
 
 
-def _rebuild(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
+def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
     """Return a directed instance with the given distances; a city's edge to itself is never missing."""
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
-    renewed = replace(
-        instance, weights=weights, directed=True, missing=int(missing.sum()), missing_weight=missing_weight,
-        optimum=None, proven=False, optimal_tour=None,
-    )  # fmt: skip
+    counted = replace(instance, directed=True, missing=int(missing.sum()), missing_weight=missing_weight)
+    return _renew(counted, weights)
+
+
+def _renew(instance: Instance, weights: np.ndarray | None) -> Instance:
+    """Return an instance with the given distances, and without an optimum."""
+    renewed = replace(instance, weights=weights, optimum=None, proven=False, optimal_tour=None)
     return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())
 
 
@@ -292,8 +337,5 @@ def _lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
     try:
         return lengthen(weights, missing)
     except InvalidInstance:
-        sentence = (
-            "Paths with a start and an end, and fixed edges, need distances of at least 0 that are not as long: scale "
-            "them down."
-        )
+        sentence = "Fixed and missing edges need distances of at least 0 that are not as long: scale them down."
         raise InvalidInstance("RANGE", sentence) from None

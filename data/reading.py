@@ -79,7 +79,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
     if kind == "tour":
         raise InvalidInstance("UNSUPPORTED", _NO_TOUR)
     if kind == "table":
-        return replace(table.read_guess(raw, short), source=source)
+        return replace(table.read_guess(raw, short, source), source=source)
     if reader := _places_reader(_start(_head(raw))):
         return replace(places.read(raw, reader, short), source=source)
     try:

@@ -1,6 +1,7 @@
 """Changes the distances of an instance: to another kind, or a finer unit. The result is a new instance."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from data.collection.optima import attach_optimum
 from data.distances import decimal_degrees
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
-from data.paths import ANY, with_fixed_edges, with_path
+from data.paths import ANY, find_city, with_fixed_edges, with_path
 from data.rounding import coarse_note, degrees_kind
 from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
 
@@ -73,18 +74,21 @@ def scale(instance: Instance, factor: float) -> Instance:
 
 def adjust(
     instance: Instance, distances: str | None, factor: float | None, start: str | int | None = None,
-    end: str | int | None = None,
+    end: str | int | None = None, fixed: Iterable[tuple[str | int, str | int]] = (),
 ) -> Instance:  # fmt: skip
-    """Apply the requested distances, scale and path to an instance; unchanged without any.
+    """Apply the requested distances, scale, fixed edges and path to an instance; unchanged without any.
 
     Raises
     ------
     InvalidInstance
-        As `remeasure`, `scale` and `data.paths.with_path`.
+        As `remeasure`, `scale`, `data.paths.with_fixed_edges` and `data.paths.with_path`.
     """
     if distances is not None:
         instance = remeasure(instance, distances)
-    return with_path(instance if factor is None else scale(instance, factor), start, end)
+    if factor is not None:
+        instance = scale(instance, factor)
+    edges = [(find_city(instance, a), find_city(instance, b)) for a, b in fixed]
+    return with_path(with_fixed_edges(instance, edges), start, end)
 
 
 def refinement(instance: Instance) -> str:

@@ -189,7 +189,7 @@ class ActiveRuns:
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     @property
-    def memory_taken(self) -> int:
+    def claimed_memory(self) -> int:
         """Bytes of main memory claimed by active runs."""
         return self._admission.claimed_bytes("cpu")
 

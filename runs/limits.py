@@ -11,7 +11,7 @@ from solvers.errors import DeviceUnavailable
 MIN_FREE = 500_000_000
 
 
-class NoRoom(DeviceUnavailable):
+class StorageFull(DeviceUnavailable):
     """The disk is nearly full, or a visitor's quota is used up."""
 
 
@@ -42,11 +42,11 @@ class Limits:
 
         Raises
         ------
-        NoRoom, DataFolderGone
+        StorageFull, DataFolderGone
         """
         home.check()
         if self.free is not None and (free := shutil.disk_usage(home.folder).free) < self.free:
-            raise NoRoom(
+            raise StorageFull(
                 f"The disk of this server has only {free // 1_000_000} MB left, and {self.free // 1_000_000} MB must "
                 "stay free: delete runs on the Library page and empty what was recently deleted."
             )
@@ -54,9 +54,11 @@ class Limits:
             return
         sizes = [size for key in owned_keys if (size := _file_size(home, key)) is not None]
         if self.runs is not None and len(sizes) >= self.runs:
-            raise NoRoom(f"You have {len(sizes)} runs here, as many as a visitor may: delete some on the Library page.")
+            raise StorageFull(
+                f"You have {len(sizes)} runs here, as many as a visitor may: delete some on the Library page."
+            )
         if self.bytes is not None and sum(sizes) >= self.bytes:
-            raise NoRoom(
+            raise StorageFull(
                 f"Your runs take {sum(sizes) // 1_000_000} MB here, and a visitor has {self.bytes // 1_000_000} MB: "
                 "delete some on the Library page."
             )

@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 _SCHEMA = "CREATE TABLE IF NOT EXISTS owners (key TEXT PRIMARY KEY, owner TEXT NOT NULL)"
 
 
-class NotYours(RuntimeError):
+class NotOwner(RuntimeError):
     """The item belongs to another visitor.
 
     Parameters
@@ -87,10 +87,10 @@ class Owners:
 
         Raises
         ------
-        NotYours
+        NotOwner
         """
         if not self.may_change(key):
-            raise NotYours(key.partition(":")[0])
+            raise NotOwner(key.partition(":")[0])
 
     def require_host(self) -> None:
         """Raise an error unless the current visitor is the host, on a shared server.

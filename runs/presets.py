@@ -72,7 +72,7 @@ class Presets:
 
         Raises
         ------
-        NoSuchPreset, NotYours
+        NoSuchPreset, NotOwner
         """
         self.get(preset)
         self._owners.require(f"preset:{preset}")

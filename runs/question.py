@@ -102,7 +102,7 @@ class QuestionView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _AskedQuestion:
     question: Question
     phase: str
     counts: tuple[int, ...]
@@ -129,7 +129,7 @@ class ClassQuestion:
         """Ask a question in place of any earlier one."""
         with self._lock:
             self._answers = {}
-            self._asked = _Asked(question, "open", (0,) * len(question.answers))
+            self._asked = _AskedQuestion(question, "open", (0,) * len(question.answers))
             contents = json.dumps(asdict(question))
             self._write(
                 ("DELETE FROM answers", ()),
@@ -200,7 +200,7 @@ class ClassQuestion:
         """Close the file."""
         self._file.close()
 
-    def _find(self, question: str, phases: set[str]) -> _Asked:
+    def _find(self, question: str, phases: set[str]) -> _AskedQuestion:
         if not self._asked or self._asked.question.id != question or self._asked.phase not in phases:
             raise QuestionClosed
         return self._asked
@@ -215,7 +215,7 @@ class ClassQuestion:
             _log.warning("The question to the class could not be saved: %s", error)
 
 
-def _load(file: sqlite3.Connection) -> tuple[_Asked | None, dict[str, int]]:
+def _load(file: sqlite3.Connection) -> tuple[_AskedQuestion | None, dict[str, int]]:
     found = file.execute("SELECT phase, asked, contents FROM question").fetchone()
     if not found or time.time() - found[1] > _LASTS:
         with file:
@@ -225,7 +225,7 @@ def _load(file: sqlite3.Connection) -> tuple[_Asked | None, dict[str, int]]:
     question = parse_question(json.loads(found[2]))
     answers = dict(file.execute("SELECT visitor, answer FROM answers"))
     counts = tuple(sum(each == k for each in answers.values()) for k in range(len(question.answers)))
-    return _Asked(question, found[0], counts), answers
+    return _AskedQuestion(question, found[0], counts), answers
 
 
 def parse_question(values: dict[str, Any]) -> Question:

@@ -73,7 +73,7 @@ class RunService(ImportService):
 
     Raises
     ------
-    HomeTaken
+    HomeInUse
         If another server uses the folder.
     """
 
@@ -128,23 +128,23 @@ class RunService(ImportService):
     def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
-        machine = Machine.reported(self.engine.status()["devices"] or (), self._active.memory_taken)
+        machine = Machine.reported(self.engine.status()["devices"] or (), self._active.claimed_memory)
         run_plan = plan(prepare(spec), instance, machine)
         run_plan.check()
         return run_plan
 
     def _start(self, run_plan: Plan, owner: str) -> str:
-        self.check_room(owner)
+        self.check_storage(owner)
         run = self._active.start(run_plan, owner)
         self.owners.claim([f"run:{run}"], owner)
         return run
 
-    def check_room(self, owner: str) -> None:
+    def check_storage(self, owner: str) -> None:
         """Refuse a new run if the disk or its owner's quota is full.
 
         Raises
         ------
-        NoRoom
+        StorageFull
         """
         self._limits.check(self.home, () if visitor().host else self.owners.list_keys(owner))
 
@@ -175,7 +175,7 @@ class RunService(ImportService):
         for run_plan in plans:  # a lane that is only refused by this machine fails alone
             if isinstance(run_plan.refusal, DeviceUnavailable):
                 raise run_plan.refusal
-        self.check_room(owner)
+        self.check_storage(owner)
         lanes = self._active.start_lanes(plans, owner)
         self.owners.claim([f"run:{lane}" for lane in lanes], owner)
         return lanes
@@ -186,9 +186,9 @@ class RunService(ImportService):
         Raises
         ------
         runs.imports.launch.InvalidUpload
-        NoRoom
+        StorageFull
         """
-        self.check_room(owner)
+        self.check_storage(owner)
         run = super().adopt_run(source)
         self.owners.claim([f"run:{run}"], owner)
         return run
@@ -258,7 +258,7 @@ class RunService(ImportService):
         Raises
         ------
         NoSuchRun
-        NotYours
+        NotOwner
         RunIsLane
             If the run is a lane and the command is not ``cancel``.
         """

@@ -17,15 +17,15 @@ GRID_DIAGONAL = 46_340
 def build_measure(instance: Instance) -> Measure:
     """Return the arrays from which kernels compute the instance's distances.
 
-    EXPLICIT and places on the globe use a matrix. The others are computed when needed, which from 100 cities on is
-    faster than reading a matrix, and needs no memory.
+    EXPLICIT, paths and places on the globe use a matrix. The others are computed when needed, which from 100 cities on
+    is faster than reading a matrix, and needs no memory.
 
     Raises
     ------
     InstanceTooLarge
         If the change of a 2-opt move could overflow 32 bits, or the matrix would be too large.
     """
-    if instance.weights is not None or instance.is_on_globe:
+    if instance.weights is not None or instance.is_on_globe or instance.is_path:
         return _from_matrix(instance)
     assert instance.coordinates is not None
     points = np.array(instance.coordinates.T, np.float64, order="C")
@@ -54,6 +54,16 @@ def _check_range(instance: Instance, low: float, high: float) -> None:
         raise InstanceTooLarge(
             f"{instance.name} has distances from {low:,.0f} to {high:,.0f}; moves are added up in 32 bits, which "
             "hold ranges below 1,073,741,824."
+        )
+
+
+def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
+    """Raise an error if the change of a reversal of a directed tour, a sum over its edges, could overflow an int32."""
+    most = (2**31 - 1) // (instance.n + 1)
+    if (spread := int(matrix.max()) - int(matrix.min())) > most:
+        raise InstanceTooLarge(
+            f"{instance.name} has directed distances that differ by {spread:,}; a record adds up those of a tour in 32 "
+            f"bits, which hold differences of {most:,} here: scale the distances down, or take another algorithm."
         )
 
 

@@ -109,11 +109,15 @@ class Solver(Protocol):
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Solve, yielding events; at most 100 ms pass between two yields.
 
-        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events; the
-        caller adds `Finished`. Long loops between the two go through `data.interruption.check_between`, which counts
-        them towards the budget and may interrupt them.
+        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
+        these may be some again; the caller adds `Finished`. Long loops between the first two go through
+        `data.interruption.check_between`, which counts them towards the budget and may interrupt them.
         """
         ...
+
+    def load_rare_kernels(self) -> None:
+        """Compile or load kernels for cores that runs on `kernel_cities` cities do not need."""
+        return
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` or `Edges` of one climber exactly, from (seed, climber) alone."""

@@ -23,7 +23,7 @@ ALLOWED = {
     "runs": {"data", "solvers", "studies", "papers"},
     "components": {"data", "solvers", "studies", "runs", "papers"},
     "tourscope": set(),
-    "benchmarks": {"data", "solvers", "studies", "runs", "papers"},
+    "benchmarks": {"data", "solvers", "studies", "runs", "papers", "tourscope"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.
 PROGRAMS = {"solvers/__main__.py": {"studies", "components"}}

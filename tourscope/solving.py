@@ -48,6 +48,7 @@ def run(
     scale: float | None = None,
     start: str | int | None = None,
     end: str | int | None = None,
+    fixed: Iterable[tuple[str | int, str | int]] = (),
     pictures: bool = False,
 ) -> Run:
     """Start a run in a process of the program, and iterate over its events.
@@ -81,6 +82,8 @@ def run(
         A path instead of a round trip: its first city, its last city, or both; an end that is not given, or ``"any"``,
         is arbitrary. A city is given by its name or its number in the file, as a `str`, or by its index from 0.
         `Result.tour` goes from the start to the end.
+    fixed : iterable of (city, city), optional
+        Edges that the tour must use, with cities as for `start`; in a directed instance from the first to the second.
     pictures : bool
         Whether events include pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -127,7 +130,7 @@ def run(
         "threads": threads,
     }
     values, arrays = _describe_instance(instance, distances)
-    call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
+    call = {"distances": distances, "scale": scale, "start": start, "end": end, "fixed": _pairs(fixed), **values}
     return Run({**call, "spec": spec, "pictures": pictures}, arrays, FrameLog())
 
 
@@ -147,13 +150,14 @@ def solve(
     scale: float | None = None,
     start: str | int | None = None,
     end: str | int | None = None,
+    fixed: Iterable[tuple[str | int, str | int]] = (),
 ) -> Result:
     """Run an algorithm on an instance, and wait for the result.
 
     Parameters
     ----------
     instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, threads,
-    distances, scale, start, end
+    distances, scale, start, end, fixed
         As for `run`.
 
     Returns
@@ -203,7 +207,7 @@ def solve(
     running = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
-        distances=distances, scale=scale, start=start, end=end,
+        distances=distances, scale=scale, start=start, end=end, fixed=fixed,
     )  # fmt: skip
     running._frame_log = None  # a result cannot be viewed
     with running:
@@ -352,6 +356,14 @@ def _warn(sentence: str) -> None:
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
+
+
+def _pairs(edges: Iterable[tuple[str | int, str | int]]) -> list[list[str | int]]:
+    """Return the cities of fixed edges, by name or index."""
+    pairs = [[city if isinstance(city, str) else int(city) for city in edge] for edge in edges]
+    if any(len(pair) != 2 for pair in pairs):
+        raise InvalidParams("Fixed edges are pairs of cities, such as [(0, 1), (4, 2)].")
+    return pairs
 
 
 def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

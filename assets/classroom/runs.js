@@ -28,7 +28,7 @@ async function post(what, values) {
 }
 
 /**
- * The button that removes a nickname.
+ * Make the button that removes a nickname.
  * @param {string} name
  * @param {number} visitor
  */

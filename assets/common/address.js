@@ -14,10 +14,10 @@ function keep() {
 }
 
 /**
- * The query and fragment with which a page was left; empty for the current page, whose own link starts afresh.
+ * Return the query and fragment with which a page was left; empty for the current page, whose own link starts afresh.
  * @param {string} path
  */
-function stored(path) {
+function readStored(path) {
   if (path === window.location.pathname) return "";
   try {
     return window.sessionStorage.getItem(storageKey(path)) || "";
@@ -32,12 +32,12 @@ window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;
-  if (link) [link.search, link.hash = ""] = stored(link.pathname).split("#");
+  if (link) [link.search, link.hash = ""] = readStored(link.pathname).split("#");
 });
 
 register("address", {
   /**
-   * Whether an address needs the server: not if it has the open run, or no run while none is open.
+   * Return whether an address needs the server: not if it has the open run, or no run while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */

@@ -1,7 +1,7 @@
 /* Reads the server's responses: JSON of its routes, and plain text of the guard or of a proxy. */
 
 /**
- * The body of a response; for a plain-text refusal, its sentence.
+ * Return the body of a response; for a plain-text refusal, its sentence.
  * @param {Response} answer
  * @returns {Promise<any>}
  */

@@ -18,13 +18,13 @@ function register(namespace, functions) {
 const setProps = (id, props) => window.dash_clientside.set_props(id, props);
 
 /**
- * The current value of a component's property.
+ * Return the current value of a component's property.
  * @param {string} id
  * @param {string} name
  */
 const readProp = (id, name) => window.dash_component_api.getLayout(id).props[name];
 
-/** The value for an unchanged output. */
+/** Return the value for an unchanged output. */
 const unchanged = () => window.dash_clientside.no_update;
 
 /** Inputs, outputs and trigger of the current callback. */

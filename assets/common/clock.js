@@ -1,8 +1,8 @@
 /* The clock of a player: before each frame it reports the seconds since the last one. It stops while the page is hidden. */
-const MOST = 250; // milliseconds: a page that was hidden continues where it was
+const MAX_STEP = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
- * A clock that is paused until a frame is requested.
+ * Make a clock that is paused until a frame is requested.
  * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
  * @param {number} [every] least milliseconds between two frames
  */
@@ -16,7 +16,7 @@ function makeClock(work, every = 0) {
   function tick(now) {
     pending = 0;
     if (now - worked < every) return ask();
-    const passed = Math.min(Math.max(0, now - last), MOST) / 1000; // a frame's time may be before a click's
+    const passed = Math.min(Math.max(0, now - last), MAX_STEP) / 1000; // a frame's time may be before a click's
     [last, worked] = [now, now];
     work(passed, now);
   }

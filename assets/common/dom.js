@@ -13,7 +13,7 @@ const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1
 const byId = (id) => room().getElementById(id);
 
 /**
- * The nearest ancestor of an event's target that matches a selector, including the target itself.
+ * Return the nearest ancestor of an event's target that matches a selector, including the target itself.
  * @template {Element} [Found=HTMLElement]
  * @param {Event} event
  * @param {string} selector
@@ -115,26 +115,26 @@ function inTheme(theme, make) {
 }
 
 /**
- * The element with the theme and its colours.
+ * Return the element with the theme and its colours.
  * @returns {HTMLElement}
  */
-function themed() {
+function findThemedElement() {
   const part = /** @type {any} */ (room());
   return part.host || part.documentElement;
 }
 
 /**
- * A colour of the style sheet in the current theme: `colour("tour")` is that of --tour.
+ * Return a colour of the style sheet in the current theme: `colour("tour")` is that of --tour.
  * @param {string} name
  */
 function colour(name) {
-  const root = themed();
+  const root = findThemedElement();
   const value = getComputedStyle(root).getPropertyValue(`--${name}`); // for both themes, or one for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
   return (drawnIn || root.dataset.bsTheme) === "dark" ? dark : light;
 }
 
-/** Names of the algorithms' colours in the style sheet, for `colour`. */
+/** Return the names of the algorithms' colours in the style sheet, for `colour`. */
 function algorithmColours() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const names = rules.flatMap((rule) => (rule instanceof CSSStyleRule ? [...rule.style] : []));
@@ -157,19 +157,19 @@ function coloursIn(from, to) {
 }
 
 /**
- * The colour of a band, as in `see_through` of `components/figures/studies.py`.
+ * Return the colour of a band, as in `see_through` of `components/figures/studies.py`.
  * @param {string} hue #rrggbb
  */
 const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
-/** Base path of the server's routes, with a trailing slash; set in the document before there is a layout. */
+/** Return the base path of the server's routes, with a trailing slash; set in the document before there is a layout. */
 const basePath = () => document.documentElement.dataset.basePath || "/";
 
 /** @type {{ json: string, all: Record<string, Units> }} */
 let unitsRead = { json: "", all: {} };
 
 /**
- * Units and views of an algorithm; see `units` of `components/shell/facts.py`.
+ * Return the units and views of an algorithm; see `units` of `components/shell/facts.py`.
  * @param {string} algorithm
  * @returns {Units}
  */
@@ -179,4 +179,17 @@ function findUnits(algorithm) {
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, coloursIn, inTheme, setText, replaceText, themed, throttle, findUnits, when };
+export {
+  basePath,
+  byId,
+  closest,
+  colour,
+  coloursIn,
+  inTheme,
+  setText,
+  replaceText,
+  findThemedElement,
+  throttle,
+  findUnits,
+  when,
+};

@@ -4,7 +4,7 @@ import { text } from "./texts.js";
 
 const CALLBACK = /\/_dash-update-component$/;
 const UNKNOWN = text("fault.unknown");
-const MOST = 500; // characters
+const MAX_LENGTH = 500; // characters
 
 const fetching = window.fetch;
 let failed = ""; // the request that caused the sentence
@@ -32,7 +32,7 @@ function show(sentence) {
 close.addEventListener("click", hide);
 
 /**
- * The sentence of a refusal: JSON from the server's routes, plain text from its guard.
+ * Return the sentence of a refusal: JSON from the server's routes, plain text from its guard.
  * @param {Response} answer
  * @returns {Promise<string>}
  */
@@ -42,14 +42,14 @@ async function readSentence(answer) {
   try {
     const reply = await whole;
     const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
-    return ((plain ? reply : JSON.parse(reply).sentence) || UNKNOWN).slice(0, MOST);
+    return ((plain ? reply : JSON.parse(reply).sentence) || UNKNOWN).slice(0, MAX_LENGTH);
   } catch {
     return UNKNOWN;
   }
 }
 
 /**
- * Name of the callback to which a body is posted; it comes first in the body.
+ * Return the name of the callback to which a body is posted; it comes first in the body.
  * @param {RequestInit} [options]
  */
 function callbackName(options) {

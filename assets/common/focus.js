@@ -13,12 +13,12 @@ let stored = null; // the button or lane that has the focus, or had it until it 
 const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
 
 /**
- * The first enabled button that matches a selector.
+ * Return the first enabled button that matches a selector.
  * @param {ParentNode} place
  * @param {string} selector
  * @returns {HTMLElement | undefined}
  */
-function pressable(place, selector) {
+function findEnabledButton(place, selector) {
   /** @type {NodeListOf<HTMLElement>} */
   const buttons = place.querySelectorAll(selector);
   return [...buttons].find(takesKeys);
@@ -31,7 +31,7 @@ function keep() {
   const now = document.activeElement;
   if (now !== document.body && (now !== button || takesKeys(button))) return;
   const heir = [button, document.getElementById(button.id)].find((each) => each && takesKeys(each));
-  (heir || pressable(group, "button"))?.focus();
+  (heir || findEnabledButton(group, "button"))?.focus();
 }
 
 document.addEventListener("focusin", (event) => {
@@ -72,7 +72,7 @@ document.addEventListener("click", (event) => {
 function press() {
   const open = document.querySelector("dialog[open]");
   const [place, selector] = open ? [open, ".sheet-foot .primary"] : [document, ".commands .when-idle"];
-  const button = pressable(place, selector);
+  const button = findEnabledButton(place, selector);
   if (button) {
     pressUntil = 0;
     button.focus();

@@ -18,7 +18,7 @@ let weighed = ""; // the last reported ones
 const findField = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
 
 /**
- * The number in a field, formatted for the page; empty if it is invalid.
+ * Return the number in a field, formatted for the page; empty if it is invalid.
  * @param {unknown} value
  * @param {ParameterId} id
  */
@@ -46,7 +46,7 @@ function setParameter(id, value) {
 const findSlider = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".slider"));
 
 /**
- * The scale of a slider, stored in the frame around it and its number.
+ * Return the scale of a slider, stored in the frame around it and its number.
  * @param {HTMLElement} frame
  * @returns {Scale}
  */
@@ -121,7 +121,7 @@ register("form", {
     }, REST);
   },
   /**
-   * The question about the algorithm to take, while its panel is open.
+   * Return the question about the algorithm to take, while its panel is open.
    * @param {number | undefined} clicks of the button that opens and closes the panel
    * @param {string} instance
    * @param {number | null} seconds
@@ -184,7 +184,7 @@ register("form", {
 });
 
 /**
- * Functions that open and close the dialog with the form of a lane or entry.
+ * Return the functions that open and close the dialog with the form of a lane or entry.
  * @param {string} id of the dialog
  */
 const dialogFunctions = (id) => ({
@@ -197,10 +197,10 @@ const dialogFunctions = (id) => ({
 });
 
 /**
- * The suffix of the pressed button's id, without the prefix of its row; empty if none was pressed.
+ * Return the suffix of the pressed button's id, without the prefix of its row; empty if none was pressed.
  * @param {string} prefix
  */
-const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
+const pressedSuffix = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
 /** @param {HTMLElement} frame */
 const findNumber = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
@@ -216,7 +216,7 @@ function setNumber(frame, value) {
 }
 
 /**
- * The next or previous number on a scale: a hundredth of the slider away, or one step of its digits.
+ * Return the next or previous number on a scale: a hundredth of the slider away, or one step of its digits.
  * @param {number} value
  * @param {1 | -1} by
  * @param {Scale} scale
@@ -262,7 +262,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * A refused field stays marked until it changes.
+ * Unmark a refused field once it changes.
  * @param {Event} event
  */
 function changed(event) {
@@ -274,4 +274,4 @@ function changed(event) {
 
 for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);
 
-export { dialogFunctions, pressed };
+export { dialogFunctions, pressedSuffix };

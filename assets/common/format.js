@@ -14,7 +14,7 @@ const SPANS = [
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
 /**
- * The number of cities: 1 city, 2 392 cities.
+ * Return the number of cities: 1 city, 2 392 cities.
  * @param {number} n
  */
 const cities = (n) => text("instance.cities", { count: n });
@@ -23,14 +23,14 @@ const cities = (n) => text("instance.cities", { count: n });
  * Replace the decimal point by the language's decimal mark: 0.60 is 0,60 in German.
  * @param {string | number} digits
  */
-const marked = (digits) => String(digits).replace(".", MARK).replace("-", MINUS);
+const replaceMarks = (digits) => String(digits).replace(".", MARK).replace("-", MINUS);
 
 /**
  * Format a number with a fixed number of decimals: 0.60.
  * @param {number} value
  * @param {number} digits
  */
-const fixed = (value, digits) => marked(value.toFixed(digits));
+const fixed = (value, digits) => replaceMarks(value.toFixed(digits));
 
 /**
  * Format a whole number with a sign: −1 204, +34, ±0.
@@ -55,8 +55,8 @@ function percent(value) {
 }
 
 /**
- * Gap of `length` to `reference` in percent; null if undefined. Percentages of a reference that is not positive are
- * undefined, except for an equal length, whose gap is 0. `data/gaps.py` has the same rule.
+ * Return the gap of `length` to `reference` in percent; null if undefined. Percentages of a reference that is not
+ * positive are undefined, except for an equal length, whose gap is 0. `data/gaps.py` has the same rule.
  * @param {number} length
  * @param {number | null} [reference]
  */
@@ -111,7 +111,7 @@ function si(value) {
     power += 1;
   }
   const digits = power === 0 && Number.isInteger(scaled) ? scaled.toString() : scaled.toPrecision(3);
-  return PREFIXES[power] ? `${marked(digits)}${THIN}${PREFIXES[power]}` : marked(digits);
+  return PREFIXES[power] ? `${replaceMarks(digits)}${THIN}${PREFIXES[power]}` : replaceMarks(digits);
 }
 
 /**
@@ -121,9 +121,9 @@ function si(value) {
 function measure(value) {
   if (!Number.isFinite(value)) return NONE;
   const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
-  if (power >= -3 && power < 5) return marked(Number(value.toPrecision(3)));
+  if (power >= -3 && power < 5) return replaceMarks(Number(value.toPrecision(3)));
   const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
-  return `${marked(Number((value / 10 ** power).toPrecision(3)))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+  return `${replaceMarks(Number((value / 10 ** power).toPrecision(3)))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
 }
 
 /**
@@ -142,9 +142,9 @@ function seconds(value) {
     const whole = Math.round(value);
     return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;
   }
-  if (value >= 0.9995) return `${marked(value.toPrecision(3))}${THIN}s`;
-  if (value >= 0.000995) return `${marked((value * 1e3).toPrecision(value < 0.01 ? 2 : 3))}${THIN}ms`;
-  return value > 0 ? `${marked(Number((value * 1e6).toPrecision(2)))}${THIN}\u00b5s` : `0${THIN}s`;
+  if (value >= 0.9995) return `${replaceMarks(value.toPrecision(3))}${THIN}s`;
+  if (value >= 0.000995) return `${replaceMarks((value * 1e3).toPrecision(value < 0.01 ? 2 : 3))}${THIN}ms`;
+  return value > 0 ? `${replaceMarks(Number((value * 1e6).toPrecision(2)))}${THIN}\u00b5s` : `0${THIN}s`;
 }
 
 /**
@@ -155,7 +155,7 @@ function span(value) {
   if (!Number.isFinite(value) || value < SPANS[0][0]) return seconds(value);
   const [, name, unit] = SPANS.findLast(([least]) => value >= least) || SPANS[0];
   const count = value / unit;
-  return `${count < 9.95 ? marked(Number(count.toPrecision(2))) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
+  return `${count < 9.95 ? replaceMarks(Number(count.toPrecision(2))) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
 }
 
 /**
@@ -165,19 +165,19 @@ function span(value) {
 const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
 
 /**
- * An algorithm's unit in the language of the page: climber.
+ * Return an algorithm's unit in the language of the page: climber.
  * @param {string} name
  */
 const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);
 
 /**
- * Plural of a unit: climbers, tries.
+ * Return the plural of a unit: climbers, tries.
  * @param {string} name
  */
 const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, several(name));
 
 /**
- * The same in English, as in the names of parameters.
+ * Return the same in English, as in the names of parameters.
  * @param {string} name
  */
 function several(name) {
@@ -187,7 +187,7 @@ function several(name) {
 
 export const format = {
   integer,
-  marked,
+  replaceMarks,
   fixed,
   cities,
   signed,

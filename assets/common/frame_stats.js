@@ -1,7 +1,7 @@
 /* Measures the rendering of a page: frames drawn, frames per second, and the age of live ones. */
 import { on } from "./events.js";
 
-const MOST = 2000;
+const MAX_SAMPLES = 2000;
 
 /**
  * @param {number[]} list
@@ -9,13 +9,13 @@ const MOST = 2000;
  */
 function keep(list, value) {
   list.push(value);
-  if (list.length > MOST) list.splice(0, MOST / 2);
+  if (list.length > MAX_SAMPLES) list.splice(0, MAX_SAMPLES / 2);
 }
 
 /** @returns {{ frames: number, times: number[], ages: number[] }} */
 const fresh = () => ({ frames: 0, times: [], ages: [] });
 
-/** Statistics of the frames on a canvas. */
+/** Make the statistics of the frames on a canvas. */
 function makeStats() {
   const stats = { ...fresh(), drawn, fps, ageP95, reset };
 
@@ -30,7 +30,7 @@ function makeStats() {
   }
 
   /**
-   * Frames per second, in the last `seconds` before the last frame.
+   * Return the frames per second, in the last `seconds` before the last frame.
    * @returns {number}
    */
   function fps(seconds = 3) {
@@ -40,7 +40,7 @@ function makeStats() {
   }
 
   /**
-   * The 95th percentile of the age of live frames, in seconds.
+   * Return the 95th percentile of the age of live frames, in seconds.
    * @returns {number}
    */
   function ageP95() {

@@ -36,7 +36,7 @@ function help(keys) {
 }
 
 /**
- * Whether an element needs the key itself: an input, a menu or a button.
+ * Return whether an element needs the key itself: an input, a menu or a button.
  * @param {EventTarget | null} element
  * @param {string} key
  * @param {string[]} ours

@@ -24,8 +24,8 @@ function mendMenu(guard) {
 }
 
 /**
- * An opened menu is a dialog without a name, with options that each contain a focusable radio or checkbox. An option
- * must not contain controls, so only the radios and checkboxes keep their roles.
+ * Correct the roles of an opened menu. It is a dialog without a name, with options that each contain a focusable radio
+ * or checkbox. An option must not contain controls, so only the radios and checkboxes keep their roles.
  * @param {Element} list
  */
 function mendList(list) {

@@ -1,6 +1,6 @@
 /* The progress of a run, as stored by each page. */
 /**
- * The progress before any report; `bests` has iterations, evaluations, seconds and length of each improvement.
+ * Return the progress before any report; `bests` has iterations, evaluations, seconds and length of each improvement.
  * @returns {Course}
  */
 const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });

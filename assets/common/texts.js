@@ -29,7 +29,7 @@ const reader =
 const text = reader(catalogue);
 
 /**
- * A text shared by all pages, whose key may be missing: words for an algorithm's units.
+ * Return a text shared by all pages, whose key may be missing: words for an algorithm's units.
  * @param {string} key
  * @param {string} otherwise
  */

@@ -1,6 +1,6 @@
 /*
  * Uploads. A run file is sent unchanged to its own route; any other file becomes the value of a store, which Dash sends
- * to the server. Files dropped outside the drop areas are accepted too.
+ * to the server. Files dropped outside the drop areas are accepted too, and tables that are pasted.
  */
 import { readJson } from "./answer.js";
 import { setProps } from "./callbacks.js";
@@ -153,7 +153,7 @@ function inputFor(area) {
 }
 
 /**
- * The drop area for a dropped file.
+ * Return the drop area for a dropped file.
  * @param {DragEvent} event
  * @param {File} file
  * @returns {any}
@@ -177,14 +177,14 @@ function areaFor(event, file) {
 }
 
 /**
- * The dragged files, if there are any.
+ * Return the dragged files, if there are any.
  * @param {DragEvent} event
  */
-const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);
+const findDraggedFiles = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);
 
 /** @param {DragEvent} event */
 function onDrag(event) {
-  if (!carried(event)) return;
+  if (!findDraggedFiles(event)) return;
   event.preventDefault(); // otherwise the browser would open the file instead of the page
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
@@ -192,8 +192,18 @@ function onDrag(event) {
 /** @param {DragEvent} event */
 function onDrop(event) {
   onDrag(event);
-  const files = [...(carried(event)?.files || [])];
+  const files = [...(findDraggedFiles(event)?.files || [])];
   if (files.length) takeAll(areaFor(event, files[0]), files);
+}
+
+/**
+ * A table that is pasted anywhere but into a field or a drawing is taken like a file.
+ * @param {ClipboardEvent} event
+ */
+function onPaste(event) {
+  const table = event.clipboardData?.getData("text") || "";
+  if (!byId("upload") || closest(event, "input, textarea, #draw") || !/\S[\t,;].*\n/.test(table)) return;
+  take(byId(byId("instances").open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
 }
 
 for (const id of Object.keys(SENDERS)) {
@@ -205,3 +215,4 @@ for (const id of Object.keys(SENDERS)) {
 document.addEventListener("dragover", onDrag);
 document.addEventListener("dragleave", onDrag);
 document.addEventListener("drop", onDrop);
+document.addEventListener("paste", onPaste);

@@ -1,7 +1,7 @@
 /* Links between stage and settings on a phone, where they are separate screens. */
 import { byId, closest, when } from "./dom.js";
 
-/** The settings changed most: the algorithm's, below its menu; on the race page, the lanes. */
+/** Return the settings changed most: the algorithm's, below its menu; on the race page, the lanes. */
 const settings = () =>
   document.querySelector(".settings .field:has(#algorithm)") || document.querySelector(".setup .settings");
 

@@ -2,7 +2,7 @@
 import { colour } from "../common/dom.js";
 import { preparePen, stroke } from "../common/map/canvas.js";
 import { acrossDateLine } from "../common/map/date_line.js";
-import { boundingBox, padded, placeMap } from "../common/map/map.js";
+import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 import { onCanvas, onMap } from "../common/map/picking.js";
 import { PER_DEGREE } from "./tour.js";
 
@@ -10,21 +10,21 @@ const SIDE = 1000; // of the square to draw on
 const CITY = 4; // pixels, radius
 
 /**
- * The visible part of the plane: the square, or all cities if some lie outside.
+ * Return the visible part of the plane: the square, or all cities if some lie outside.
  * @param {Drawing} drawing
  */
 function visibleFrame({ kind, cities }) {
   const square = { x0: 0, x1: SIDE, y0: 0, y1: SIDE };
   const inside = cities.every(({ x, y }) => x >= 0 && x <= SIDE && y >= 0 && y <= SIDE);
-  if (kind === "EUC_2D" && inside) return { box: padded(square), ratio: 1 };
+  if (kind === "EUC_2D" && inside) return { box: padBox(square), ratio: 1 };
   const box = boundingBox(cities.flatMap(({ x, y }) => [x, y]));
   const latitude = ((box.y0 + box.y1) / 2 / PER_DEGREE[kind]) * (Math.PI / 180);
   const ratio = kind === "EUC_2D" ? 1 : 1 / Math.max(0.1, Math.cos(latitude));
-  return { box: padded(box, ratio), ratio };
+  return { box: padBox(box, ratio), ratio };
 }
 
 /**
- * The closed tour, split at the date line.
+ * Return the closed tour, split at the date line.
  * @param {Drawing} drawing
  * @param {ArrayLike<number>} order
  */
@@ -57,7 +57,7 @@ function makeBoard(canvas) {
   let frame = visibleFrame({ kind: "EUC_2D", cities: [] });
 
   const place = () => placeMap(frame, canvas.clientWidth, canvas.clientHeight);
-  /** The coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
+  /** Return the coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
   function at(point) {
     const { x, y } = onMap(place(), point);
     return { x: Math.round(x), y: Math.round(y) };

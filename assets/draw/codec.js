@@ -1,6 +1,6 @@
 /* Encodes a drawing as the reference used by server and links; see `data/collection/drawing.py` for the format. */
 const VERSION = 1;
-const MOST = 200; // cities
+const MAX_CITIES = 200; // cities
 const MAX_NAME = 40; // characters of a city's name
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MORE = 32; // bit of a digit: another one follows
@@ -61,4 +61,4 @@ function decode({ cities: text, kind = "EUC_2D", names = [] }) {
   return { kind, cities };
 }
 
-export { decode, encode, MOST, MAX_NAME };
+export { decode, encode, MAX_CITIES, MAX_NAME };

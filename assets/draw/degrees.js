@@ -35,7 +35,7 @@ const SPREAD = [
   [1, 0x55555555],
 ];
 
-/** The words of a column's name in lower case and without accents. @param {string} name */
+/** Return the words of a column's name in lower case and without accents. @param {string} name */
 function splitWords(name) {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return (
@@ -50,7 +50,7 @@ function splitWords(name) {
 const within = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90 && Math.abs(second) <= 180);
 
 /**
- * Whether pairs are latitudes and longitudes rather than coordinates in a plane.
+ * Return whether pairs are latitudes and longitudes rather than coordinates in a plane.
  * @param {readonly Pair[]} pairs
  * @param {boolean} named whether their columns are named x and y
  */

@@ -6,7 +6,7 @@ import { makeStats } from "../common/frame_stats.js";
 import { citiesNear, pointerReach } from "../common/map/picking.js";
 import { lengthUnit } from "../common/map/units.js";
 import { makeBoard } from "./board.js";
-import { encode, MOST } from "./codec.js";
+import { encode, MAX_CITIES } from "./codec.js";
 import { choose, current, solve } from "./page.js";
 import { makePaste } from "./paste.js";
 import { makePresets } from "./presets.js";
@@ -70,7 +70,7 @@ let tapped = null; // position of a finger beside a city, until it moves
 /** @type {Drawing | null} */
 let repaired = null; // the drawing of the tour
 let waits = false; // request for the next frame
-let { order, edges, length } = tour.repaired(sketch.drawing());
+let { order, edges, length } = tour.findTour(sketch.drawing());
 
 /** @param {number} count */
 function summary(count) {
@@ -82,7 +82,7 @@ function summary(count) {
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
-/** A city's name, and its distances to both neighbours on the tour. @param {number} at its place in the tour */
+/** Return a city's name, and its distances to both neighbours on the tour. @param {number} at its place in the tour */
 function neighbours(at) {
   const { kind, cities } = sketch.drawing();
   const city = order[at];
@@ -95,9 +95,9 @@ function neighbours(at) {
 function paint() {
   waits = false;
   const drawing = sketch.drawing();
-  if (repaired !== drawing) ({ order, edges, length } = tour.repaired(drawing));
+  if (repaired !== drawing) ({ order, edges, length } = tour.findTour(drawing));
   repaired = drawing;
-  const lines = snapped(drawing) ? GRID : 0;
+  const lines = snapsToGrid(drawing) ? GRID : 0;
   board.paint(drawing, order, { chosen, cursor: document.activeElement === canvas ? cursor : null, grid: lines });
   const count = drawing.cities.length;
   if (dragged < 0) replaceText(facts, count ? summary(count) : text("empty"));
@@ -122,7 +122,7 @@ function say(sentence = "", wrong = false) {
 }
 
 /**
- * The city near a point of the canvas, -1 if there is none.
+ * Return the city near a point of the canvas, -1 if there is none.
  * @param {{ x: number, y: number }} point
  * @param {string} pointer
  */
@@ -137,21 +137,21 @@ function nearest(point, reach) {
   return citiesNear(xy, board.place(), point, reach);
 }
 
-/** Whether cities of a drawing snap to the grid, which those on the globe do not. @param {Drawing} drawing */
-const snapped = ({ kind }) => snap.checked && kind === "EUC_2D";
+/** Return whether cities of a drawing snap to the grid, which those on the globe do not. @param {Drawing} drawing */
+const snapsToGrid = ({ kind }) => snap.checked && kind === "EUC_2D";
 
 /** Snap a place to the grid, if enabled. @param {{ x: number, y: number }} place */
-function settled({ x, y }) {
-  if (!snapped(sketch.drawing())) return { x, y };
+function snapPoint({ x, y }) {
+  if (!snapsToGrid(sketch.drawing())) return { x, y };
   return { x: GRID * Math.round(x / GRID), y: GRID * Math.round(y / GRID) };
 }
 
 /** @param {{ x: number, y: number }} place */
 function add(place) {
-  const { x, y } = settled(place);
+  const { x, y } = snapPoint(place);
   chosen = sketch.add(x, y);
   const count = sketch.drawing().cities.length;
-  say(chosen < 0 ? text("full", { most: MOST }) : text("added", { count }));
+  say(chosen < 0 ? text("full", { most: MAX_CITIES }) : text("added", { count }));
 }
 
 function remove() {
@@ -204,7 +204,7 @@ function onMove({ pointerId, pointerType, offsetX, offsetY }) {
   tapped = null;
   const x = Math.min(canvas.clientWidth, Math.max(0, offsetX));
   const y = Math.min(canvas.clientHeight, Math.max(0, offsetY));
-  const to = settled(board.at({ x, y }));
+  const to = snapPoint(board.at({ x, y }));
   sketch.move(chosen, to.x, to.y);
   show();
 }
@@ -226,10 +226,10 @@ function onUp({ pointerId, type }) {
  */
 function walk(right, up) {
   const { x0, x1, y0, y1 } = board.box();
-  const step = snapped(sketch.drawing()) ? GRID : Math.max(1, Math.round((x1 - x0) / STEPS));
+  const step = snapsToGrid(sketch.drawing()) ? GRID : Math.max(1, Math.round((x1 - x0) / STEPS));
   const city = sketch.find(chosen);
   const from = city || cursor || { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
-  const { x, y } = settled({
+  const { x, y } = snapPoint({
     x: Math.round(Math.min(x1, Math.max(x0, from.x + right * step))),
     y: Math.round(Math.min(y1, Math.max(y0, from.y + up * step))),
   });

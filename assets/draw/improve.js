@@ -4,7 +4,7 @@
  * need not be the shortest tour.
  */
 const NEIGHBOURS = 10;
-const LONGEST = 3; // maximum number of cities that Or-opt moves at once
+const MAX_MOVED = 3; // maximum number of cities that Or-opt moves at once
 
 /**
  * Nearest cities of each city, nearest first.
@@ -117,7 +117,7 @@ function improve(order, far) {
   function shorten(a) {
     for (const way of /** @type {const} */ ([1, -1])) {
       if (exchange(a, way)) return true;
-      for (let count = 1; count <= LONGEST; count += 1) if (insert(a, way, count)) return true;
+      for (let count = 1; count <= MAX_MOVED; count += 1) if (insert(a, way, count)) return true;
     }
     return false;
   }

@@ -5,10 +5,10 @@ import { decode } from "./codec.js";
 
 const value = () => readProp("instance", "value");
 
-/** The drawing that is the page's instance, or null if it is another instance. */
+/** Return the drawing that is the page's instance, or null if it is another instance. */
 function current() {
-  const chosen = value();
-  return typeof chosen === "string" && chosen.startsWith('{"drawn"') ? decode(JSON.parse(chosen)) : null;
+  const isChosen = value();
+  return typeof isChosen === "string" && isChosen.startsWith('{"drawn"') ? decode(JSON.parse(isChosen)) : null;
 }
 
 /**

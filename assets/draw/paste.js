@@ -1,12 +1,12 @@
 /* Cities from a table pasted into its field or anywhere in the dialog. */
 import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { MOST } from "./codec.js";
+import { MAX_CITIES } from "./codec.js";
 import { read, Unreadable } from "./table.js";
 import { text } from "./texts.js";
 
 /**
- * The field for a table, and a function for tables pasted elsewhere.
+ * Make the field for a table, and a function for tables pasted elsewhere.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
@@ -25,7 +25,7 @@ function makePaste(take, say) {
     "details",
     { class: "more" },
     element("summary", {}, text("table.title")),
-    element("label", { class: "note", for: "draw-table" }, text("table.what", { most: MOST })),
+    element("label", { class: "note", for: "draw-table" }, text("table.what", { most: MAX_CITIES })),
     field,
     element("div", { class: "draw-tools" }, use, wrong),
   );

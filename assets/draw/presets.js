@@ -1,11 +1,11 @@
 /* The part of the dialog that fills the square with a shape. */
 import { button, element } from "../common/elements.js";
-import { MOST } from "./codec.js";
+import { MAX_CITIES } from "./codec.js";
 import { makeShape } from "./shapes.js";
 import { text } from "./texts.js";
 
 const SHAPES = /** @type {const} */ (["circle", "grid", "clusters", "spiral", "letters"]);
-const [CITIES, LEAST, LONGEST] = [60, 3, 12];
+const [CITIES, MIN_CITIES, MAX_LETTERS] = [60, 3, 12];
 
 /**
  * Fields for the shape, the number of cities, and the letters.
@@ -19,9 +19,17 @@ function makePresets(take, say) {
     ...SHAPES.map((shape) => element("option", { value: shape }, text(`kind.${shape}`))),
   );
   const count = element("input", {
-    ...{ id: "draw-count", class: "form-control", type: "number", value: CITIES, min: LEAST, max: MOST, step: 1 },
+    ...{
+      id: "draw-count",
+      class: "form-control",
+      type: "number",
+      value: CITIES,
+      min: MIN_CITIES,
+      max: MAX_CITIES,
+      step: 1,
+    },
   });
-  const words = element("input", { id: "draw-words", class: "form-control", maxlength: LONGEST, value: "TSP" });
+  const words = element("input", { id: "draw-words", class: "form-control", maxlength: MAX_LETTERS, value: "TSP" });
   const spelled = element("label", {}, element("span", {}, text("shape.words")), words);
   const use = button({ class: "button", id: "draw-shape-use" }, text("shape.use"), "check");
   const place = element(
@@ -40,9 +48,9 @@ function makePresets(take, say) {
 
   function accept() {
     const n = Number(count.value);
-    const good = Number.isInteger(n) && n >= LEAST && n <= MOST;
+    const good = Number.isInteger(n) && n >= MIN_CITIES && n <= MAX_CITIES;
     count.setAttribute("aria-invalid", String(!good));
-    if (!good) return say(text("shape.range", { least: LEAST, most: MOST }), true);
+    if (!good) return say(text("shape.range", { least: MIN_CITIES, most: MAX_CITIES }), true);
     const points = makeShape(/** @type {import("./shapes.js").Shape} */ (menu.value), n, words.value);
     if (!points.length) return say(text("shape.wordless"), true);
     take({ kind: "EUC_2D", cities: points.map((point, id) => ({ id, ...point, name: "" })) });

@@ -30,7 +30,7 @@ function grid(n) {
   }));
 }
 
-/** An Archimedean spiral with equally spaced points. @param {number} n */
+/** Return an Archimedean spiral with equally spaced points. @param {number} n */
 function spiral(n) {
   const radius = SIDE / 2 - RIM;
   const turns = Math.max(1, Math.sqrt(n) / 3);
@@ -106,7 +106,7 @@ function letterPixels(words) {
 }
 
 /**
- * Points of the ink, as large as the square allows, y upwards.
+ * Return the points of the ink, as large as the square allows, y upwards.
  * @param {number} n
  * @param {Point[]} ink
  * @param {() => number} random
@@ -125,7 +125,7 @@ function letters(n, ink, random) {
 }
 
 /**
- * Cities of a shape, at whole coordinates of the square.
+ * Make the cities of a shape, at whole coordinates of the square.
  * @param {Shape} shape
  * @param {number} n
  * @param {string} words text for letters

@@ -1,10 +1,10 @@
 /* The drawing and its undo history: each change creates a new drawing. */
-import { MOST } from "./codec.js";
+import { MAX_CITIES } from "./codec.js";
 
 /** @type {Drawing} */
 const EMPTY = { kind: "EUC_2D", cities: [] };
 
-/** A drawing that can be changed, and its history. */
+/** Make a drawing that can be changed, and its history. */
 function makeSketch() {
   let now = EMPTY;
   let ids = 0; // id of the next city
@@ -33,7 +33,7 @@ function makeSketch() {
   function replace(drawing, forget = false) {
     if (forget) [past, future] = [[], []];
     else remember();
-    now = { ...drawing, cities: drawing.cities.slice(0, MOST).map((city) => ({ ...city, id: ids++ })) };
+    now = { ...drawing, cities: drawing.cities.slice(0, MAX_CITIES).map((city) => ({ ...city, id: ids++ })) };
   }
 
   /**
@@ -42,7 +42,7 @@ function makeSketch() {
    * @param {number} y
    */
   function add(x, y) {
-    if (now.cities.length >= MOST) return -1;
+    if (now.cities.length >= MAX_CITIES) return -1;
     remember();
     put([...now.cities, { id: ids, x, y, name: "" }]);
     return ids++;

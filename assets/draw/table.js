@@ -2,7 +2,7 @@
  * Parses a pasted table of cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x,
  * y. `degrees.js` decides whether the coordinates are degrees.
  */
-import { MOST, MAX_NAME } from "./codec.js";
+import { MAX_CITIES, MAX_NAME } from "./codec.js";
 import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
@@ -39,7 +39,7 @@ function splitCells(line, delimiter) {
 }
 
 /**
- * Columns of the name and both coordinates, and whether a header names them or says that they are degrees.
+ * Return the columns of the name and both coordinates, and whether a header names them or says that they are degrees.
  * @param {string[]} first row
  * @returns {{ name: number, a: number, b: number, header: boolean, globe: "" | "maybe" | "sure" }}
  */
@@ -59,7 +59,7 @@ function findColumns(first) {
 }
 
 /**
- * The smallest power of ten that makes all numbers whole, within `DECIMALS` and `FARTHEST`.
+ * Return the smallest power of ten that makes all numbers whole, within `DECIMALS` and `FARTHEST`.
  * @param {number[]} numbers
  */
 function wholeFactor(numbers) {
@@ -73,7 +73,7 @@ function wholeFactor(numbers) {
 }
 
 /**
- * The drawing of a table, and the factor that made its coordinates whole; 1 for degrees. `guessed` says whether
+ * Return the drawing of a table, and the factor that made its coordinates whole; 1 for degrees. `guessed` says whether
  * coordinates were taken for latitude and longitude without a header.
  * @param {string} text
  * @param {boolean} [plane] whether to treat them as x and y in any case
@@ -88,7 +88,7 @@ function read(text, plane = false) {
   const { name, a, b, header, globe } = findColumns(splitCells(filled[0].words, delimiter));
   const rows = filled.slice(header ? 1 : 0);
   if (!rows.length) throw new Unreadable("empty", 1);
-  if (rows.length > MOST) throw new Unreadable("many", rows[MOST].line);
+  if (rows.length > MAX_CITIES) throw new Unreadable("many", rows[MAX_CITIES].line);
   const lined = rows.map(({ words, line }) => {
     const cells = splitCells(words, delimiter);
     if (![cells[a], cells[b]].every((cell) => NUMBER.test(cell ?? ""))) throw new Unreadable("number", line);

@@ -9,11 +9,11 @@ const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
- * Coordinates and kind for the distances of a drawing.
+ * Return the coordinates and kind for the distances of a drawing.
  * @param {Drawing} drawing
  * @returns {Pick<TourMap, "n" | "measure">}
  */
-function measured({ kind, cities }) {
+function prepareDistances({ kind, cities }) {
   const pairs = cities.flatMap(({ x, y }) => {
     const degrees = [y / PER_DEGREE[kind], x / PER_DEGREE[kind]];
     return kind === "EUC_2D" ? [x, y] : kind === "GEO" ? degrees.map(minutes) : degrees;
@@ -23,7 +23,7 @@ function measured({ kind, cities }) {
 
 /** Distances between all cities, row after row. @param {Drawing} drawing */
 function distances(drawing) {
-  const map = measured(drawing);
+  const map = prepareDistances(drawing);
   const far = new Float64Array(map.n * map.n);
   for (let a = 0; a < map.n; a += 1)
     for (let b = 0; b < a; b += 1) far[a * map.n + b] = far[b * map.n + a] = distance(map, a, b);
@@ -47,16 +47,16 @@ function insertCheapest(order, city, far, n) {
   order.splice(best + 1, 0, city);
 }
 
-/** A tour that is repaired whenever its drawing changes. */
+/** Make a tour that is repaired whenever its drawing changes. */
 function makeTour() {
   /** @type {number[]} */
   let ids = []; // of the cities, in tour order
 
   /**
-   * The tour of a drawing: cities by index, total length, and lengths of the edges by their start.
+   * Return the tour of a drawing: cities by index, total length, and lengths of the edges by their start.
    * @param {Drawing} drawing
    */
-  function repaired(drawing) {
+  function findTour(drawing) {
     const { cities } = drawing;
     const n = cities.length;
     const far = distances(drawing);
@@ -71,7 +71,7 @@ function makeTour() {
     return { order, edges, length: edges.reduce((sum, edge) => sum + edge, 0) };
   }
 
-  return { repaired };
+  return { findTour };
 }
 
 export { makeTour, PER_DEGREE };

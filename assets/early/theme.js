@@ -1,7 +1,7 @@
 // Runs in the head before the first paint: applies the theme from the address or the visitor's choice, else the
 // browser's preference, and presentation mode with its type scale. Removes the language from the address.
 (() => {
-  function stored() {
+  function readStored() {
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
@@ -20,7 +20,7 @@
   const { dataset, style } = document.documentElement;
   const query = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = [query.get("theme"), stored()].find((each) => each === "light" || each === "dark");
+  const theme = [query.get("theme"), readStored()].find((each) => each === "light" || each === "dark");
   dataset.bsTheme = theme || (dark ? "dark" : "light");
   const scale = Number(query.get("scale"));
   if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));

@@ -11,16 +11,16 @@ import { text as common } from "../common/texts.js";
 const div = (attributes, ...children) => element("div", attributes, ...children);
 
 /**
- * A button that only shows an icon.
+ * Make a button that only shows an icon.
  * @param {string} id
  * @param {string} title
  * @param {string} icon
  */
-const pictured = (id, title, icon) =>
+const makeIconButton = (id, title, icon) =>
   button({ id, class: `button${icon === "play" ? " primary" : ""}`, title, "aria-label": title }, "", icon);
 
 /**
- * Buttons for stepping.
+ * Make the buttons for stepping.
  * @param {string} prefix of their ids
  * @param {string} what
  * @param {string} step
@@ -28,18 +28,18 @@ const pictured = (id, title, icon) =>
 const steps = (prefix, what, step) =>
   div(
     { class: "steps" },
-    pictured(`${prefix}-home`, common("player.home", { what }), "home"),
-    pictured(`${prefix}-back`, common("player.back", { step }), "back"),
-    pictured(`${prefix}-play`, common("player.play"), "play"),
-    pictured(`${prefix}-forward`, common("player.forward", { step }), "forward"),
-    pictured(`${prefix}-end`, common("player.end", { what }), "end"),
+    makeIconButton(`${prefix}-home`, common("player.home", { what }), "home"),
+    makeIconButton(`${prefix}-back`, common("player.back", { step }), "back"),
+    makeIconButton(`${prefix}-play`, common("player.play"), "play"),
+    makeIconButton(`${prefix}-forward`, common("player.forward", { step }), "forward"),
+    makeIconButton(`${prefix}-end`, common("player.end", { what }), "end"),
   );
 
-/** The button that changes the theme. */
-const themeButton = () => pictured("theme", common("header.theme"), "theme");
+/** Make the button that changes the theme. */
+const themeButton = () => makeIconButton("theme", common("header.theme"), "theme");
 
 /**
- * A player made of these parts.
+ * Make a player made of these parts.
  * @param {string} id
  * @param {...Node} parts
  */

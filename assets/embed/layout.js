@@ -57,7 +57,7 @@ function tabs(views) {
 }
 
 /**
- * The legend of moves, or of a construction, which only adds edges.
+ * Make the legend of moves, or of a construction, which only adds edges.
  * @param {boolean} building
  */
 function legend(building) {
@@ -115,7 +115,7 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
 }
 
 /**
- * All parts of a standalone run.
+ * Return all parts of a standalone run.
  * @param {Units | undefined} units of its algorithm
  * @param {string} all units of all algorithms, as JSON
  * @param {string} recorded note on climbs that are not included

@@ -14,7 +14,7 @@ import { store } from "./store.js";
 import { text } from "./texts.js";
 import { followTheme } from "./theme.js";
 
-const MOST = 4; // number of panels, regardless of the lanes
+const MAX_PANELS = 4; // number of panels, regardless of the lanes
 const LASTS = 12; // approximate seconds of a replay
 const SPEEDS = ["0.001", "0.01", "0.1", "0.25", "1", "4", "20"];
 
@@ -40,7 +40,7 @@ function controls() {
 }
 
 function layout() {
-  const lanes = Array.from({ length: MOST }, (_, number) => panel(number));
+  const lanes = Array.from({ length: MAX_PANELS }, (_, number) => panel(number));
   const stage = element(
     "section",
     { id: "stage", class: "stage race-stage", tabindex: -1, "aria-label": words("stage.label") },

@@ -1,5 +1,5 @@
 /* The parts of a standalone run: a block of bytes with individually compressed parts. */
-import { unplaned } from "./planes.js";
+import { restoreFrames } from "./planes.js";
 
 /** @type {Embedded["parts"]} */
 let parts = {};
@@ -13,7 +13,7 @@ function provide(places, bytes) {
 }
 
 /**
- * The names of all parts.
+ * Return the names of all parts.
  * @returns {string[]}
  */
 const names = () => Object.keys(parts);
@@ -35,7 +35,7 @@ async function loadBytes(name) {
  */
 async function loadFrames(name) {
   const bytes = await loadBytes(name);
-  return bytes && unplaned(bytes);
+  return bytes && restoreFrames(bytes);
 }
 
 export const store = { provide, names, loadBytes, loadFrames };

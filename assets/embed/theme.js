@@ -1,16 +1,19 @@
 /*
  * Light or dark theme: from the address, the surrounding notebook or the browser's preference, until a person chooses.
  */
-import { byId, themed } from "../common/dom.js";
+import { byId, findThemedElement } from "../common/dom.js";
 import { emit } from "../common/events.js";
 
 const DARK = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** The theme in the address, which only a standalone file has. */
+/** Return the theme in the address, which only a standalone file has. */
 const addressTheme = () => new URLSearchParams(window.location.search || "").get("theme") || "";
 
-/** Theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if unknown. */
-function around() {
+/**
+ * Return the theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if
+ * unknown.
+ */
+function findSurroundingTheme() {
   const { body, documentElement: root } = document;
   const { jpThemeLight } = body.dataset;
   if (jpThemeLight) return jpThemeLight === "false" ? "dark" : "light";
@@ -21,23 +24,23 @@ function around() {
 
 /** @param {string} theme */
 function paint(theme) {
-  if (themed().dataset.bsTheme === theme) return;
-  themed().dataset.bsTheme = theme;
+  if (findThemedElement().dataset.bsTheme === theme) return;
+  findThemedElement().dataset.bsTheme = theme;
   emit("theme", theme);
 }
 
 /** Use the theme of the surrounding page, and follow its changes. */
 function followTheme() {
   const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
-  const named = () => [addressTheme(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");
+  const chooseTheme = () => [addressTheme(), findSurroundingTheme()].find(isTheme) || (DARK.matches ? "dark" : "light");
   let chosen = "";
-  const follow = () => paint(chosen || named());
+  const follow = () => paint(chosen || chooseTheme());
   follow();
   DARK.addEventListener("change", follow);
   const changes = new MutationObserver(follow);
   for (const element of [document.body, document.documentElement]) changes.observe(element, { attributes: true });
   byId("theme").addEventListener("click", () => {
-    chosen = themed().dataset.bsTheme === "dark" ? "light" : "dark";
+    chosen = findThemedElement().dataset.bsTheme === "dark" ? "light" : "dark";
     follow();
   });
 }

@@ -38,7 +38,7 @@ const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a]
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
 
 /**
- * Number of a city for readers, counted from 1.
+ * Return the number of a city for readers, counted from 1.
  * @param {number} city
  */
 const cityNumber = (city) => String(city + 1);
@@ -104,7 +104,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
 };
 
 /**
- * A single thread reads all unvisited cities, one after another (`walk_worker_cuda`).
+ * Show a single thread that reads all unvisited cities, one after another (`walk_worker_cuda`).
  * @type {Rule}
  */
 const alone = (city, visited, step) => {

@@ -75,7 +75,7 @@ const details = (looks) =>
  */
 function shared(steps, below = () => []) {
   const where = { x: 34, y: 22, cell: 32, columns: N };
-  const all = moves.numbered(N);
+  const all = moves.listMoves(N);
   return {
     width: WIDTH,
     height: 22 + (N - 2) * 32 + 6,
@@ -95,7 +95,7 @@ const wrapMove = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) }
 /** A climber per thread, with a board for each. */
 function perThread() {
   const steps = moves.perThread(N, THREADS);
-  const all = moves.numbered(N);
+  const all = moves.listMoves(N);
   const cell = 15;
   const boards = Array.from({ length: THREADS }, (_, t) => ({
     x: 10 + (t % 2) * 220,
@@ -152,7 +152,7 @@ function strips(many) {
   /** @type {Look[]} */
   const results = [];
   for (const each of BEST)
-    if (results.every((other) => moves.apart(wrapMove(each), wrapMove(other)))) results.push(each);
+    if (results.every((other) => moves.areApart(wrapMove(each), wrapMove(other)))) results.push(each);
   const { x, y, cell } = where;
   /** @param {number} frame */
   const rings = (frame) =>
@@ -188,7 +188,7 @@ function strips(many) {
 
 /** Operations on arrays: a thread per move; a share per thread; halves of the threads. */
 function arrays() {
-  const all = moves.numbered(N);
+  const all = moves.listMoves(N);
   const where = { x: 34, y: 22, cell: 32, columns: N };
   const left = [0, 0, THREADS, THREADS / 2, 1];
   const sentences = [

@@ -7,7 +7,7 @@ import { text } from "./texts.js";
 /** @typedef {{ title: string, parts: HTMLElement[], shown: (body: HTMLElement) => void }} Contents */
 
 /** @param {string} address */
-async function fetched(address) {
+async function fetchDocument(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
@@ -78,7 +78,7 @@ export async function contents(base, kind, name) {
   const cachedPage = pages.get(`${kind} ${name}`);
   if (cachedPage) return cachedPage;
   try {
-    const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
+    const answer = await fetchDocument(name ? `${base}how/${kind}/${name}` : `${base}how`);
     const page = name ? makePage(answer, kind === "algorithms" ? name : "", base) : makeList(answer, base);
     pages.set(`${kind} ${name}`, page);
     return page;

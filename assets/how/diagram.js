@@ -8,7 +8,7 @@ const PACE = 600; // milliseconds
 /**
  * @param {Shape} shape
  */
-function drawn([name, attributes, words]) {
+function makeShape([name, attributes, words]) {
   const node = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   if (words !== undefined) node.textContent = words;
@@ -20,7 +20,7 @@ function drawn([name, attributes, words]) {
  * @param {string} label
  */
 export function diagram(scene, label) {
-  const svg = drawn(["svg", {}]);
+  const svg = makeShape(["svg", {}]);
   svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
@@ -33,7 +33,7 @@ export function diagram(scene, label) {
   let timer = 0;
 
   function draw() {
-    svg.replaceChildren(...scene.draw(frame).map(drawn));
+    svg.replaceChildren(...scene.draw(frame).map(makeShape));
     note.textContent = scene.say?.(frame) || "";
   }
   /** @param {boolean} playing */

@@ -9,7 +9,7 @@ import { ideaName, SCENES } from "./scenes.js";
 import { text } from "./texts.js";
 
 /**
- * The names at the start of an item, up to its colon.
+ * Return the names at the start of an item, up to its colon.
  * @param {Element} item
  */
 function readNames(item) {
@@ -22,7 +22,7 @@ function readNames(item) {
 }
 
 /**
- * The list items with a diagram, each with its names and the diagram.
+ * Return the list items with a diagram, each with its names and the diagram.
  * @param {Element} list
  * @param {string} algorithm
  * @param {Element | null} bold first bold name on the page

@@ -1,6 +1,6 @@
 /* Formulas: KaTeX typesets the server's TeX, with MathML for screen readers. It is fetched with the first formula. */
 
-const LEAST = 0.75; // smallest scale to which a formula is shrunk to fit
+const MIN_SCALE = 0.75; // smallest scale to which a formula is shrunk to fit
 const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // fonts of every formula, loaded before widths are measured
 
 /** @type {Promise<any> | null} */
@@ -40,7 +40,7 @@ function katex() {
 function fit(formula) {
   formula.style.fontSize = "";
   const share = formula.clientWidth / formula.scrollWidth;
-  if (share < 1) formula.style.fontSize = `${100 * Math.max(LEAST, share - 0.01)}%`;
+  if (share < 1) formula.style.fontSize = `${100 * Math.max(MIN_SCALE, share - 0.01)}%`;
   if (formula.scrollWidth > formula.clientWidth)
     formula.tabIndex = 0; // also by keyboard
   else formula.removeAttribute("tabindex");

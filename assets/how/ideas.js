@@ -78,7 +78,7 @@ function uphill() {
 }
 
 /**
- * An ant weighs its unvisited cities.
+ * Show how an ant weighs its unvisited cities.
  * @param {boolean} exploits whether it mostly takes the best
  * @returns {() => Scene}
  */

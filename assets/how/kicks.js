@@ -60,10 +60,10 @@ function cuda() {
     draw(frame) {
       const [kicks, phase] = [BATCHES[Math.floor(frame / 3)], frame % 3];
       const results = chooseKicks(kicks);
-      const changed = (/** @type {number} */ k) =>
+      const isChanged = (/** @type {number} */ k) =>
         phase === 2 && results.some((thread) => kicks[thread].first <= k && k <= kicks[thread].last);
       const tour = Array.from({ length: POSITIONS }, (_, k) =>
-        svg.rect(LEFT + k * CELL, 14, CELL - 2, 22, changed(k) ? "made" : "cell"),
+        svg.rect(LEFT + k * CELL, 14, CELL - 2, 22, isChanged(k) ? "made" : "cell"),
       );
       const rows = kicks.flatMap(({ first, last, gain }, thread) => {
         const y = 52 + thread * 36;

@@ -7,7 +7,7 @@ const WORKERS = 4;
 const WIDTH = 440;
 
 /**
- * All sets of `size` out of `from` cities, in the order of their numbers, as bits.
+ * Return all sets of `size` out of `from` cities, in the order of their numbers, as bits.
  * @param {number} from
  * @param {number} size
  */

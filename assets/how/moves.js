@@ -6,10 +6,10 @@
 /** @typedef {Look[][]} Steps */
 
 /**
- * All moves in the order of their numbers: `block_pairs_cuda.pair_from_table`.
+ * Return all moves in the order of their numbers: `block_pairs_cuda.pair_from_table`.
  * @param {number} n
  */
-function numbered(n) {
+function listMoves(n) {
   const moves = [];
   for (let i = 0; i + 2 < n; i++) for (let j = i + 2; j < n; j++) moves.push({ i, j });
   return moves;
@@ -22,7 +22,7 @@ function numbered(n) {
  * @returns {Steps}
  */
 const perThread = (n, threads) =>
-  numbered(n).map(({ i, j }) => Array.from({ length: threads }, (_, thread) => ({ thread, i, j })));
+  listMoves(n).map(({ i, j }) => Array.from({ length: threads }, (_, thread) => ({ thread, i, j })));
 
 /**
  * Rows i distributed over the threads, j ascending (`block_rows_cuda._intra_scan`); a warp waits for its longest row.
@@ -72,7 +72,7 @@ function rowsBackwards(n, threads) {
  * @returns {Steps}
  */
 function byNumber(n, threads) {
-  const moves = numbered(n);
+  const moves = listMoves(n);
   const steps = [];
   for (let k = 0; k < moves.length; k += threads)
     steps.push(moves.slice(k, k + threads).map((move, thread) => ({ thread, ...move })));
@@ -102,11 +102,11 @@ function strips(n, threads, rows) {
 }
 
 /**
- * Whether two moves share no edge and do not cross: they are disjoint or nested (`multi_move_cuda._apart`).
+ * Return whether two moves share no edge and do not cross: they are disjoint or nested (`multi_move_cuda._apart`).
  * @param {{ i: number, j: number }} one
  * @param {{ i: number, j: number }} other
  */
-const apart = (one, other) =>
+const areApart = (one, other) =>
   one.j < other.i || other.j < one.i || (one.i < other.i && other.j < one.j) || (other.i < one.i && one.j < other.j);
 
-export const moves = { apart, byNumber, numbered, perThread, rowsBackwards, rowsForwards, strips };
+export const moves = { areApart, byNumber, listMoves, perThread, rowsBackwards, rowsForwards, strips };

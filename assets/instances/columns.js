@@ -19,7 +19,7 @@ function row(tag, cellText) {
   return element("tr", {}, ...cells);
 }
 
-/** The first rows as in the file. */
+/** Make the first rows as in the file. */
 function sample() {
   const count = Math.max(0, ...columns.map((column) => column.sample.length));
   const rows = Array.from({ length: count }, (_, k) => row("td", (column) => column.sample[k] ?? ""));
@@ -44,7 +44,7 @@ function ask({ filename, columns: all, rows, guess, kind }) {
 const close = () => dialog().close();
 
 /**
- * A small picture of some rows, to show where the cities will be.
+ * Draw a small picture of some rows, to show where the cities will be.
  * @param {string} x the number of the column, as `y`
  * @param {string} y
  * @param {string} kind

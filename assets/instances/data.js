@@ -31,7 +31,7 @@ function decodeCards({ values, arrays }) {
 }
 
 /**
- * The response of a route, for one instance if given; null if the server does not answer.
+ * Return the response of a route, for one instance if given; null if the server does not answer.
  * @param {"instance" | "instances"} route
  * @param {Record<string, unknown>} [reference]
  */
@@ -43,7 +43,7 @@ function ask(route, reference) {
 /** @param {Response} answer */
 const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
-/** The cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
+/** Return the cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
 async function fetchCards() {
   const answer = await ask("instances");
   if (!answer?.ok) return null;
@@ -53,7 +53,7 @@ async function fetchCards() {
 }
 
 /**
- * The card of an instance, or the reason why there is none.
+ * Return the card of an instance, or the reason why there is none.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Card | Refusal>}
  */
@@ -65,14 +65,14 @@ async function fetchCard(reference) {
 }
 
 /**
- * The reference in a value of the instance menu: a name, or a reference as JSON.
+ * Return the reference in a value of the instance menu: a name, or a reference as JSON.
  * @param {string} value
  * @returns {Record<string, unknown>}
  */
 const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 /**
- * The frame of an instance; null if the server lacks it or does not answer.
+ * Return the frame of an instance; null if the server lacks it or does not answer.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Frames["instance"] | null>}
  */

@@ -58,8 +58,8 @@ function arrange() {
   setProps("instances-count", { children: count || !all ? values : text("list.none") });
 }
 
-/** Values of the menu that are not names: instances uploaded, generated or linked on this page. */
-function unnamed() {
+/** Return the values of the menu that are not names: instances uploaded, generated or linked on this page. */
+function listUnnamed() {
   /** @type {{ value: string }[]} */
   const options = readProp("instance", "options");
   return options.map((option) => option.value).filter((value) => value.startsWith("{"));
@@ -69,7 +69,7 @@ function unnamed() {
 async function refresh() {
   const cards = await fetchCards();
   if (!cards) return setProps("instances-count", { children: text("list.silent") });
-  const session = unnamed();
+  const session = listUnnamed();
   if (listed && listed.cards === cards && listed.session === session.join()) return;
   const more = await Promise.all(session.map((value) => fetchCard(JSON.parse(value))));
   listed = { cards, session: session.join() };
@@ -112,7 +112,7 @@ function filter(text, size, kind, source, sort) {
 }
 
 /**
- * The card above, below or beside, in the direction of an arrow key.
+ * Return the card above, below or beside, in the direction of an arrow key.
  * @param {CardElement} from
  * @param {string} key
  * @returns {HTMLElement} a card, or the search

@@ -18,7 +18,7 @@ const field = (name) => byId(`generator-${name}`);
 let request; // values of the fields since the dialog was first opened
 let timer = 0;
 
-/** The error of the first invalid value, or empty; marks invalid fields. */
+/** Return the error of the first invalid value, or empty; marks invalid fields. */
 function fault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {

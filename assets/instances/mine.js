@@ -5,13 +5,13 @@
 import { register, unchanged } from "../common/callbacks.js";
 
 const KEY = "instances";
-const MOST = 20;
+const MAX_STORED = 20;
 
 /** @returns {string[]} the newest first */
 function readStored() {
   try {
     const values = JSON.parse(window.localStorage.getItem(KEY) || "[]");
-    return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MOST) : [];
+    return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MAX_STORED) : [];
   } catch {
     return []; // no storage, or other contents
   }
@@ -20,7 +20,7 @@ function readStored() {
 /** @param {string[]} values */
 function keep(values) {
   try {
-    window.localStorage.setItem(KEY, JSON.stringify(values.slice(0, MOST)));
+    window.localStorage.setItem(KEY, JSON.stringify(values.slice(0, MAX_STORED)));
   } catch {
     return; // without storage they last as long as the page
   }
@@ -32,7 +32,7 @@ function keep(values) {
  * @param {{ value: string }[] | null} options
  * @returns {string[]}
  */
-function lacking(chosen, options) {
+function findMissing(chosen, options) {
   const own = [chosen || []].flat().filter((value) => value.startsWith("{"));
   const before = readStored();
   const all = [...new Set([...own, ...before])];
@@ -42,11 +42,11 @@ function lacking(chosen, options) {
 }
 
 register("instances", {
-  /** @param {Parameters<typeof lacking>} now */
+  /** @param {Parameters<typeof findMissing>} now */
   lacking(...now) {
-    const values = lacking(...now);
+    const values = findMissing(...now);
     return values.length ? values : unchanged();
   },
 });
 
-export { lacking };
+export { findMissing };

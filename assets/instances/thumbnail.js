@@ -4,9 +4,9 @@ import { on } from "../common/events.js";
 import { preparePen, stroke } from "../common/map/canvas.js";
 import { cities } from "../common/map/cities.js";
 import { acrossDateLine } from "../common/map/date_line.js";
-import { boundingBox, padded, placeMap } from "../common/map/map.js";
+import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 
-const MOST = 2000; // cities of one picture
+const MAX_CITIES = 2000; // cities of one picture
 const FINE = 150; // cities above which a line without cities is thinner
 
 /**
@@ -39,7 +39,7 @@ function paint(canvas) {
   const { positions: xy, closed, date_line: dateLine, below = 0, bare = false } = picture;
   const n = xy.length / 2;
   const pen = preparePen(canvas, width, height);
-  const place = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height - below);
+  const place = placeMap({ box: padBox(boundingBox(xy)), ratio: 1 }, width, height - below);
   if (closed) {
     const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
     Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });
@@ -81,8 +81,8 @@ function show(canvas, picture) {
  * @returns {Picture}
  */
 function fromMap({ xy, n, ratio, globe, optimalTour }) {
-  const tour = n <= MOST / 2 ? optimalTour : null;
-  const step = Math.ceil(n / MOST);
+  const tour = n <= MAX_CITIES / 2 ? optimalTour : null;
+  const step = Math.ceil(n / MAX_CITIES);
   const positions = new Float64Array(2 * Math.ceil(n / step));
   for (let k = 0; k * step < n; k += 1) {
     const city = tour ? tour[k] : k * step;

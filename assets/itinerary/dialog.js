@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 /** @typedef {import("./rows.js").Itinerary} Itinerary */
 /** @typedef {"gpx" | "geojson" | "kml" | "csv"} Kind of file */
 
-const MOST = 500; // rows shown at first
+const FIRST_ROWS = 500; // rows shown at first
 const KINDS = /** @type {const} */ (["gpx", "geojson", "kml", "csv"]);
 /** @type {Record<Kind, string>} */
 const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
@@ -95,7 +95,7 @@ async function open(address, keep, copier) {
   for (const kind of KINDS) saves[kind].hidden = !visible || (kind !== "csv" && !visible.unit);
   plain.hidden = !visible || Boolean(visible.unit);
   more.hidden = true;
-  fill(MOST);
+  fill(FIRST_ROWS);
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
   list.scrollTop = 0;

@@ -11,7 +11,7 @@ import { text } from "./texts.js";
  * @property {[city: number, name: string, leg: number, before: number][]} stops
  */
 
-/** The names of the columns. @param {Itinerary} itinerary */
+/** Return the names of the columns. @param {Itinerary} itinerary */
 const columnNames = ({ unit }) => [
   text("column.stop"),
   text("column.name"),
@@ -19,11 +19,11 @@ const columnNames = ({ unit }) => [
   unit ? text("column.total.unit", { unit }) : text("column.total"),
 ];
 
-/** The name of a place. @param {Itinerary["stops"][number]} stop */
+/** Return the name of a place. @param {Itinerary["stops"][number]} stop */
 const placeName = ([city, name]) => name || text("city", { city: String(city) });
 
 /**
- * Cells of each row: number, name, distance to the next stop (none in the last row), length so far.
+ * Return the cells of each row: number, name, distance to the next stop (none in the last row), length so far.
  * @param {Itinerary} itinerary
  * @returns {[number, string, number | null, number][]}
  */
@@ -34,14 +34,14 @@ function listRows({ stops, length }) {
 }
 
 /**
- * The list as tab-separated text, which spreadsheets paste as a table. Names have no tabs, and one that would be a
- * formula gets an apostrophe before it, as in CSV.
+ * Return the list as tab-separated text, which spreadsheets paste as a table. Names have no tabs, and one that would be
+ * a formula gets an apostrophe before it, as in CSV.
  * @param {Itinerary} itinerary
  */
 function formatTable(itinerary) {
-  const guarded = (/** @type {string | number | null} */ cell) =>
+  const guardCell = (/** @type {string | number | null} */ cell) =>
     typeof cell === "string" && /^[=+\-@]/.test(cell) ? `'${cell}` : (cell ?? "");
-  return [columnNames(itinerary), ...listRows(itinerary)].map((row) => `${row.map(guarded).join("\t")}\n`).join("");
+  return [columnNames(itinerary), ...listRows(itinerary)].map((row) => `${row.map(guardCell).join("\t")}\n`).join("");
 }
 
 export { columnNames, listRows, formatTable };

@@ -12,7 +12,7 @@ import { text } from "./texts.js";
 const LINES = 3; // lines to write on
 
 /**
- * Lines to write on.
+ * Make the lines to write on.
  * @param {string} prompt
  */
 function lines(prompt) {

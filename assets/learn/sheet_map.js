@@ -22,7 +22,7 @@ function shape(name, attributes, children = []) {
 }
 
 /**
- * The closed tour through places, as the data of a path.
+ * Return the closed tour through places, as the data of a path.
  * @param {{ x: number[], y: number[] }} line
  * @param {[number, number] | null} dateLine
  */

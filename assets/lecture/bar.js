@@ -31,7 +31,7 @@ const SAYS = {
 };
 
 /**
- * The row, in the page's element for it.
+ * Make the row, in the page's element for it.
  * @param {() => void} act called when the button is pressed
  * @param {() => void} stop called when the host ends a lecture led by another page
  */

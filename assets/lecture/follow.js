@@ -26,7 +26,7 @@ function makeFollower({ run, views, player, openRun }) {
   }
 
   /**
-   * Whether a run is open and loaded; otherwise open it.
+   * Return whether a run is open and loaded; otherwise open it.
    * @param {string} id
    */
   function isOpen(id) {
@@ -48,7 +48,7 @@ function makeFollower({ run, views, player, openRun }) {
     else if (run.active() && !player.state.live) player.standLive();
   }
 
-  /** Whether the lecturer's position is ahead of the data received. */
+  /** Return whether the lecturer's position is ahead of the data received. */
   function isBehind() {
     if (!place || place.live) return false;
     const { climb, position } = player.state;

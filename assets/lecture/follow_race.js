@@ -38,7 +38,7 @@ function makeRaceFollower({ race, player, named }) {
     again: go,
     more: go,
     isFollowing: () => place !== null,
-    /** Whether the open race is one of the lecturer's, or there was none yet. */
+    /** Return whether the open race is one of the lecturer's, or there was none yet. */
     isLed() {
       const [before, now] = [visible, named()];
       visible = now;

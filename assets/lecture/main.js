@@ -133,7 +133,7 @@ function begin(stage, attend, on, newest) {
     if (stopped) await post("stop");
   }
 
-  /** The action of the row's button. */
+  /** Return the action of the row's button. */
   function act() {
     const current = mode();
     if (current === "leads" || current === "waits") stop();

@@ -6,11 +6,16 @@ import { readChoice, storeChoice } from "./choices.js";
 import { post } from "./lead.js";
 import { text } from "./texts.js";
 
-const LONGEST = 20; // characters, as in `runs/nicknames.py`
+const MAX_LENGTH = 20; // characters, as in `runs/nicknames.py`
 
 /** Make the row, in the page's element for a lecture. */
 function makeNicknameRow() {
-  const field = element("input", { id: "nickname", maxlength: LONGEST, autocomplete: "nickname", spellcheck: "false" });
+  const field = element("input", {
+    id: "nickname",
+    maxlength: MAX_LENGTH,
+    autocomplete: "nickname",
+    spellcheck: "false",
+  });
   const label = element("label", { for: "nickname" }, text("name.label"));
   const save = element("button", { class: "button primary" }, text("name.save"));
   const decline = button({ class: "button quiet" }, text("name.decline"));

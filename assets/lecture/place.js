@@ -3,9 +3,9 @@ import { basePath } from "../common/dom.js";
 
 /** Query fields for each reader's own view. */
 const VIEW = ["lang", "theme", "scale", "present", "guide"];
-const LONGEST = 600; // maximum length of a query that the server passes on
+const MAX_QUERY = 600; // maximum length of a query that the server passes on
 
-/** Name of this page for the server. */
+/** Return the name of this page for the server. */
 function pageHere() {
   const below = window.location.pathname.slice(basePath().length);
   return below.split("/")[0] || "watch";
@@ -16,11 +16,11 @@ function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);
   const query = fields.toString();
-  return query.length > LONGEST ? "" : query;
+  return query.length > MAX_QUERY ? "" : query;
 }
 
 /**
- * The address of the lecturer's place.
+ * Return the address of the lecturer's place.
  * @param {LectureValues} place
  */
 function formatAddress({ page = "watch", query = "", run = "" }) {

@@ -137,7 +137,7 @@ function makeCard() {
     replaceText(total, counts ? text("question.count", { count: all }) : "");
   }
 
-  /** The state in a sentence. */
+  /** Return the state in a sentence. */
   function sentence(/** @type {AskedQuestion} */ { own, right, phase, marks }) {
     if (refusal) return refusal;
     if (phase === "revealed") return text("question.says.revealed", { letter: answerLetter(right ?? 0) });

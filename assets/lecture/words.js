@@ -12,7 +12,7 @@ async function lessonWords({ lesson, step }) {
 }
 
 /**
- * The question and its answers; as the host reads them where nothing better is known.
+ * Return the question and its answers; as the host reads them where nothing better is known.
  * @param {AskedQuestion} question
  * @returns {Promise<{ text: string, answers: string[] }>}
  */

@@ -50,7 +50,7 @@ let timer = 0;
 const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
 
 /**
- * The element of a part; for a control with its label, if it has one.
+ * Return the element of a part; for a control with its label, if it has one.
  * @param {string} name
  * @returns {HTMLElement | null}
  */

@@ -6,7 +6,7 @@ import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
-import { answers, askClass, feedback, outcome, recall, runner, words } from "./step.js";
+import { answers, askClass, feedback, outcome, recall, runner, makeText } from "./step.js";
 import { text } from "./texts.js";
 
 /** @type {Lesson | null} */
@@ -20,17 +20,17 @@ const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
 const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} };
 
-/** Whether the reader has answered the step's question. */
-const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
+/** Return whether the reader has answered the step's question. */
+const isCommitted = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
 
 /**
- * A button with a label and an action.
+ * Make a button with a label and an action.
  * @param {Record<string, string | boolean>} attributes
  * @param {string} words
  * @param {() => void} work
  * @param {string} [picture]
  */
-function pressable(attributes, words, work, picture) {
+function makeActionButton(attributes, words, work, picture) {
   const node = button(attributes, words, picture);
   node.addEventListener("click", work);
   return node;
@@ -38,7 +38,7 @@ function pressable(attributes, words, work, picture) {
 
 /** @param {Lesson} shown */
 function head(shown) {
-  const fold = pressable(
+  const fold = makeActionButton(
     { class: "button quiet", "aria-expanded": String(!folded), "aria-controls": "lesson-body" },
     text(folded ? "unfold" : "fold"),
     () => {
@@ -47,7 +47,7 @@ function head(shown) {
       /** @type {HTMLElement | null} */ (host().querySelector("[aria-expanded]"))?.focus();
     },
   );
-  const close = pressable(
+  const close = makeActionButton(
     { class: "button quiet", "aria-label": text("close"), title: text("close") },
     "",
     leave,
@@ -71,7 +71,7 @@ function body(step) {
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
   const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recall(lesson?.steps || [], at, stored.answers), words(step.html)];
+  const parts = [title, recall(lesson?.steps || [], at, stored.answers), makeText(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (lesson && step.answers.length && byId("lead")) parts.push(askClass(lesson, at));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
@@ -83,15 +83,17 @@ function body(step) {
 /** @param {Lesson} shown */
 function foot(shown) {
   const last = at === shown.steps.length - 1;
-  const back = pressable({ class: "button", disabled: at === 0, "aria-keyshortcuts": "B" }, text("back"), () =>
+  const back = makeActionButton({ class: "button", disabled: at === 0, "aria-keyshortcuts": "B" }, text("back"), () =>
     go(at - 1),
   );
-  const on = pressable({ class: "button primary lesson-on", "aria-keyshortcuts": "N" }, text("on"), () => go(at + 1));
+  const on = makeActionButton({ class: "button primary lesson-on", "aria-keyshortcuts": "N" }, text("on"), () =>
+    go(at + 1),
+  );
   return element("div", { class: "lesson-foot" }, back, last ? end(shown) : on);
 }
 
 /**
- * The target of the last step's link.
+ * Make the target of the last step's link.
  * @param {Lesson} shown
  */
 function end({ all: list, next }) {
@@ -119,16 +121,16 @@ function say() {
   const { kind, html, sentence } = feedback(lesson.steps[at], progress().answers[at]);
   answerNote.dataset.kind = kind;
   answerNote.replaceChildren(...(html ? nodes(html) : [sentence]));
-  host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!committed()));
+  host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!isCommitted()));
   wait();
 }
 
-/** The element of the feedback below the step. */
+/** Return the element of the feedback below the step. */
 const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
 
 /** Announce the start and the end of this step's run. */
 function attend() {
-  if (awaited && !starting.ended()) awaited = "end";
+  if (awaited && !starting.hasEnded()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
     const line = sayings();
@@ -160,7 +162,7 @@ async function begin({ run }) {
   awaited = "";
   line.textContent = text("run.filling");
   const pressed = await starting.begin(run.page, run.query, () => {
-    awaited = starting.ended() ? "start" : "end"; // the page still shows an earlier run
+    awaited = starting.hasEnded() ? "start" : "end"; // the page still shows an earlier run
   });
   if (!pressed) line.textContent = text("run.failed");
   else if (awaited) line.textContent = text("run.started");
@@ -170,7 +172,7 @@ async function begin({ run }) {
 let passed = -1; // the step whose run was requested once; it may be skipped now
 
 /**
- * Whether the run of a step is shown; pressing again continues without it.
+ * Return whether the run of a step is shown; pressing again continues without it.
  * @param {LessonStep} step
  */
 function seen({ run }) {
@@ -187,7 +189,7 @@ function seen({ run }) {
  */
 function go(to) {
   if (!lesson || to < 0 || to >= lesson.steps.length) return;
-  if (to > at && !committed()) {
+  if (to > at && !isCommitted()) {
     const answerNote = host().querySelector(".lesson-feedback");
     if (answerNote) answerNote.textContent = text("answer-first");
     return;

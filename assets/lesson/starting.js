@@ -7,11 +7,11 @@ const ACTIVE = ["compiling", "running", "paused"];
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 const START = { watch: "start", race: "race-start" };
 
-/** Whether the page has an active run. */
+/** Return whether the page has an active run. */
 const active = () => ACTIVE.includes(document.body.dataset.runState || "");
 
-/** Whether the run on the page has ended. */
-const ended = () => FINAL.includes(document.body.dataset.runState || "");
+/** Return whether the run on the page has ended. */
+const hasEnded = () => FINAL.includes(document.body.dataset.runState || "");
 
 /**
  * Resolve to whether `look` becomes true in time.
@@ -47,4 +47,4 @@ async function begin(page, query, pressing) {
   return true;
 }
 
-export const starting = { active, begin, ended };
+export const starting = { active, begin, hasEnded };

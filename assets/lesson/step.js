@@ -4,7 +4,7 @@ import { plainStep, written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
-const words = (html) => written("div", html, "lesson-text");
+const makeText = (html) => written("div", html, "lesson-text");
 
 /**
  * @param {LessonStep} step
@@ -16,14 +16,14 @@ function answers(step, chosen, choose) {
     const radio = element("input", { type: "radio", name: "lesson-answer", value: k, class: "form-check-input" });
     radio.checked = k === chosen;
     radio.addEventListener("change", () => choose(k));
-    return element("label", { class: "lesson-answer" }, radio, words(answer.html));
+    return element("label", { class: "lesson-answer" }, radio, makeText(answer.html));
   });
   const legend = element("legend", { class: "visually-hidden" }, text("answers"));
   return element("fieldset", { class: "lesson-answers" }, legend, ...rows);
 }
 
 /**
- * The button by which the host of a shared server asks the class the question of a step.
+ * Return the button by which the host of a shared server asks the class the question of a step.
  * @param {Lesson} lesson
  * @param {number} at
  */
@@ -37,7 +37,7 @@ function askClass({ id, steps }, at) {
 }
 
 /**
- * The feedback on a chosen answer; a question reveals the right one only in its own step.
+ * Return the feedback on a chosen answer; a question reveals the right one only in its own step.
  * @param {LessonStep} step
  * @param {number | undefined} chosen
  * @returns {{ kind: string, html: string, sentence: string }}
@@ -51,7 +51,7 @@ function feedback(step, chosen) {
 }
 
 /**
- * The reader's answer and the right one, for the step that reveals them; null elsewhere.
+ * Return the reader's answer and the right one, for the step that reveals them; null elsewhere.
  * @param {LessonStep[]} steps
  * @param {number} at
  * @param {Record<string, number>} replies
@@ -63,22 +63,24 @@ function recall(steps, at, replies) {
   if (first !== at || !answer) return null;
   const note = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
-  const right = answer.right ? [] : steps[question].answers.filter((each) => each.right).map(({ html }) => words(html));
-  note.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
+  const right = answer.right
+    ? []
+    : steps[question].answers.filter((each) => each.right).map(({ html }) => makeText(html));
+  note.append(element("span", {}, text("recalled")), makeText(answer.html), verdict, ...right);
   return note;
 }
 
 /**
- * The outcome of a run or a change, for readers who have seen it or ask for it.
+ * Make the outcome of a run or a change, for readers who have seen it or ask for it.
  * @param {string} html
  */
 function outcome(html) {
   const summary = element("summary", {}, text("outcome"));
-  return element("details", { class: "lesson-outcome" }, summary, words(html));
+  return element("details", { class: "lesson-outcome" }, summary, makeText(html));
 }
 
 /**
- * The button that starts the step's run, or the link to its study.
+ * Make the button that starts the step's run, or the link to its study.
  * @param {NonNullable<LessonStep["run"]>} run
  * @param {() => void} begin
  */
@@ -92,4 +94,4 @@ function runner(run, begin) {
   return node;
 }
 
-export { answers, askClass, feedback, outcome, recall, runner, words };
+export { answers, askClass, feedback, outcome, recall, runner, makeText };

@@ -8,28 +8,28 @@ import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
 const LANES = 4; // lanes of a race
-const MOST = 12; // runs of a chart
+const MAX_RUNS = 12; // runs of a chart
 const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has at most a tour
 
 /** @param {Iterable<string>} keys */
-const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
+const findKnown = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
 
 /**
- * Why runs cannot be compared, or empty.
+ * Explain why runs cannot be compared, or empty.
  * @param {string[]} keys
  */
 function obstacle(keys) {
   if (keys.length < 2) return text("compare.few");
   if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
-  if (keys.length > MOST) return text("compare.many", { most: MOST });
-  const open = known(keys).find(({ working }) => working);
+  if (keys.length > MAX_RUNS) return text("compare.many", { most: MAX_RUNS });
+  const open = findKnown(keys).find(({ working }) => working);
   if (open) return text("compare.running", { name: entryName(open) });
-  const bare = known(keys).find(({ length }) => length === null);
+  const bare = findKnown(keys).find(({ length }) => length === null);
   return bare ? text("compare.bare", { name: entryName(bare) }) : "";
 }
 
 /**
- * Whether a race can show the runs: few enough, all ended, and on the same instance.
+ * Return whether a race can show the runs: few enough, all ended, and on the same instance.
  * @param {LibraryEntry[]} entries
  */
 const asRace = (entries) =>
@@ -41,14 +41,14 @@ on("library-picked", (keys) => {
   const why = obstacle(keys);
   const button = byId("library-compare-button");
   button.setAttribute("aria-disabled", String(Boolean(why)));
-  button.title = why || (asRace(known(keys)) ? text("compare.race") : text("compare.chart"));
+  button.title = why || (asRace(findKnown(keys)) ? text("compare.race") : text("compare.chart"));
   setText("library-why", why);
 });
 
 clicked("#library-compare-button", () => {
   if (obstacle([...picked])) return;
   const { limit, from } = library.query;
-  const entries = known(picked);
+  const entries = findKnown(picked);
   const ids = entries.map(({ id }) => id);
   if (asRace(entries)) window.location.assign(`${basePath()}race/?runs=${ids.join(",")}`);
   else library.go({ compare: ids, limit, from });

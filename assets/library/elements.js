@@ -3,7 +3,7 @@ import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
 /**
- * The dot of an algorithm.
+ * Return the dot of an algorithm.
  * @param {string} colour of the style sheet
  */
 function dot(colour) {

@@ -29,7 +29,7 @@ function choice(facet, { value, label, count, colour }, chosen) {
 }
 
 /**
- * A facet with its most frequent values and the chosen ones.
+ * Return a facet with its most frequent values and the chosen ones.
  * @param {LibraryFacet} facet
  * @param {LibraryFacetValue[]} values
  * @param {string[]} chosen

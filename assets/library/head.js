@@ -3,7 +3,7 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
 import { library } from "./list.js";
-import { FACETS, MAX_ROWS, narrowed, PAGE_ROWS } from "./query.js";
+import { FACETS, MAX_ROWS, isFiltered, PAGE_ROWS } from "./query.js";
 import { text } from "./texts.js";
 
 const OR = new Intl.ListFormat(document.documentElement.lang || "en", { type: "disjunction" });
@@ -26,7 +26,7 @@ function describeQuery(query) {
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */
-function counted({ total: count, pending, entries: { length } }, { from }) {
+function describeCount({ total: count, pending, entries: { length } }, { from }) {
   const [first, last] = [from + 1, from + length];
   const entries = from ? text("head.count.part", { first, last, count }) : text("head.count", { count });
   return pending ? text("head.pending", { entries, count: pending }) : entries;
@@ -54,7 +54,7 @@ function offer(id, shown, words) {
 }
 
 /**
- * The button for more entries: a hundred more rows, or the next page once the list is long.
+ * Return the button for more entries: a hundred more rows, or the next page once the list is long.
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */
@@ -69,9 +69,9 @@ function more({ entries, total }, { from }) {
 
 on("library", (page) => {
   const { query } = library;
-  const part = narrowed(query);
+  const part = isFiltered(query);
   const bare = !page.total && !part && !page.pending;
-  byId("library-count").replaceChildren(counted(page, query), ...(part ? [" ", clear()] : []));
+  byId("library-count").replaceChildren(describeCount(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
   // folded on small screens, unless the library is empty: the filters contain the area to drop files on
   if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;

@@ -5,7 +5,7 @@ import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { cleared, MAX_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
+import { clearFilters, MAX_ROWS, orderBy, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
 const TYPING = 150; // milliseconds without typing until a search
@@ -23,11 +23,11 @@ let compared = "";
 let shown = ""; // the response that the list shows
 
 /**
- * The JSON of a route of this page; empty if the request fails.
+ * Return the JSON of a route of this page; empty if the request fails.
  * @param {string} route path below the page's address
  * @param {URLSearchParams} query
  */
-async function fetched(route, query) {
+async function fetchRoute(route, query) {
   const answer = await fetch(`${route}?${query}`).catch(() => null);
   if (answer) note(answer, route);
   return answer?.ok ? answer.text() : "";
@@ -40,7 +40,7 @@ async function ask() {
   const mine = serial;
   const query = new URLSearchParams(write(state.query));
   query.set("limit", String(state.query.limit));
-  const json = await fetched("entries", query);
+  const json = await fetchRoute("entries", query);
   when(
     () => byId("library-body"),
     () => {
@@ -118,7 +118,7 @@ function update() {
 }
 
 /**
- * The contents of a refusal: its sentence, and the keys of missing entries.
+ * Return the contents of a refusal: its sentence, and the keys of missing entries.
  * @param {Response | null} answer
  * @returns {Promise<LibraryDone>}
  */
@@ -165,15 +165,15 @@ document.addEventListener("input", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   const [sort, lanes] = [byId("library-sort"), byId("library-lanes")];
-  if (target === sort && sort.value !== state.query.sort) go(ordered(state.query, sort.value));
+  if (target === sort && sort.value !== state.query.sort) go(orderBy(state.query, sort.value));
   else if (target === lanes && lanes.checked !== state.query.lanes) go({ lanes: lanes.checked });
 });
 
-clicked("#library-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
+clicked("#library-table [data-sort] button", ({ parentNode }) => go(orderBy(state.query, parentNode.dataset.sort)));
 clicked("#library-turn", () => go({ up: !state.query.up }));
 clicked("#library-after", () => turn(state.query.from + MAX_ROWS));
 clicked("#library-before", () => turn(state.query.from - MAX_ROWS));
-clicked(".library-clear", () => go(cleared()));
+clicked(".library-clear", () => go(clearFilters()));
 clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
 clicked("#library-more", () => {
   state.query.limit = Math.min(MAX_ROWS, state.query.limit + PAGE_ROWS);
@@ -198,4 +198,4 @@ on(
 ask(); // Dash builds the page meanwhile
 when(() => byId("library-body") && window.dash_clientside.set_props, follow);
 
-export const library = Object.assign(state, { act, fetched, go });
+export const library = Object.assign(state, { act, fetchRoute, go });

@@ -10,7 +10,7 @@ import "./tags.js";
 import "./toast.js";
 import { register } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
-import { plotly } from "../common/charts/graph.js";
+import { loadPlotly } from "../common/charts/graph.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { later } from "../common/later.js";
 import { start } from "../common/start.js";
@@ -21,4 +21,4 @@ register("library", { table: (details) => studyTables.table("library-compared", 
 
 hotkeys.listen("library-body", libraryKeys, [], () => null);
 start();
-later(() => byId("page"), plotly);
+later(() => byId("page"), loadPlotly);

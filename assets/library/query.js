@@ -10,7 +10,7 @@ const FORMER_STATES = { over: "finished" }; // former name of a race's state
 const RISING = ["name", "gap"]; // ascending by default
 
 /**
- * Index of the first entry in a list: MAX_ROWS are listed at once, and later ones replace them.
+ * Return the index of the first entry in a list: MAX_ROWS are listed at once, and later ones replace them.
  * @param {string | null} text
  */
 const place = (text) => (/^\d{1,6}$/.test(text || "") ? MAX_ROWS * Math.floor(Number(text) / MAX_ROWS) : 0);
@@ -58,19 +58,19 @@ function write(query) {
 }
 
 /**
- * Whether a query filters anything.
+ * Return whether a query filters anything.
  * @param {LibraryQuery} query
  */
-const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
+const isFiltered = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
-/** A query without filters, with the same order and lanes. */
-const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
+/** Return a query without filters, with the same order and lanes. */
+const clearFilters = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
- * A query ordered by a column, in reverse if it already is.
+ * Return a query ordered by a column, in reverse if it already is.
  * @param {LibraryQuery} query
  * @param {string} sort
  */
-const ordered = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
+const orderBy = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
 
-export { cleared, FACETS, MAX_ROWS, narrowed, ordered, PAGE_ROWS, read, write };
+export { clearFilters, FACETS, MAX_ROWS, isFiltered, orderBy, PAGE_ROWS, read, write };

@@ -6,7 +6,7 @@ import { library } from "./list.js";
 import { draw, entryName } from "./rows.js";
 import { text } from "./texts.js";
 
-const MOST = 120;
+const MAX_LENGTH = 120;
 
 /** @type {{entry: LibraryEntry, field: HTMLInputElement, contents: Node[]} | null} */
 let open = null; // the replaced content
@@ -19,7 +19,7 @@ function begin(line) {
   close(false);
   const value = entryName(entry);
   const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };
-  const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
+  const field = element("input", { type: "text", class: "entry-field", maxlength: MAX_LENGTH, value, ...label });
   open = { entry, field, contents: [...place.childNodes] };
   place.replaceChildren(field);
   field.focus();

@@ -36,7 +36,7 @@ function gap({ gap: value, optimal }) {
 }
 
 /**
- * Link to the race of a lane, since lanes are listed as separate runs.
+ * Make the link to the race of a lane, since lanes are listed as separate runs.
  * @param {NonNullable<LibraryEntry["race"]>} race
  */
 function raceLink({ title, href }) {
@@ -129,7 +129,7 @@ const CELLS = [
 ];
 
 /**
- * The row of an entry; the same element if nothing has changed.
+ * Make the row of an entry; the same element if nothing has changed.
  * @param {LibraryEntry} entry
  */
 function row(entry) {

@@ -13,7 +13,7 @@ const picked = new Set();
 const all = element("input", { type: "checkbox", "aria-label": text("select.all") });
 let anchor = ""; // the key from which Shift selects
 
-const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
+const listKeys = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
 
 /** @param {HTMLElement} control of a row */
 const rowKey = (control) => /** @type {HTMLElement} */ (control.closest("tr")).dataset.key || "";
@@ -40,7 +40,7 @@ function mark() {
 function draw() {
   if (!library.page) return;
   const { total } = library.page;
-  const keys = listed();
+  const keys = listKeys();
   const here = keys.filter((key) => picked.has(key)).length;
   const whole = keys.length > 0 && here === keys.length;
   if (!all.isConnected) byId("library-all").append(element("label", {}, all));
@@ -64,12 +64,12 @@ const remove = () => library.act({ do: "delete", keys: [...picked] });
 // With Shift, all rows between the last chosen one and this one get this one's new state.
 clicked("#library-body .pick", (box, { shiftKey }) => {
   const key = rowKey(box);
-  const keys = listed();
+  const keys = listKeys();
   const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
   set(shiftKey && from >= 0 ? keys.slice(from, to + 1) : [key], box.checked);
   anchor = key;
 });
-clicked("#library-all input", ({ checked }) => set(listed(), checked));
+clicked("#library-all input", ({ checked }) => set(listKeys(), checked));
 clicked("#library-delete-button", remove);
 clicked("#library-save-button", () => library.act({ do: "save", keys: [...picked] }));
 clicked("#library-all-of-them", () => library.act({ do: "all", query: write(library.query).slice(1) }));

@@ -9,7 +9,7 @@ import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
 /**
- * A tag with a cross.
+ * Make a tag with a cross.
  * @param {string} tag
  * @param {number} count entries with this tag
  */

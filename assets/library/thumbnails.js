@@ -5,7 +5,7 @@ import { library } from "./list.js";
 
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which requests are collected
-const MOST = 3000; // cached pictures at most
+const MAX_CACHED = 3000; // cached pictures at most
 
 const painted = new WeakSet(); // canvases that are up to date
 /** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
@@ -19,7 +19,7 @@ let waiting = 0;
 const rowKey = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
 /**
- * The key of an entry with what its picture depends on: the tours of a running run improve.
+ * Return the key of an entry with what its picture depends on: the tours of a running run improve.
  * @param {string} key
  */
 const version = (key) => `${key} ${library.known.get(key)?.length}`;
@@ -51,9 +51,9 @@ async function send() {
   for (const [key] of batch) wanted.delete(key);
   const keys = new URLSearchParams(batch.map(([key]) => ["key", key]));
   /** @type {Record<string, Tour | null>} */
-  const pictures = JSON.parse((await library.fetched("thumbnails", keys)) || "{}");
+  const pictures = JSON.parse((await library.fetchRoute("thumbnails", keys)) || "{}");
   for (const [key, was] of batch) stored.set(was, pictures[key] || null);
-  for (const old of [...stored.keys()].slice(0, Math.max(0, stored.size - MOST))) stored.delete(old);
+  for (const old of [...stored.keys()].slice(0, Math.max(0, stored.size - MAX_CACHED))) stored.delete(old);
   for (const canvas of byId("library-body").querySelectorAll("canvas")) if (rowKey(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }

@@ -1,7 +1,7 @@
 /* Zones around cities and moats around sets of cities, which every tour crosses: the steps, as drawings and words. */
 import { format } from "../common/format.js";
 import { edges } from "../common/map/edges.js";
-import { boundingBox, padded } from "../common/map/map.js";
+import { boundingBox, padBox } from "../common/map/map.js";
 import { text } from "./texts.js";
 
 const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, one pixel wide, and within
@@ -26,7 +26,7 @@ const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, one pixel wide,
  */
 
 /**
- * The steps of a `moats` frame.
+ * Return the steps of a `moats` frame.
  * @param {{arrays: Record<string, any>, values: Record<string, any>}} frame
  * @param {number} n
  * @returns {Step[]}
@@ -50,7 +50,7 @@ function decodeMoats({ values: { scale }, arrays: { bound, radii, first, widths,
 }
 
 /**
- * A map with room for the zones and moats of all steps.
+ * Return a map with room for the zones and moats of all steps.
  * @param {TourMap} map
  * @param {Step[]} steps
  */
@@ -63,11 +63,11 @@ function withRoom(map, steps) {
         reach[city] = Math.max(reach[city], outer[k]);
       });
   const ends = [1, -1].flatMap((side) => Array.from(xy, (at, k) => at + side * reach[k >> 1]));
-  return { ...map, box: padded(boundingBox(ends), ratio) };
+  return { ...map, box: padBox(boundingBox(ends), ratio) };
 }
 
 /**
- * The lines of a step, from bottom to top: moats, each with its inside left free, zones, and the tour.
+ * Return the lines of a step, from bottom to top: moats, each with its inside left free, zones, and the tour.
  * @param {Pick<TourMap, "xy">} map
  * @param {Step} step
  * @param {Order | null} order of the tour
@@ -93,18 +93,18 @@ function drawMoats({ xy }, { radii, rings }, order) {
 }
 
 /**
- * A length that may be no whole number: 20 936.5.
+ * Return a length that may be no whole number: 20 936.5.
  * @param {number} length
  */
 function decimals(length) {
   const rounded = Math.round(100 * length) / 100;
   const whole = Math.trunc(rounded);
   const rest = String(Math.round(100 * (rounded - whole)) / 100).slice(1);
-  return format.integer(whole) + format.marked(rest);
+  return format.integer(whole) + format.replaceMarks(rest);
 }
 
 /**
- * A step in words.
+ * Return a step in words.
  * @param {Step} step
  * @param {string} place key of a sentence about the last step; empty for the others
  * @param {number | null} length of the best tour

@@ -4,7 +4,7 @@ import { cities } from "../common/map/cities.js";
 import { edges } from "../common/map/edges.js";
 import { text } from "./texts.js";
 
-const [LEAST, MOST] = [3, 26]; // diameters of a price's disc, in pixels
+const [MIN_DIAMETER, MAX_DIAMETER] = [3, 26]; // diameters of a price's disc, in pixels
 const AROUND = 5; // width of a degree's coloured ring around a city, in pixels
 
 /** @typedef {import("./dialog.js").View} View */
@@ -20,7 +20,7 @@ const AROUND = 5; // width of a degree's coloured ring around a city, in pixels
  */
 
 /**
- * The steps of an `ascent` frame.
+ * Return the steps of an `ascent` frame.
  * @param {{arrays: Record<string, any>}} frame
  * @param {number} n
  * @returns {OneTree[]}
@@ -51,13 +51,13 @@ const discs = (xy, cities, colour, dots, alpha = 1) => ({
   alpha,
 });
 
-/** The highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
+/** Return the highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
 const highest = (steps) =>
   Math.max(1e-9, ...steps.map(({ prices }) => prices.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
 
 /**
- * The lines of a 1-tree, from bottom to top: prices as discs with area proportional to the price; then its edges, the
- * two of the special city dashed; then the cities whose degree is not two.
+ * Return the lines of a 1-tree, from bottom to top: prices as discs with area proportional to the price; then its
+ * edges, the two of the special city dashed; then the cities whose degree is not two.
  * @param {Pick<TourMap, "xy" | "n">} map
  * @param {OneTree} step
  * @param {number} most highest absolute price in the drawing
@@ -67,8 +67,8 @@ const highest = (steps) =>
 function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   const all = Array.from({ length: n }, (_, city) => city);
   const priced = all.flatMap((city) => {
-    const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
-    return size < LEAST ? [] : [discs(xy, [city], prices[city] > 0 ? "bound" : "added", size, 0.3)];
+    const size = MAX_DIAMETER * Math.sqrt(Math.abs(prices[city]) / most);
+    return size < MIN_DIAMETER ? [] : [discs(xy, [city], prices[city] > 0 ? "bound" : "added", size, 0.3)];
   });
   const special = pairs[2 * n - 2];
   const [own, tree] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
@@ -96,8 +96,8 @@ function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   ];
 }
 
-/** The numbers of cities with one edge, two, and more. @param {Uint16Array} degrees */
-function counted(degrees) {
+/** Return the numbers of cities with one edge, two, and more. @param {Uint16Array} degrees */
+function countDegrees(degrees) {
   let [one, two, more] = [0, 0, 0];
   for (const degree of degrees) {
     if (degree === 1) one += 1;
@@ -108,13 +108,13 @@ function counted(degrees) {
 }
 
 /**
- * A step in words: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
+ * Return a step in words: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
  * @param {OneTree} step
  * @param {number | null} length reference length
  * @param {string} known kind of reference: "optimum", "best-known" or "best"
  */
 function sentence({ tree, bound, degrees }, length, known) {
-  const { one, two, more } = counted(degrees);
+  const { one, two, more } = countDegrees(degrees);
   const words = text(tree ? "tree.step" : "tree.step.first", { tree, bound });
   const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
   const values = { gap: below, length: length ?? 0 };
@@ -155,4 +155,4 @@ const oneTree = {
   },
 };
 
-export { counted, highest, drawTree, oneTree, sentence, decodeSteps };
+export { countDegrees, highest, drawTree, oneTree, sentence, decodeSteps };

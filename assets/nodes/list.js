@@ -4,13 +4,13 @@ import { text } from "./texts.js";
 
 /** @typedef {NonNullable<StatusValues["nodes"]>[number]} ClusterNode */
 
-/** The resources of a node: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
+/** Return the resources of a node: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
 function has({ cores, gpus, devices }) {
   const counts = [text("cores", { count: cores }), ...(gpus ? [text("gpus", { count: gpus })] : [])].join(", ");
   return devices.length ? `${counts}: ${[...new Set(devices)].join(", ")}` : counts;
 }
 
-/** The work of a node, one line for each item. @param {ClusterNode} node */
+/** Return the work of a node, one line for each item. @param {ClusterNode} node */
 function does({ alive, refusal, runs, study }) {
   if (!alive) return [text("lost")];
   if (refusal) return [text("refused")];
@@ -18,7 +18,7 @@ function does({ alive, refusal, runs, study }) {
 }
 
 /**
- * The lines of the list: each node's name, resources and work.
+ * Return the lines of the list: each node's name, resources and work.
  * @param {readonly ClusterNode[]} nodes
  */
 const describeNodes = (nodes) =>

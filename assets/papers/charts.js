@@ -1,8 +1,8 @@
 /* Charts of entries: drawn by Plotly once they become visible, in the colours of the current theme. */
 import { coloursIn } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { plotly } from "../common/charts/graph.js";
-import { recoloured } from "../common/charts/recoloured.js";
+import { loadPlotly } from "../common/charts/graph.js";
+import { recolour } from "../common/charts/recolour.js";
 import { annotations, isNamed } from "./names.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
@@ -15,10 +15,10 @@ const theme = () => document.documentElement.dataset.bsTheme || "light";
 
 /** @param {Element} place */
 async function draw(place) {
-  const Plotly = await plotly();
+  const Plotly = await loadPlotly();
   const figure = figures.get(place);
   if (!figure || !waiting.delete(place) || !place.isConnected) return;
-  const { data, layout } = theme() === "light" ? figure : recoloured(figure, coloursIn("light", theme()));
+  const { data, layout } = theme() === "light" ? figure : recolour(figure, coloursIn("light", theme()));
   const element = place.firstElementChild || place.appendChild(document.createElement("div"));
   await Plotly.react(element, data, layout, CONFIG);
   if (data.some(isNamed)) nameIn(Plotly, element);

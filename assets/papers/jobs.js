@@ -20,10 +20,10 @@ const findPlace = (name) => document.querySelector(`.entry-measure[data-entry="$
 const active = (job) => Boolean(job && job.state !== "failed");
 
 /** @param {number} seconds integer */
-const since = (seconds) => (seconds < 60 ? text("job.elapsed", { seconds }) : format.seconds(seconds));
+const formatElapsed = (seconds) => (seconds < 60 ? text("job.elapsed", { seconds }) : format.seconds(seconds));
 
 /** @param {PaperJob} job */
-function words(job) {
+function describeJob(job) {
   if (job.state === "failed") return job.sentence;
   if (job.state === "queued") return text("job.queued", { count: job.before });
   if (job.state === "waiting") return text("job.waiting");
@@ -31,7 +31,7 @@ function words(job) {
 }
 
 /**
- * The buttons below an entry.
+ * Return the buttons below an entry.
  * @param {PaperEntry} entry
  * @param {PaperJob | undefined} job
  */
@@ -56,7 +56,7 @@ function buttons({ title, here }, job) {
 }
 
 /**
- * The part below an entry for measurements: the state in words, the time since the start, and the buttons.
+ * Return the part below an entry for measurements: the state in words, the time since the start, and the buttons.
  * @param {PaperEntry} entry
  */
 function part(entry) {
@@ -89,10 +89,10 @@ function fill(place, entry, done = "") {
     row.replaceChildren(...buttons(entry, job).filter((each) => each !== null));
     if (hadFocus) row.querySelector("button")?.focus();
   }
-  replaceText(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
+  replaceText(elapsed, job?.state === "measuring" ? formatElapsed(Math.floor(job.seconds)) : "");
   const idle = entry.here.reason || (entry.here.measured ? done : text("entry.not-measured"));
   const others = job && active(job) && !job.own ? ` ${text("job.others")}` : "";
-  replaceText(status, job ? words(job) + others : idle);
+  replaceText(status, job ? describeJob(job) + others : idle);
   status.classList.toggle("refusal", job?.state === "failed");
 }
 

@@ -3,8 +3,8 @@ import "../common/saving/export.js";
 import "./papers.js";
 import { byId } from "../common/dom.js";
 import { later } from "../common/later.js";
-import { plotly } from "../common/charts/graph.js";
+import { loadPlotly } from "../common/charts/graph.js";
 import { start } from "../common/start.js";
 
 start();
-later(() => byId("papers-entries"), plotly);
+later(() => byId("papers-entries"), loadPlotly);

@@ -20,11 +20,11 @@ const CROSSED = 3; // extra steps of distance that a name accepts rather than co
 const isNamed = (trace) => Boolean(trace.meta?.named);
 
 /**
- * Candidate boxes for a name around its point, the nearest first.
+ * Return the candidate boxes for a name around its point, the nearest first.
  * @param {Named} point
  * @param {number} width of the name
  */
-function around({ x, y }, width) {
+function listPositions({ x, y }, width) {
   const [half, high] = [width / 2, (LINE * LETTERS) / 2];
   return GAPS.flatMap((gap, far) =>
     Array.from({ length: WAYS }, (_, k) => {
@@ -47,7 +47,7 @@ const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1
  * @param {{ width: number, height: number }} room of the chart
  * @param {(name: string) => number} nameWidth
  */
-function placed(points, lines, { width, height }, nameWidth) {
+function placeNames(points, lines, { width, height }, nameWidth) {
   const dots = points.map(disc);
   /** @type {Box[]} */
   const names = [];
@@ -55,7 +55,7 @@ function placed(points, lines, { width, height }, nameWidth) {
   const leads = [];
   /** @param {Named} point */
   const place = (point) => {
-    const ways = around(point, nameWidth(point.name))
+    const ways = listPositions(point, nameWidth(point.name))
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
       .filter(({ box }) => ![...dots, ...names].some((each) => overlap(box, each)))
       .filter(({ box, gap, middle }) => {
@@ -78,7 +78,7 @@ function placed(points, lines, { width, height }, nameWidth) {
 }
 
 /**
- * The annotations of a chart: the names of the points of named traces.
+ * Return the annotations of a chart: the names of the points of named traces.
  * @param {any} element of Plotly's
  */
 function annotations(element) {
@@ -103,7 +103,7 @@ function annotations(element) {
   const pen = document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `${LETTERS}px ${font.family}`;
   const room = { width: xaxis._length, height: yaxis._length };
-  return placed(points, lines, room, (name) => (pen?.measureText(name).width ?? 0) + 8)
+  return placeNames(points, lines, room, (name) => (pen?.measureText(name).width ?? 0) + 8)
     .filter((way) => way !== null)
     .map(({ point, middle, gap }) => {
       const { place, colour } = /** @type {any} */ (point);
@@ -119,4 +119,4 @@ function annotations(element) {
     });
 }
 
-export { annotations, isNamed, placed };
+export { annotations, isNamed, placeNames };

@@ -8,8 +8,8 @@ import { measuring } from "./jobs.js";
 let visible = ""; // the id of the paper
 let requestCount = 0; // late answers to earlier ones are dropped
 
-/** The paper and the entry in the address; both empty without one. */
-function named() {
+/** Return the paper and the entry in the address; both empty without one. */
+function parseAddress() {
   const query = new URLSearchParams(window.location.search);
   const entry = query.get("entry") || "";
   return { id: entry.split("/")[0] || query.get("paper") || "", entry };
@@ -22,7 +22,7 @@ const cards = () => document.querySelectorAll("#papers-cards a");
  * @param {string} address
  * @param {string} name of the requested paper or entry
  */
-async function fetched(address, name) {
+async function fetchPaper(address, name) {
   const answer = await fetch(address);
   await note(answer, name);
   return answer.ok ? answer.json() : null;
@@ -49,25 +49,25 @@ function show(details) {
 
 /** Scroll to the entry in the address, or to the beginning of the paper. */
 function scroll() {
-  const { entry } = named();
+  const { entry } = parseAddress();
   const place = entry && document.getElementById(`entry-${entry.split("/")[1]}`);
   if (place) {
     place.scrollIntoView();
     place.focus({ preventScroll: true });
   } else document.querySelector(".papers-main")?.scrollTo(0, 0);
-  if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server suggests what may be meant
+  if (entry && !place) fetchPaper(`entries/${entry}`, "entry"); // the server suggests what may be meant
 }
 
 /** Show the paper and entry in the address. */
 async function follow() {
-  const wanted = named();
+  const wanted = parseAddress();
   requestCount += 1;
   const number = requestCount;
   if (wanted.id && wanted.id === visible) {
     scroll();
     return;
   }
-  const paper = await fetched(`paper?name=${encodeURIComponent(wanted.id)}`, "paper");
+  const paper = await fetchPaper(`paper?name=${encodeURIComponent(wanted.id)}`, "paper");
   if (!paper || number !== requestCount) return;
   when(
     () => byId("papers-entries"),
@@ -81,7 +81,7 @@ async function follow() {
 }
 
 measuring.listen(async (name) => {
-  const entry = await fetched(`entries/${name}`, name);
+  const entry = await fetchPaper(`entries/${name}`, name);
   if (entry) renew(entry);
 });
 

@@ -4,7 +4,7 @@ import { charts } from "./charts.js";
 import { text } from "./texts.js";
 
 /**
- * A figure with the requested logarithmic axes, where possible.
+ * Return a figure with the requested logarithmic axes, where possible.
  * @param {Figure} figure
  * @param {Record<"x" | "y", boolean>} log
  */
@@ -20,7 +20,7 @@ function onAxes(figure, log) {
 }
 
 /**
- * The choices above a chart that supports logarithmic axes: its view, and a switch for each of these axes.
+ * Return the choices above a chart that supports logarithmic axes: its view, and a switch for each of these axes.
  * @param {PaperEntry} entry
  * @param {HTMLElement} canvas element for the chart
  */

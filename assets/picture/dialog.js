@@ -6,14 +6,14 @@ import { readJson } from "../common/answer.js";
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { boundingBox, padded, placeMap } from "../common/map/map.js";
+import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 import { preparePen } from "../common/map/canvas.js";
 import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
 
 const LIMIT = 12; // megabytes of a picture, as in `data/limits.py`
-const [LEAST, MOST, MAX_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
+const [MIN_CITIES, MAX_CITIES, MAX_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
 const KINDS = ["image/png", "image/jpeg"];
 
 /** @type {File | null} */
@@ -32,7 +32,7 @@ const drop = element("label", { class: "drop", id: "picture-drop" }, element("sp
  * @param {Record<string, string | number>} attributes
  */
 const field = (name, attributes) => element("input", { id: `picture-${name}`, class: "form-control", ...attributes });
-const cities = field("cities", { type: "number", value: 5000, min: LEAST, max: MOST, step: 1 });
+const cities = field("cities", { type: "number", value: 5000, min: MIN_CITIES, max: MAX_CITIES, step: 1 });
 const seed = field("seed", { type: "number", value: 1, min: 0, max: MAX_SEED, step: 1 });
 const contrast = element("input", {
   ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
@@ -100,7 +100,7 @@ function paintImage() {
 function paintCities(xy) {
   const { clientWidth: width, clientHeight: height } = canvas;
   const pen = preparePen(canvas, width, height);
-  const { scale, x, y } = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height);
+  const { scale, x, y } = placeMap({ box: padBox(boundingBox(xy)), ratio: 1 }, width, height);
   pen.fillStyle = colour("ink");
   const size = xy.length > 10_000 ? 1.2 : 1.8;
   for (let k = 0; k < xy.length; k += 2) pen.fillRect(x + scale * xy[k], y - scale * xy[k + 1], size, size);
@@ -114,7 +114,7 @@ function paint() {
   use.disabled = working || !created;
 }
 
-/** The picture or a field has changed: the result is outdated. */
+/** Handle a change of the picture or of a field, which makes the result outdated. */
 function change() {
   created = null;
   say(file ? "" : text("empty"));
@@ -137,11 +137,11 @@ async function take(chosen) {
   if (sentence) say(sentence);
 }
 
-/** The error in the fields; empty if all are valid. */
+/** Return the error in the fields; empty if all are valid. */
 function fault() {
   let sentence = "";
   for (const [control, message] of /** @type {const} */ ([
-    [cities, text("cities.range", { least: LEAST, most: MOST })],
+    [cities, text("cities.range", { least: MIN_CITIES, most: MAX_CITIES })],
     [seed, text("seed.range", { most: MAX_SEED })],
   ])) {
     const value = Number(control.value);
@@ -154,7 +154,7 @@ function fault() {
 }
 
 /**
- * The cities that the server makes of a picture, or why it cannot.
+ * Make the cities that the server makes of a picture, or why it cannot.
  * @param {File} body
  * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
  */

@@ -1,11 +1,11 @@
 /* The chart of a race: the best length of each lane so far, over seconds or another unit that all lanes share. */
 import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { graph, prepare } from "../common/charts/graph.js";
+import { findGraph, prepare } from "../common/charts/graph.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
-import { spaced } from "../common/charts/series.js";
-import { extent, ticks, widen } from "../common/charts/ticks.js";
+import { spaceIndices } from "../common/charts/series.js";
+import { findExtent, makeTicks, widen } from "../common/charts/ticks.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
@@ -26,26 +26,26 @@ let axis = "seconds";
 let measure = "gap";
 let log = true;
 
-const chart = () => graph("race-chart");
+const chart = () => findGraph("race-chart");
 /** @param {Lane} lane */
 const bestLength = (lane) => lane.best(Infinity)?.length ?? Infinity;
 
-/** The reference of gaps: the optimum, or the shortest tour of the race if none is known. */
+/** Return the reference of gaps: the optimum, or the shortest tour of the race if none is known. */
 const reference = () => race.optimum ?? Math.min(...race.lanes.map(bestLength));
 
 /**
- * The value of a length on the axis.
+ * Return the value of a length on the axis.
  * @param {number} length
  * @param {number} against reference of gaps
  */
-function measured(length, against) {
+function measureLength(length, against) {
   if (measure === "length") return length;
   const gap = format.gapPercent(length, against) ?? length - against;
   return log ? Math.max(FLOOR, gap) : gap;
 }
 
 /**
- * The unit that all lanes share on an axis; none if they differ.
+ * Return the unit that all lanes share on an axis; none if they differ.
  * @param {keyof typeof UNIT} name
  */
 function sharedUnit(name) {
@@ -63,8 +63,8 @@ function makeTrace(lane) {
   const column = COLUMN[shownAxis()];
   const against = reference();
   const [xs, lengths] = [lane.bests[column], lane.bests[3]];
-  const at = spaced(lengths.length, POINTS);
-  const line = { x: at.map((k) => xs[k]), y: at.map((k) => measured(lengths[k], against)) };
+  const at = spaceIndices(lengths.length, POINTS);
+  const line = { x: at.map((k) => xs[k]), y: at.map((k) => measureLength(lengths[k], against)) };
   if (at.length) {
     line.x.push(Math.max(line.x[line.x.length - 1], [lane.iterations, lane.evaluations, lane.elapsed][column]));
     line.y.push(line.y[line.y.length - 1]);
@@ -83,7 +83,7 @@ function trace({ x, y }, k) {
 }
 
 /**
- * The letters at the ends of the lines, kept apart from each other.
+ * Return the letters at the ends of the lines, kept apart from each other.
  * @param {Curve[]} lines
  * @param {[number, number]} range of the axis
  */
@@ -102,18 +102,18 @@ function letters(lines, [low, high]) {
   });
 }
 
-/** The suffix of a gap on the axis: a gap that cannot be a percentage is a length. */
+/** Return the suffix of a gap on the axis: a gap that cannot be a percentage is a length. */
 const suffix = () => (reference() > 0 ? `${format.THIN}%` : "");
 
 /** @param {[number, number]} range */
-function makeTicks(range) {
-  if (measure === "length") return ticks(range, log);
+function makeLengthTicks(range) {
+  if (measure === "length") return makeTicks(range, log);
   if (!log) return { tickmode: "auto", tickvals: null, ticktext: null };
   const ticktext = LOG_TICKS.map((value) => `${value === FLOOR ? `\u2264${format.THIN}` : ""}${value}${suffix()}`);
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
-/** The axes. */
+/** Return the axes. */
 function axisTitles() {
   const visible = shownAxis();
   const counted = visible === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(visible));
@@ -125,7 +125,7 @@ function axisTitles() {
 }
 
 /**
- * The chart in the present theme; null before it is drawn.
+ * Return the chart in the present theme; null before it is drawn.
  * @returns {Figure | null}
  */
 function figure() {
@@ -133,14 +133,14 @@ function figure() {
   if (!element) return null;
   const { layout } = element;
   const lines = race.lanes.map(makeTrace);
-  const [, right] = extent(lines.map(({ x }) => x)) || [0, 1];
-  const range = widen(extent(lines.map(({ y }) => y)) || [1, 10], log);
+  const [, right] = findExtent(lines.map(({ x }) => x)) || [0, 1];
+  const range = widen(findExtent(lines.map(({ y }) => y)) || [1, 10], log);
   const gridcolor = colour("line");
   const [across, up] = axisTitles().map((title) => ({ text: title, standoff: 6, font: { size: 11.5 } }));
   const xaxis = { ...layout.xaxis, gridcolor, title: across, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
   const type = log ? "log" : "linear";
   const labels = measure === "gap" ? { tickformat: "", ticksuffix: suffix() } : { tickformat: ",d", ticksuffix: "" };
-  const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...makeTicks(range) };
+  const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...makeLengthTicks(range) };
   const font = { ...layout.font, color: colour("mute") };
   const rest = { font, separators: `${format.MARK}${format.THIN}`, annotations: letters(lines, range) };
   return { data: lines.map(trace), layout: { ...layout, xaxis, yaxis, ...rest } };

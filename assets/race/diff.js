@@ -37,13 +37,13 @@ function current() {
 }
 
 /**
- * Whether a lane is one of the two in the comparison.
+ * Return whether a lane is one of the two in the comparison.
  * @param {number} number
  */
 const of = (number) => active() && chosen.includes(number);
 
 /**
- * The edges of a lane in the comparison; else null.
+ * Return the edges of a lane in the comparison; else null.
  * @param {number} number
  */
 function edges(number) {

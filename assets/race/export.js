@@ -23,7 +23,7 @@ const HEAD = 46; // pixels above a lane's map, for its name and result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
- * The height of a picture of `count` lanes, and the position of each lane's map.
+ * Return the height of a picture of `count` lanes, and the position of each lane's map.
  * @param {number} count
  * @param {TourMap} map
  */
@@ -45,7 +45,7 @@ function grid(count, map) {
 }
 
 /**
- * The axes of a map in its cell.
+ * Return the axes of a map in its cell.
  * @param {number} k
  * @param {Cell} cell
  * @param {number} height
@@ -60,7 +60,7 @@ function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
 }
 
 /**
- * A lane's tours and cities as traces on its own axes, with every edge.
+ * Return a lane's tours and cities as traces on its own axes, with every edge.
  * @param {Lane} lane
  * @param {number} k
  * @param {TourMap} map
@@ -88,19 +88,19 @@ function mapTraces(lane, k, map) {
 }
 
 /**
- * Words in the picture that begin at a position in pixels from the lower left corner.
+ * Make the words in the picture that begin at a position in pixels from the lower left corner.
  * @param {string[]} parts
  * @param {[number, number]} place
  * @param {number} height of the picture
  * @param {{ size: number, color: string }} font
  */
-function words(parts, [x, y], height, font) {
+function makeCaption(parts, [x, y], height, font) {
   const place = { xref: "paper", yref: "paper", x: x / WIDTH, y: y / height, xanchor: "left", yanchor: "bottom" };
   return { text: parts.join(" \u00b7 "), align: "left", showarrow: false, ...place, font };
 }
 
 /**
- * The heading of a lane's map.
+ * Return the heading of a lane's map.
  * @param {Lane} lane
  * @param {Cell} cell
  * @param {number} height
@@ -112,7 +112,7 @@ function caption(lane, { x, y, high }, height) {
   const name = `<b>${view.letter} ${plain(view.title)}</b>`;
   const first = raceEnding.first();
   const place = first.includes(lane.number) ? [text(first.length > 1 ? "picture.tied" : "picture.first")] : [];
-  return words([name, ...result, ...place], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
+  return makeCaption([name, ...result, ...place], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
 }
 
 /**
@@ -126,7 +126,7 @@ const key = (name, width, opacity = 1) => ({
   line: { color: colour("ink"), width },
 });
 
-/** The legend's entries besides the lanes. */
+/** Return the legend's entries besides the lanes. */
 function keys() {
   const marker = { size: 6, color: colour("ink") };
   const city = { x: [null], y: [null], mode: "markers", name: text("picture.city"), marker };
@@ -135,7 +135,7 @@ function keys() {
   return [key(text("legend.best"), 2.2), key(text("legend.current"), 1, 0.4), city];
 }
 
-/** The caption of the race's picture. */
+/** Return the caption of the race's picture. */
 function title() {
   const { instance, optimum, proven, compared, seed } = race;
   const known = optimum === null ? [] : [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })];
@@ -147,7 +147,7 @@ function title() {
 }
 
 /**
- * The race at the shown moment, as one Plotly figure.
+ * Return the race at the shown moment, as one Plotly figure.
  * @param {Figure} chart figure of the page's chart
  * @param {TourMap} map
  * @returns {Figure}
@@ -166,7 +166,7 @@ function figure(chart, map) {
   lanes.forEach((_, k) => Object.assign(layout, mapAxes(k, cell(k), height, map)));
   layout.annotations.push(...lanes.map((lane, k) => caption(lane, cell(k), height)));
   const data = [...chart.data, ...keys(), ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))];
-  return pictures.titled({ data, layout }, title(), { width: WIDTH, height });
+  return pictures.addTitle({ data, layout }, title(), { width: WIDTH, height });
 }
 
 /**

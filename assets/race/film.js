@@ -1,9 +1,9 @@
 /* The film of a lane: its tours over the seconds of its own clock. */
-const MOST = 4000; // stored pictures of a running lane at most
+const MAX_PICTURES = 4000; // stored pictures of a running lane at most
 const MAX_BYTES = 48 << 20; // bytes of stored tours at most
 
 /**
- * The last index in the ascending numbers `at` with a value of at most `value`, or -1.
+ * Return the last index in the ascending numbers `at` with a value of at most `value`, or -1.
  * @param {number[]} at
  * @param {number} value
  */
@@ -21,8 +21,8 @@ const BURST = 0.004; // seconds within which heads arrived in one batch, as in `
 const MAX_SPREAD = 0.06; // seconds over which a batch is spread at most
 
 /**
- * The times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
- * evenly over the time since `last`.
+ * Return the times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are
+ * spread evenly over the time since `last`.
  * @param {number[]} arrivals
  * @param {number} last
  */
@@ -41,7 +41,7 @@ function spread(arrivals, last) {
 }
 
 /**
- * The tour of a head; null for a construction whose edges are not in visiting order.
+ * Return the tour of a head; null for a construction whose edges are not in visiting order.
  * @param {Frames["head"]} head
  */
 function headOrder({ arrays: { order, edges } }) {
@@ -61,7 +61,7 @@ class Film {
     this.orders = [];
   }
 
-  /** The end of the film, in seconds. */
+  /** Return the end of the film, in seconds. */
   get end() {
     return this.at.length ? this.at[this.at.length - 1] : 0;
   }
@@ -88,7 +88,7 @@ class Film {
     this.at.push(at);
     this.lengths.push(head.values.length);
     this.orders.push(order);
-    if (this.at.length > Math.min(MOST, MAX_BYTES / order.byteLength)) this.thin();
+    if (this.at.length > Math.min(MAX_PICTURES, MAX_BYTES / order.byteLength)) this.thin();
   }
 
   /** Drop half of the pictures, evenly over the film; the last one stays. */
@@ -120,7 +120,7 @@ class Film {
   }
 
   /**
-   * The picture at a moment, or null before the first.
+   * Return the picture at a moment, or null before the first.
    * @param {number} seconds
    * @returns {FilmPicture | null}
    */

@@ -25,23 +25,23 @@ const KEYS = [
 /** @typedef {(player: typeof racePlayer, shift: boolean) => void} Work */
 
 /**
- * A key that controls the player, which also stops following a lecture.
+ * Make a key that controls the player, which also stops following a lecture.
  * @param {Work} act
  * @returns {Work}
  */
-const working = (act) => (player, shift) => {
+const makeControl = (act) => (player, shift) => {
   emit("worked");
   act(player, shift);
 };
 
 /** @type {Record<string, Work>} */
 const work = {
-  " ": working((player) => player.toggle()),
-  ArrowLeft: working((player, shift) => player.step(shift ? -10 : -1)),
-  ArrowRight: working((player, shift) => player.step(shift ? 10 : 1)),
-  Home: working((player) => player.seek(0)),
-  End: working((player) => player.seek(player.duration())),
-  l: working((player) => player.live()),
+  " ": makeControl((player) => player.toggle()),
+  ArrowLeft: makeControl((player, shift) => player.step(shift ? -10 : -1)),
+  ArrowRight: makeControl((player, shift) => player.step(shift ? 10 : 1)),
+  Home: makeControl((player) => player.seek(0)),
+  End: makeControl((player) => player.seek(player.duration())),
+  l: makeControl((player) => player.live()),
   d: () => byId("race-differ").click(),
   ...present.keys((/** @type {typeof racePlayer} */ player, by) => {
     emit("worked");
@@ -50,7 +50,7 @@ const work = {
   "?": () => hotkeys.help(KEYS),
 };
 
-/** The address of the shown moment. */
+/** Return the address of the shown moment. */
 function link() {
   const { href, origin } = window.location;
   const { id, compared } = race;

@@ -39,7 +39,7 @@ class Lane {
     return FINAL.includes(this.state);
   }
 
-  /** The last known second of its clock. */
+  /** Return the last known second of its clock. */
   get known() {
     return Math.max(this.elapsed, this.film.end);
   }
@@ -84,7 +84,7 @@ class Lane {
   }
 
   /**
-   * The best length at a moment, with its time; null before the first.
+   * Return the best length at a moment, with its time; null before the first.
    * @param {number} seconds
    * @returns {TimedLength | null}
    */
@@ -95,7 +95,7 @@ class Lane {
   }
 
   /**
-   * The state at a moment: the best tour so far, the current one until the lane's end, and their lengths.
+   * Return the state at a moment: the best tour so far, the current one until the lane's end, and their lengths.
    * @param {number} seconds
    * @returns {Moment}
    */
@@ -108,7 +108,7 @@ class Lane {
   }
 
   /**
-   * The last fully known best tour up to a moment.
+   * Return the last fully known best tour up to a moment.
    * @param {number} seconds
    */
   lastOrder(seconds) {

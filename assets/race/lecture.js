@@ -3,7 +3,7 @@ import { lecture } from "../common/loading/lecture.js";
 import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 
-/** The open race, as in the address; empty if there is none. */
-const named = () => (race.id ? `${race.compared ? "runs" : "id"}=${race.id}` : "");
+/** Return the open race, as in the address; empty if there is none. */
+const formatRace = () => (race.id ? `${race.compared ? "runs" : "id"}=${race.id}` : "");
 
-lecture.lend({ race, player: racePlayer, named, isReady: () => true });
+lecture.lend({ race, player: racePlayer, named: formatRace, isReady: () => true });

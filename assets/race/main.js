@@ -9,10 +9,10 @@ import "./lecture.js";
 import "./table.js";
 import { byId } from "../common/dom.js";
 import { context, register, setProps } from "../common/callbacks.js";
-import { dialogFunctions, pressed } from "../common/form.js";
+import { dialogFunctions, pressedSuffix } from "../common/form.js";
 import { later } from "../common/later.js";
 import { start } from "../common/start.js";
-import { plotly } from "../common/charts/graph.js";
+import { loadPlotly } from "../common/charts/graph.js";
 import { instances } from "../instances/dialog.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
@@ -53,10 +53,10 @@ register("race", {
     return outputs.map(({ id }) => !shown || (Boolean(shown.compared) && id === "race-save-file"));
   },
   save() {
-    const kind = pressed("race-save-");
+    const kind = pressedSuffix("race-save-");
     if (kind) raceSave(kind);
   },
 });
 
 start();
-later(() => byId("page"), plotly);
+later(() => byId("page"), loadPlotly);

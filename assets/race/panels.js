@@ -14,7 +14,7 @@ import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
-const MOST = 4;
+const MAX_PANELS = 4;
 const WIDE = 0.75; // height of a map, relative to its width
 const SHARE = 0.32; // diameter of a dot at most, relative to the spacing of evenly distributed cities
 const DOTS = { least: 1, most: 4.5 };
@@ -25,23 +25,23 @@ const CUT = { cancelled: text("lane.cancelled"), failed: text("lane.failed"), in
 let map = null; // of the instance in all panels
 
 /** @type {Panel[]} */
-const panels = Array.from({ length: MOST }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
+const panels = Array.from({ length: MAX_PANELS }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
 
 /**
- * The element of a panel; the page has them all.
+ * Return the element of a panel; the page has them all.
  * @param {number} number
  */
 const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.lane[data-lane="${number}"]`));
 
 /**
- * A part of a panel's head.
+ * Return a part of a panel's head.
  * @param {number} number
  * @param {string} name
  */
 const part = (number, name) => /** @type {HTMLElement} */ (element(number).querySelector(`.lane-${name}`));
 
 /**
- * A dot for each city, as large as a map of this size allows.
+ * Return a dot for each city, as large as a map of this size allows.
  * @param {TourMap} map
  * @param {number} width
  * @param {number} height
@@ -84,19 +84,19 @@ function prepare(views, frame) {
 }
 
 /**
- * A tour's line, thinned where it would become a blot.
+ * Return a tour's line, thinned where it would become a blot.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map
  */
 function thinLine(map, order, scale) {
   const { visible } = visibleEdges(map, order, scale);
-  const cut = edges.undrawn(map, order);
+  const cut = edges.findUndrawn(map, order);
   return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
 }
 
 /**
- * The lines of a lane at a moment, from bottom to top.
+ * Return the lines of a lane at a moment, from bottom to top.
  * @param {TourMap} map
  * @param {Lane} lane
  * @param {Moment} moment
@@ -119,7 +119,7 @@ function laneLines(map, lane, moment, scale) {
 }
 
 /**
- * The best tour of a lane at a moment, with the current one below it.
+ * Return the best tour of a lane at a moment, with the current one below it.
  * @param {TourMap} map
  * @param {Lane} lane
  * @param {Moment} moment
@@ -159,7 +159,7 @@ function draw(map, lane, clock) {
 }
 
 /**
- * The state of a lane, in words.
+ * Return the state of a lane, in words.
  * @param {Lane} lane
  * @param {number} clock
  */

@@ -22,10 +22,10 @@ const counts = makeStats(); // counts redraws of all panels
 const lanes = () => race.lanes;
 const going = () => lanes().filter((lane) => !lane.over);
 
-/** The second at which the last lane ends, as far as known. */
+/** Return the second at which the last lane ends, as far as known. */
 const duration = () => Math.max(0, ...lanes().map((lane) => lane.known));
 
-/** The last second that is known for all lanes. */
+/** Return the last second that is known for all lanes. */
 const front = () => (going().length ? Math.min(...going().map((lane) => lane.known)) : duration());
 
 const { ask, begin } = makeClock((passed, now) => {

@@ -111,7 +111,7 @@ function onLog({ values, frames }) {
   racePlayer.ask();
 }
 
-/** All lanes have ended: a race that was opened after its end shows the moment in the address, else its end. */
+/** Handle the end of all lanes: a race that was opened after its end shows the moment in the address, else its end. */
 function end() {
   const known = race.state === "over";
   race.state = "over";
@@ -133,7 +133,7 @@ function onHead({ run, frames, message }) {
 }
 
 /**
- * A run of the race is no longer on this server: its lane stays empty, and says so.
+ * Handle a run of the race that is no longer on this server: its lane stays empty, and says so.
  * @param {PageEvents["refused"]} refusal
  */
 function onRefused({ run, sentence: reason }) {
@@ -144,7 +144,7 @@ function onRefused({ run, sentence: reason }) {
   racePlayer.ask();
 }
 
-/** The state of the race in words. */
+/** Return the state of the race in words. */
 function sentence() {
   const { id, state, alone, compared } = race;
   if (!id) return text("state.none");
@@ -162,7 +162,7 @@ function preparing() {
   wait("compiling", waits ? text("state.preparing", { ready, lanes: lanes.length }) : "");
 }
 
-/** The progress of the race, from 0 to 1. */
+/** Return the progress of the race, from 0 to 1. */
 function share() {
   const { lanes, seconds } = race;
   if (!lanes.length || !seconds) return 0;

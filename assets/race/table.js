@@ -28,7 +28,7 @@ function make() {
 }
 
 /**
- * A gap as a signed number; relative to the best of the race if no optimum is known.
+ * Return a gap as a signed number; relative to the best of the race if no optimum is known.
  * @param {number} length
  */
 function gapText(length) {
@@ -38,7 +38,7 @@ function gapText(length) {
 }
 
 /**
- * The lanes at a moment with the texts of their cells, the smallest gap first, equal ones by the earlier time.
+ * Return the lanes at a moment with the texts of their cells, the smallest gap first, equal ones by the earlier time.
  * @param {Lane[]} lanes
  * @param {number} clock
  */

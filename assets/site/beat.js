@@ -9,7 +9,7 @@ import { edges } from "../common/map/edges.js";
 import { tourLength } from "../common/map/lengths.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { compare, markDifferences, sentences } from "../watch/by_hand/contest.js";
-import { drawnLength, pathEdges } from "../watch/by_hand/path.js";
+import { measurePath, pathEdges } from "../watch/by_hand/path.js";
 import { text as watch } from "../watch/texts.js";
 import { chooser } from "../watch/tour/chooser.js";
 import { board } from "./board.js";
@@ -83,16 +83,16 @@ function show(pointed = null) {
   board.draw([...dots.filter((each) => each !== null), path]);
 }
 
-/** The sentence about the path so far. */
-const soFar = () =>
-  order.length ? watch("hand.far", { count: order.length, all: map().n, length: drawnLength(map(), order) }) : "";
+/** Return the sentence about the path so far. */
+const describePath = () =>
+  order.length ? watch("hand.far", { count: order.length, all: map().n, length: measurePath(map(), order) }) : "";
 
 /** @param {number | null} at */
 function point(at) {
   const last = order.at(-1);
   const known = at !== null && last !== undefined;
   const next = known && watch("hand.next", { city: format.integer(at + 1), far: distance(map(), last, at) });
-  setText("hand-at", next || soFar());
+  setText("hand-at", next || describePath());
   show(at);
 }
 
@@ -109,14 +109,14 @@ function draw() {
   enter(whole ? "whole" : "drawing");
   show();
   if (whole) {
-    say(text("beat.whole", { length: drawnLength(map(), order) }));
+    say(text("beat.whole", { length: measurePath(map(), order) }));
     byId("hand-race").focus();
     return;
   }
   const drawn = new Set(order);
   const crowded = () => setText("hand-at", text("beat.crowded"));
   chooser.begin({ open: (city) => !drawn.has(city), pick, point, crowded, leave: () => chooser.end() });
-  say(watch("hand.begin"), soFar());
+  say(watch("hand.begin"), describePath());
 }
 
 function undo() {
@@ -142,7 +142,7 @@ function race() {
   if (phase !== "whole") return;
   const here = map();
   enter("racing");
-  say(watch("hand.racing", { length: drawnLength(here, order) }));
+  say(watch("hand.racing", { length: measurePath(here, order) }));
   const theirs = randomTour(anySeed(), 0, here.n);
   const climbing = climb(distanceMatrix(here), theirs);
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -164,7 +164,7 @@ function tell(theirs) {
   enter("told");
   const here = map();
   const compared = compare(Int32Array.from(order), theirs);
-  const [mine, other] = [drawnLength(here, order), tourLength(here, theirs, true)];
+  const [mine, other] = [measurePath(here, order), tourLength(here, theirs, true)];
   const near = nearestNeighbour(distanceMatrix(here), here.n, order[0]);
   const { verdict, more } = sentences(here, mine, other, compared);
   say(verdict, `${more} ${text("beat.nearest", { length: tourLength(here, near, true) })}`);

@@ -7,7 +7,7 @@ import { arraysOf } from "./record.js";
 const data = JSON.parse(byId("site-data").textContent);
 
 /**
- * The map of an instance.
+ * Return the map of an instance.
  * @param {SiteInstance} instance
  */
 const mapOf = (instance) => makeMap(/** @type {any} */ ({ values: instance.values, arrays: arraysOf(instance) }));

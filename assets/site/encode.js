@@ -14,10 +14,10 @@ const DTYPES = new Map(
 );
 
 /** @param {number} size */
-const padded = (size) => 8 * Math.ceil(size / 8);
+const padSize = (size) => 8 * Math.ceil(size / 8);
 
 /**
- * The bytes of an array; with `planes` all first bytes come before all second ones.
+ * Return the bytes of an array; with `planes` all first bytes come before all second ones.
  * @param {Numbers} array
  * @param {boolean} planes
  */
@@ -42,13 +42,13 @@ function encode(kind, values, arrays, shapes = {}, planes = false) {
   let offset = 0;
   for (const [name, array] of Object.entries(arrays)) {
     layout[name] = [DTYPES.get(array.constructor), shapes[name] || [array.length], offset];
-    offset += padded(array.byteLength);
+    offset += padSize(array.byteLength);
   }
   const header = new TextEncoder().encode(JSON.stringify({ ...values, kind, arrays: layout }));
-  const body = 8 + padded(header.length);
+  const body = 8 + padSize(header.length);
   const bytes = new Uint8Array(body + offset).fill(32, 8, body);
   new DataView(bytes.buffer).setUint32(0, bytes.length, true);
-  new DataView(bytes.buffer).setUint32(4, padded(header.length), true);
+  new DataView(bytes.buffer).setUint32(4, padSize(header.length), true);
   bytes.set(header, 8);
   for (const [name, array] of Object.entries(arrays)) bytes.set(bytesOf(array, planes), body + layout[name][2]);
   return bytes.buffer;

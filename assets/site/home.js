@@ -14,13 +14,13 @@ const MOVE = 220; // milliseconds that a move is shown
 const REST = 4000; // milliseconds that a finished tour is shown
 
 /**
- * The edges that a move exchanges, fading.
+ * Return the edges that a move exchanges, fading.
  * @param {TourMap} map
  * @param {number[]} cities their ends: two edges removed, two added
  * @param {number} alpha
  * @returns {PaintedLine[]}
  */
-function exchanged({ xy }, cities, alpha) {
+function fadeEdges({ xy }, cities, alpha) {
   const [removed, added] = [cities.slice(0, 4), cities.slice(4)].map((pairs) => edges.edgeLines(xy, pairs));
   return [
     { line: removed, colour: "removed", width: 2, alpha: 0.7 * alpha, dash: [5, 5] },
@@ -87,7 +87,7 @@ function play(map) {
       say();
       due = now + (over ? REST : MOVE);
     }
-    if (next || !over) board.drawTour(order, over ? [] : exchanged(map, changed, Math.max(0, (due - now) / MOVE)));
+    if (next || !over) board.drawTour(order, over ? [] : fadeEdges(map, changed, Math.max(0, (due - now) / MOVE)));
     window.requestAnimationFrame(frame);
   }
 

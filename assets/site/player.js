@@ -2,7 +2,7 @@
 import { byId } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
-/** The elements of the player; null before the first run. */
+/** Return the elements of the player; null before the first run. */
 const room = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
 
 /**

@@ -70,7 +70,7 @@ async function solve(map, { algorithm, params, seed }, tell) {
 }
 
 /**
- * The rows of progress in which the best length fell, and the last one.
+ * Return the rows of progress in which the best length fell, and the last one.
  * @param {SiteClimb[]} climbs
  */
 function course(climbs) {
@@ -98,7 +98,7 @@ function climbFrame({ start, begins, moves }, /** @type {number} */ climber) {
 }
 
 /**
- * The events of a run that has ended.
+ * Return the events of a run that has ended.
  * @param {SiteRun} run
  * @param {SiteClimb[]} climbs
  */
@@ -148,7 +148,7 @@ async function record(instance, run, climbs) {
 }
 
 /**
- * The arrays of an instance's frame.
+ * Return the arrays of an instance's frame.
  * @param {SiteInstance} instance
  */
 function arraysOf({ arrays: { coordinates, display, optimal_tour: optimal } }) {

@@ -27,7 +27,10 @@ function fill(run) {
   }
 }
 
-/** The run that the form describes; null if a number of it is not allowed. @returns {SiteData["runs"][string] | null} */
+/**
+ * Return the run that the form describes; null if a number of it is not allowed. @returns {SiteData["runs"][string] |
+ * null}
+ */
 function read() {
   if (!chosen || fields().some((field) => field.value && !field.reportValidity())) return null;
   const run = { ...chosen, params: { ...chosen.params } };
@@ -69,7 +72,7 @@ async function start() {
 }
 
 /**
- * The climbs of a run, the shortest first; a click shows one.
+ * Return the climbs of a run, the shortest first; a click shows one.
  * @param {SiteClimb[]} climbs
  */
 function list(climbs) {

@@ -26,7 +26,7 @@ function show(view) {
 const watch = new MutationObserver(() => request?.answer.then(show));
 if (request) watch.observe(document.body, { childList: true, subtree: true });
 
-/** The callbacks' results are newer: leave the page to them. */
+/** Leave the page to the callbacks, whose results are newer. */
 export const endFirstView = () => watch.disconnect();
 
 window.setTimeout(endFirstView, 20000);

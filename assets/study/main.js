@@ -11,7 +11,7 @@ import "../instances/mine.js";
 import { endFirstView } from "./first_view.js";
 import { studyPlots } from "./plots.js";
 
-/** The element for a store's table. */
+/** Return the element for a store's table. */
 const elementId = () => context().inputs_list[0].id.replace(/-data$/, "");
 
 /** The id of the previously open study, or empty. */

@@ -1,6 +1,6 @@
 /* Charts of a study: drawn by Plotly, which is loaded for the first of them, once they are visible. */
 import { byId, colour } from "../common/dom.js";
-import { graph, plotly } from "../common/charts/graph.js";
+import { findGraph, loadPlotly } from "../common/charts/graph.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 const MARKED = ["study-anytime", "study-ecdf"];
@@ -13,13 +13,13 @@ let mark = null;
  * Resolves when the current contents are painted.
  * @returns {Promise<void>}
  */
-const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
+const waitForPaint = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
 
 /** Plotly, which takes time to load: the page is painted first. */
-const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : painted().then(plotly));
+const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : waitForPaint().then(loadPlotly));
 
 /**
- * The position of the slider as a line, for Plotly.
+ * Return the position of the slider as a line, for Plotly.
  * @param {string} id of a chart
  */
 function shapes(id) {
@@ -46,12 +46,12 @@ const sight = new IntersectionObserver(
 );
 
 /**
- * The place with that id, if a figure waits there; null without a place or a figure.
+ * Return the place with that id, if a figure waits there; null without a place or a figure.
  * @param {string} id
  * @param {Figure | null} figure
  * @returns {Element | null}
  */
-function placed(id, figure) {
+function findPlace(id, figure) {
   const place = figure && byId(id);
   if (place) waiting.set(place, figure);
   return place;
@@ -63,7 +63,7 @@ function placed(id, figure) {
  * @param {Figure | null} figure
  */
 function plot(id, figure) {
-  const place = placed(id, figure);
+  const place = findPlace(id, figure);
   if (!place) return;
   sight.unobserve(place); // a newly observed element reports whether it is visible
   sight.observe(place);
@@ -75,10 +75,10 @@ function plot(id, figure) {
  * @param {Figure | null} figure
  */
 async function plotNow(id, figure) {
-  const place = placed(id, figure);
+  const place = findPlace(id, figure);
   if (!place) return;
   await draw(place);
-  await painted();
+  await waitForPaint();
 }
 
 // Printing needs all charts, although most are not visible.
@@ -91,7 +91,7 @@ window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 function setMark(at) {
   mark = at ?? null;
   for (const id of MARKED) {
-    const element = graph(id);
+    const element = findGraph(id);
     if (element) window.Plotly.relayout(element, { shapes: shapes(id) });
   }
 }

@@ -72,11 +72,11 @@ const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name
 const chosenTheme = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
 
 /**
- * The label of a choice.
+ * Return the label of a choice.
  * @param {keyof Options} name
  * @param {string} value
  */
-function called(name, value) {
+function labelChoice(name, value) {
   if (name === "seconds") return text("seconds", { seconds: Number(value) });
   if (name === "fps") return text("fps", { fps: Number(value) });
   if (name === "moments") return text("moments", { moments: Number(value) });
@@ -94,13 +94,13 @@ function offer(formats, chosen) {
   for (const name of NAMES) {
     const values =
       name === "format" ? VALUES.format.filter((each) => formats.has(/** @type {Format} */ (each))) : VALUES[name];
-    menus[name].replaceChildren(...values.map((value) => element("option", { value }, called(name, value))));
+    menus[name].replaceChildren(...values.map((value) => element("option", { value }, labelChoice(name, value))));
     menus[name].value = values.includes(chosen[name]) ? chosen[name] : values[0];
   }
 }
 
 /**
- * The file formats that this browser can make of a scene, and a sentence about the others.
+ * Return the file formats that this browser can make of a scene, and a sentence about the others.
  * @param {VideoScene} scene
  */
 async function possible({ stills }) {
@@ -226,7 +226,7 @@ async function start() {
  * Let a scene load its data, with its progress; returns whether the dialog still shows that scene.
  * @param {VideoScene} scene
  */
-async function prepared(scene) {
+async function prepareScene(scene) {
   const isShown = () => visible?.scene === scene; // the dialog may have been closed and opened for another scene
   try {
     await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
@@ -271,7 +271,7 @@ async function show(wanted) {
   of.textContent = [scene.head, scene.title].join(" \u00b7 ");
   says.textContent = "";
   make.disabled = true;
-  if (!(await prepared(scene))) return false;
+  if (!(await prepareScene(scene))) return false;
   make.disabled = false;
   fit();
   return true;

@@ -17,7 +17,7 @@ const BREATH = 12; // milliseconds of work between two pauses
 /** @type {Promise<any> | null} */
 let fetching = null;
 
-/** The library, fetched once. */
+/** Return the library, fetched once. */
 function library() {
   fetching ||= import(new URL("../vendor/mediabunny.min.js", import.meta.url).href).catch((error) => {
     fetching = null; // the next video tries again
@@ -38,7 +38,7 @@ function breath() {
   });
 }
 
-/** Whether the browser has encoders: only in a secure context, on https or this computer. */
+/** Return whether the browser has encoders: only in a secure context, on https or this computer. */
 const hasEncoder = () => typeof VideoEncoder === "function";
 
 /**
@@ -48,7 +48,7 @@ const hasEncoder = () => typeof VideoEncoder === "function";
 const chooseBitrate = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
 
 /**
- * A codec of a format that the browser can encode, or null.
+ * Return a codec of a format that the browser can encode, or null.
  * @param {"mp4" | "webm"} format
  * @param {Room} size in pixels of the video
  * @returns {Promise<string | null>}

@@ -29,7 +29,7 @@ const LOOKS = 16; // moments at which captions are measured
 const typeface = () => Promise.all([HEAD, TEXT_FONT].map((font) => document.fonts.load(font)));
 
 /**
- * A canvas of a size, with a pen in pixels of the layout.
+ * Make a canvas of a size, with a pen in pixels of the layout.
  * @param {Size} size
  */
 function makeCanvas({ width, height, scale }) {
@@ -42,7 +42,7 @@ function makeCanvas({ width, height, scale }) {
 }
 
 /**
- * The positions of the parts of captions: each as wide as its widest text, on as many lines as needed.
+ * Return the positions of the parts of captions: each as wide as its widest text, on as many lines as needed.
  * @param {CanvasRenderingContext2D} pen
  * @param {(share: number) => string[]} caption
  * @param {number} width
@@ -94,7 +94,7 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
 }
 
 /**
- * A painter of the pictures of a video on one canvas, all in one theme and layout.
+ * Make a painter of the pictures of a video on one canvas, all in one theme and layout.
  * @param {VideoScene} scene prepared scene
  * @param {Size} size
  * @param {string} theme

@@ -11,13 +11,13 @@ const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels: side margin, top mar
 /** @typedef {import("./frame.js").Size} Size */
 
 /**
- * The shown moments: the first, the last, and others evenly between them.
+ * Return the shown moments: the first, the last, and others evenly between them.
  * @param {number} count
  */
 const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
 
 /**
- * The parts of a caption, on two lines of a cell's width.
+ * Return the parts of a caption, on two lines of a cell's width.
  * @param {CanvasRenderingContext2D} pen
  * @param {string[]} parts
  * @param {number} width

@@ -34,8 +34,11 @@ const OF = {
 const SQUARE = 0.8; // height by width from which a map counts as square
 const PHONE = 768; // window width in pixels below which it is a phone, which encodes the smaller size faster
 
-/** The stored options; sizes for square and for wide maps are stored separately. @returns {Record<string, string>} */
-function stored() {
+/**
+ * Return the stored options; sizes for square and for wide maps are stored separately. @returns {Record<string,
+ * string>}
+ */
+function readStored() {
   try {
     return JSON.parse(window.localStorage.getItem(KEY) || "{}");
   } catch {
@@ -43,17 +46,17 @@ function stored() {
   }
 }
 
-/** The storage key of the chosen size for maps of a shape. @param {number} shape height by width */
+/** Return the storage key of the chosen size for maps of a shape. @param {number} shape height by width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
- * The stored options, or suitable ones: a square map would leave half of a wide video empty.
+ * Return the stored options, or suitable ones: a square map would leave half of a wide video empty.
  * @param {number} shape of the shown map: its height by its width
  * @returns {Options}
  */
 function loadOptions(shape) {
   const usual = shape > SQUARE ? "1080x1080" : DEFAULTS.size;
-  const { [sizeKey(shape)]: size, ...others } = stored();
+  const { [sizeKey(shape)]: size, ...others } = readStored();
   return { ...DEFAULTS, ...others, size: size || (window.innerWidth < PHONE ? "1280x720" : usual) };
 }
 
@@ -63,7 +66,7 @@ function loadOptions(shape) {
  */
 function storeOptions({ size, ...others }, shape) {
   try {
-    window.localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...others, [sizeKey(shape)]: size }));
+    window.localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...others, [sizeKey(shape)]: size }));
   } catch {
     // without storage, the choice is forgotten
   }

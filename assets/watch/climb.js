@@ -25,7 +25,7 @@ function reverse(order, from, to) {
  * @param {Numbers} first
  * @param {Numbers} second of the same kind
  */
-function joined(first, second) {
+function join(first, second) {
   const Kind = /** @type {new (length: number) => Numbers} */ (first.constructor);
   const both = new Kind(first.length + second.length);
   both.set(first);
@@ -51,7 +51,7 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
-  /** A second view of the same climb with its own position. */
+  /** Return a second view of the same climb with its own position. */
   copy() {
     return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
   }
@@ -62,7 +62,7 @@ class Climb {
    */
   extend({ values, arrays, size }) {
     const { count, lengths } = this;
-    this.delta = joined(this.delta, arrays.delta);
+    this.delta = join(this.delta, arrays.delta);
     this.count = this.delta.length;
     this.lengths = new Float64Array(this.count + 1);
     this.lengths.set(lengths);
@@ -101,12 +101,12 @@ class Moves extends Climb {
   /** @param {Frames["climb"]} frame */
   extend(frame) {
     const { i, j, at, tours, step = NONE, control = NONE } = frame.arrays;
-    this.i = joined(this.i, i);
-    this.j = joined(this.j, j);
-    this.step = joined(this.step, step);
-    this.control = joined(this.control, control);
-    this.at = joined(this.at, at);
-    this.tours = joined(this.tours, tours);
+    this.i = join(this.i, i);
+    this.j = join(this.j, j);
+    this.step = join(this.step, step);
+    this.control = join(this.control, control);
+    this.at = join(this.at, at);
+    this.tours = join(this.tours, tours);
     super.extend(frame);
   }
 
@@ -122,7 +122,7 @@ class Moves extends Climb {
   }
 
   /**
-   * The distance of the nearest whole tour from `position`, in moves.
+   * Return the distance of the nearest whole tour from `position`, in moves.
    * @param {number} position
    */
   reach(position) {
@@ -132,7 +132,7 @@ class Moves extends Climb {
   }
 
   /**
-   * The tour after `position` moves: one shared array, which the next call changes.
+   * Return the tour after `position` moves: one shared array, which the next call changes.
    * @param {number} position
    */
   seek(position) {
@@ -216,7 +216,7 @@ class Edges extends Climb {
 }
 
 /**
- * The climb in a `climb` frame.
+ * Return the climb in a `climb` frame.
  * @param {Frames["climb"]} frame
  */
 function decodeClimb(frame) {

@@ -29,7 +29,7 @@ let limit = Infinity; // rows of at least this length are left out
 let known = { best: null, optimum: null };
 
 /**
- * A gap for sorting the table: in percent, or as a length if the optimum is not positive.
+ * Return a gap for sorting the table: in percent, or as a length if the optimum is not positive.
  * @param {number} length
  * @param {number | null} optimum
  */
@@ -83,7 +83,7 @@ function flush() {
 }
 
 /**
- * The run has progressed, or reported more rows.
+ * Show the progress of a run, or its new rows.
  * @param {RunProgress | null} progress
  */
 function show(progress) {
@@ -124,7 +124,7 @@ const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
 const play = ({ climber }) => player.playClimb(climber - run.units().first);
 
 /**
- * A click gives the keyboard to the player.
+ * Give the keyboard to the player after a click.
  * @param {{data?: Row}} event
  */
 function onClick({ data }) {
@@ -145,8 +145,8 @@ function ready(grid) {
 }
 
 /**
- * The columns for an algorithm: the first one has its unit, constructions have no column of moves, and gaps have a
- * column where there is a reference.
+ * Return the columns for an algorithm: the first one has its unit, constructions have no column of moves, and gaps have
+ * a column where there is a reference.
  * @param {Pick<Units, "iteration" | "step">} units
  */
 function columns({ iteration, step }) {
@@ -156,7 +156,7 @@ function columns({ iteration, step }) {
   if (!api || wanted === laidOut) return;
   laidOut = wanted;
   const headed = (/** @type {any} */ column) => {
-    if (column.field === "climber") return { ...column, ...counted(iteration) };
+    if (column.field === "climber") return { ...column, ...makeCountColumn(iteration) };
     return column.field === "length" ? { ...column, headerName: length } : column;
   };
   api.setGridOption("columnDefs", api.getColumnDefs().map(headed));
@@ -166,13 +166,16 @@ function columns({ iteration, step }) {
 }
 
 /**
- * The head of the first column, wide enough for its word.
+ * Make the head of the first column, wide enough for its word.
  * @param {string} unit
  */
-const counted = (unit) => ({ headerName: format.unit(unit), minWidth: format.unit(unit).length < LONG ? 58 : 76 });
+const makeCountColumn = (unit) => ({
+  headerName: format.unit(unit),
+  minWidth: format.unit(unit).length < LONG ? 58 : 76,
+});
 
 /**
- * The algorithm has changed: to that of the open run, or of the form without one.
+ * Use the algorithm of the open run, or without one that of the form.
  * @param {string} algorithm
  */
 function name(algorithm) {
@@ -195,4 +198,4 @@ async function load() {
 on("rows", take);
 on("opened", () => name(run.stage().algorithm));
 on("closed", clear);
-export const climbers = { counted, load, play, show, name };
+export const climbers = { makeCountColumn, load, play, show, name };

@@ -73,13 +73,13 @@ function load(climber) {
 }
 
 /**
- * The cached climb, or undefined.
+ * Return the cached climb, or undefined.
  * @param {number} climber
  */
 const peek = (climber) => cache.get(climber);
 
 /**
- * The current state of a climb: the cached one if complete, else a promise of a climb or null.
+ * Return the current state of a climb: the cached one if complete, else a promise of a climb or null.
  * @param {number} climber
  */
 function get(climber) {
@@ -110,12 +110,12 @@ function prefetch(climber) {
 }
 
 /**
- * A promise of the climb; of null if the server has none, of undefined without a connection.
+ * Return a promise of the climb; of null if the server has none, of undefined without a connection.
  * @param {number} climber
  */
 const find = (climber) => get(climber).catch(() => undefined);
 
-/** All cached climbs, the most recently used at the end. */
+/** Return all cached climbs, the most recently used at the end. */
 const all = () => [...cache.values()];
 
 export const climbs = { reset, get, find, peek, more, prefetch, all };

@@ -40,7 +40,7 @@ const HEIGHTS = { heat: 0.92, chart: 0.58, views: 0.8 }; // relative to the widt
 let view = null; // the shown view
 
 /**
- * The name of a file of the run: "berlin52-two-opt-7542".
+ * Return the name of a file of the run: "berlin52-two-opt-7542".
  * @param {(string | number | null | undefined)[]} parts
  */
 function runFileName(...parts) {
@@ -67,7 +67,7 @@ const FILES = {
   run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
 
-/** The animation of the shown view: the route below the run, and the file's name. */
+/** Return the animation of the shown view: the route below the run, and the file's name. */
 function animation() {
   const displayed = views.shown();
   if (displayed === "pheromone" || displayed === "trails") {
@@ -79,7 +79,7 @@ function animation() {
 }
 
 /**
- * The title of a picture: instance, algorithm, a length with its gap, and more details.
+ * Make the title of a picture: instance, algorithm, a length with its gap, and more details.
  * @param {number | undefined} length
  * @param {string[]} more
  * @returns {PictureTitle}
@@ -110,13 +110,13 @@ function makeTitle(length, ...more) {
   };
 }
 
-/** The player's position: "climber 3", "iteration 12". */
+/** Return the player's position: "climber 3", "iteration 12". */
 function place() {
   return view ? [`${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`] : [];
 }
 
 /**
- * The height at which the map fills the picture's width.
+ * Return the height at which the map fills the picture's width.
  * @param {TourMap} map
  * @param {number} width
  */
@@ -125,7 +125,7 @@ function mapHeight(map, width) {
 }
 
 /**
- * The whole map with these lines and all cities, regardless of zoom.
+ * Return the whole map with these lines and all cities, regardless of zoom.
  * @param {TourMap} map
  * @param {ReturnType<typeof tour.traces>} lines Plotly traces
  * @param {Laid} laid
@@ -140,11 +140,11 @@ function mapFigure(map, lines, { width, scale }) {
   const names = annotations(map, thin, room, cities.looks(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
-  return pictures.titled(figure, makeTitle(view?.length, ...place()), { width, height });
+  return pictures.addTitle(figure, makeTitle(view?.length, ...place()), { width, height });
 }
 
 /**
- * A chart of the page with its title.
+ * Return a chart of the page with its title.
  * @param {Figure | null} figure
  * @param {PictureTitle} said
  * @param {number} width
@@ -156,7 +156,7 @@ function chartFigure(figure, said, width, height) {
   const room = { ...ROOM, t: Math.max(ROOM.t, layout.margin?.t || 0), b: ROOM.b + (layout.showlegend ? LEGEND : 0) };
   const font = { family: "Inter", ...layout.font, color: colour("mute"), size: pictures.LETTERS };
   const whole = { data, layout: { ...layout, font, margin: room } };
-  return pictures.titled(whole, said, { width, height: Math.round(height * width) });
+  return pictures.addTitle(whole, said, { width, height: Math.round(height * width) });
 }
 
 /**

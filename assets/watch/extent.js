@@ -3,17 +3,17 @@ import { format } from "../common/format.js";
 import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
-/** The requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
+/** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
 const requestedCount = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
 
-/** The expected number of climbers of the run, as far as known. */
+/** Return the expected number of climbers of the run, as far as known. */
 function total() {
   const layers = front.count(); // a stopped run has fewer
   if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
   return Math.max(run.known, requestedCount() || run.stage().params.climbers || 0);
 }
 
-/** The finished share of the run, 0 to 1, by the limit that is closest. */
+/** Return the finished share of the run, 0 to 1, by the limit that is closest. */
 function share() {
   if (!run.spec) return 0;
   if (run.state === "finished") return 1;

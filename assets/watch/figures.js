@@ -1,5 +1,5 @@
 /* Parts of figures that are made again on every change: their layout, text above a part, lines across it. */
-import { graph } from "../common/charts/graph.js";
+import { findGraph } from "../common/charts/graph.js";
 import { colour, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -9,21 +9,21 @@ const GAP = "&nbsp;&nbsp;&nbsp;"; // between the parts of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second
 
 /**
- * The figure of a view, redrawn while the view is shown, at once or soon; also in another width, for a file.
+ * Make the figure of a view, redrawn while the view is shown, at once or soon; also in another width, for a file.
  * @param {string} id of the view and of its chart
  * @param {(element: any, width: number) => Figure | null} make makes the figure; null draws nothing
  */
-function redrawn(id, make) {
+function makeRedrawn(id, make) {
   /**
    * @param {number} [width] in pixels, by default that on the screen
    * @returns {Figure | null}
    */
   function figure(width) {
-    const element = graph(id);
+    const element = findGraph(id);
     return element && make(element, width || element.clientWidth);
   }
   function draw() {
-    const element = views.isShown(id) && graph(id);
+    const element = views.isShown(id) && findGraph(id);
     const plot = element && figure();
     if (plot) window.Plotly.react(element, plot.data, plot.layout);
   }
@@ -37,7 +37,7 @@ function redrawn(id, make) {
 }
 
 /**
- * A copy of the layout of a Plotly element, in the colours of the current theme.
+ * Return a copy of the layout of a Plotly element, in the colours of the current theme.
  * @param {any} element
  */
 function copyLayout(element) {
@@ -50,39 +50,39 @@ function copyLayout(element) {
 }
 
 /**
- * The title of an axis.
+ * Make the title of an axis.
  * @param {string} text
  */
-const titled = (text) => ({ text, font: { size: 11.5 } });
+const makeAxisTitle = (text) => ({ text, font: { size: 11.5 } });
 
 /**
- * Text above a part of the figure, with its upper left corner at (x, y).
+ * Make the text above a part of the figure, with its upper left corner at (x, y).
  * @param {string[][]} lines
  * @param {number} x share of the width
  * @param {number} y share of the height
  */
-function words(lines, x, y) {
+function makeText(lines, x, y) {
   const place = { xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", yshift: 3, align: "left" };
   const font = { size: 12, color: colour("mute") };
   return { text: lines.map((line) => line.join(GAP)).join("<br>"), ...place, showarrow: false, font };
 }
 
 /**
- * Text after a sign in a colour.
+ * Return the text after a sign in a colour.
  * @param {string} sign
  * @param {string} hue
  * @param {string} text
  */
-const keyed = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
+const addKey = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
 
 /**
- * A vertical line across a part of the figure.
+ * Make a vertical line across a part of the figure.
  * @param {number} at
  * @param {"" | "2"} axis number of the part's axes
  * @param {object} stroke
  */
-function upright(at, axis, stroke) {
+function makeVerticalLine(at, axis, stroke) {
   return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
 }
 
-export { keyed, copyLayout, redrawn, titled, upright, words };
+export { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeVerticalLine, makeText };

@@ -13,13 +13,13 @@ const LONG = 100_000;
 const countText = (value) => (value == null ? "" : format.integer(value));
 
 /**
- * A count, shortened from six digits on: 148 k.
+ * Return a count, shortened from six digits on: 148 k.
  * @param {Value} value
  */
 export const movesText = (value) => (value == null || value < LONG ? countText(value) : format.si(value));
 
 /**
- * A time; minutes are written in seconds here, which takes less room: 125 s.
+ * Return a time; minutes are written in seconds here, which takes less room: 125 s.
  * @param {Value} value
  */
 function secondsText(value) {

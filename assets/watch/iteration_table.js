@@ -30,7 +30,7 @@ class Table extends Series {
   }
 
   /**
-   * The index of the row nearest at or before `iteration`, -1 without one.
+   * Return the index of the row nearest at or before `iteration`, -1 without one.
    * @param {number} iteration
    */
   at(iteration) {

@@ -9,7 +9,7 @@ let current = null;
 /** @type {Course | null} */
 let last = null;
 
-/** The key of comparable runs: the same last algorithm on the same cities. */
+/** Return the key of comparable runs: the same last algorithm on the same cities. */
 const kind = () => JSON.stringify([run.stage().algorithm, run.spec?.instance]);
 
 function take() {
@@ -23,7 +23,7 @@ function part() {
 }
 
 /**
- * The best lengths of the last run over one of its columns, to its end; null if it is not comparable.
+ * Return the best lengths of the last run over one of its columns, to its end; null if it is not comparable.
  * @param {0 | 1 | 2} column
  */
 function lineOver(column) {

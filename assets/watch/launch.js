@@ -20,7 +20,7 @@ let asking = false; // whether a request to start a run is pending
  * @param {Record<string, unknown>} form
  * @returns {Promise<Launched>}
  */
-async function launched(form) {
+async function launch(form) {
   asking = true;
   try {
     const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
@@ -33,7 +33,7 @@ async function launched(form) {
 }
 
 /** Resolves once a picture of the run has been drawn, or after a time limit. */
-async function drawn() {
+async function waitForPicture() {
   const latest = performance.now() + LATEST;
   while (!stats.frames && performance.now() < latest) await new Promise(window.requestAnimationFrame);
 }
@@ -54,7 +54,7 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
   button.disabled = true; // not by Dash: each of its changes takes time that the first picture needs
-  const { run, search, note, wrong } = await launched({
+  const { run, search, note, wrong } = await launch({
     instance,
     algorithm,
     params,
@@ -66,20 +66,20 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   if (run) {
     stores.hold();
     openRun(run);
-    await drawn();
+    await waitForPicture();
     stores.release();
   }
   button.disabled = false;
   const { no_update: same } = window.dash_clientside;
-  const note_text = note && repeated(note) ? "" : note;
+  const note_text = note && flashRepeated(note) ? "" : note;
   return [run ? { run } : same, search ?? same, note_text ?? "", wrong ?? null];
 }
 
 /**
- * Whether this note is already shown above Start; it then flashes, so that the press is visibly noticed.
+ * Return whether this note is already shown above Start; it then flashes, so that the press is visibly noticed.
  * @param {string} sentence
  */
-function repeated(sentence) {
+function flashRepeated(sentence) {
   const note = byId("needs-note");
   if (note?.textContent !== sentence) return false;
   delete note.dataset.heard;
@@ -88,7 +88,7 @@ function repeated(sentence) {
   return true;
 }
 
-/** Whether Start was pressed and the server has not answered yet. */
+/** Return whether Start was pressed and the server has not answered yet. */
 const isAsking = () => asking;
 
 export { isAsking, start };

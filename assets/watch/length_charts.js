@@ -2,8 +2,8 @@
  * The common parts of the views of many tours: a histogram of one iteration's lengths with marks, and curves below it.
  */
 import { colour } from "../common/dom.js";
-import { spaced } from "../common/charts/series.js";
-import { keyed, copyLayout, upright, words } from "./figures.js";
+import { spaceIndices } from "../common/charts/series.js";
+import { addKey, copyLayout, makeVerticalLine, makeText } from "./figures.js";
 import { clamp } from "./numbers.js";
 import { Bins } from "./restarts.js";
 import { run } from "./run.js";
@@ -28,7 +28,7 @@ function histogram(lengths) {
 }
 
 /**
- * A trace of bars.
+ * Make a trace of bars.
  * @param {(number | string)[]} x
  * @param {number[]} y
  * @param {object} more
@@ -38,7 +38,7 @@ function makeBars(x, y, more) {
 }
 
 /**
- * The lengths that a histogram marks.
+ * Return the lengths that a histogram marks.
  * @param {Float64Array | null} lengths
  * @param {number | null} bestSoFar
  * @returns {Mark[]}
@@ -52,12 +52,12 @@ function markLengths(lengths, bestSoFar) {
     [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
   return all.flatMap(([name, at, hue]) =>
-    at === null ? [] : [{ at, hue, key: keyed("<b>|</b>", hue, text(`chart.mark.${name}`, { length: at })) }],
+    at === null ? [] : [{ at, hue, key: addKey("<b>|</b>", hue, text(`chart.mark.${name}`, { length: at })) }],
   );
 }
 
 /**
- * A line over the iterations.
+ * Return a line over the iterations.
  * @param {string} name
  * @param {number[]} x
  * @param {number[]} y
@@ -69,21 +69,21 @@ function line(name, x, y, hue) {
 }
 
 /**
- * Lines of a table's columns over its iterations, at `POINTS` points.
+ * Return the lines of a table's columns over its iterations, at `POINTS` points.
  * @param {{column(name: string): number[]}} table
  * @param {[column: string, name: string, hue: string][]} columns
  */
 function lines(table, columns) {
   const iterations = table.column("iteration");
-  const at = spaced(iterations.length, POINTS);
+  const at = spaceIndices(iterations.length, POINTS);
   /** @param {number[]} column */
-  const picked = (column) => at.map((k) => column[k]);
-  const x = picked(iterations);
-  return columns.map(([column, name, hue]) => line(name, x, picked(table.column(column)), hue));
+  const pickColumn = (column) => at.map((k) => column[k]);
+  const x = pickColumn(iterations);
+  return columns.map(([column, name, hue]) => line(name, x, pickColumn(table.column(column)), hue));
 }
 
 /**
- * What a histogram counts and marks, on two lines where there is little room.
+ * Describe what a histogram counts and marks, on two lines where there is little room.
  * @param {string} counted
  * @param {Mark[]} marked
  * @param {boolean} narrow
@@ -95,22 +95,22 @@ function upperWords(counted, marked, narrow) {
 }
 
 /**
- * The figure's layout with its text and marks, but without the axes.
+ * Return the figure's layout with its text and marks, but without the axes.
  * @param {any} element
  * @param {number} width of the figure in pixels
  * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown
  *   what the histogram counts and marks, the words above the curves, and the iteration that is marked on them
  */
-function laidOut(element, width, { counted, marked, lower, here }) {
+function layOutFigure(element, width, { counted, marked, lower, here }) {
   const layout = copyLayout(element);
   const narrow = width < NARROW;
   const look = { color: colour("ink"), width: 1, dash: "2px,3px" };
-  layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
-  if (here) layout.shapes.push(upright(here, "2", look));
+  layout.shapes = marked.map(({ at, hue }) => makeVerticalLine(at, "", { color: colour(hue), width: 1.6 }));
+  if (here) layout.shapes.push(makeVerticalLine(here, "2", look));
   const upper = counted ? upperWords(counted, marked, narrow) : [];
-  layout.annotations = [words(upper, 0, 1), words(lower(narrow), 0, CURVES_TOP)];
+  layout.annotations = [makeText(upper, 0, 1), makeText(lower(narrow), 0, CURVES_TOP)];
   layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
   return layout;
 }
 
-export { LOWER, makeBars, histogram, laidOut, line, lines, markLengths, sum };
+export { LOWER, makeBars, histogram, layOutFigure, line, lines, markLengths, sum };

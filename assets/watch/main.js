@@ -32,8 +32,8 @@ import "./predict/predict.js";
 import "./stores.js";
 import "./tour/hover.js";
 import { context, register, setProps } from "../common/callbacks.js";
-import { pressed } from "../common/form.js";
-import { plotly } from "../common/charts/graph.js";
+import { pressedSuffix } from "../common/form.js";
+import { loadPlotly } from "../common/charts/graph.js";
 import { on } from "../common/events.js";
 import { stats } from "../common/frame_stats.js";
 import { later } from "../common/later.js";
@@ -74,7 +74,7 @@ register("watch", {
   start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
-  chosen: (algorithm, seed) => title.chosen(algorithm, seed),
+  chosen: (algorithm, seed) => title.storeChoice(algorithm, seed),
   // One callback for three panels: each call from Dash takes milliseconds from the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);
@@ -98,7 +98,7 @@ register("watch", {
   showShared: (visible) => tour.showShared(Boolean(visible)),
   showMoats: (visible) => showMoats(Boolean(visible)),
   save() {
-    const kind = pressed("save-");
+    const kind = pressedSuffix("save-");
     if (kind) save(kind);
   },
   waitForRun: (visible) => context().outputs_list.map(() => !visible?.run),
@@ -116,5 +116,5 @@ on("closed", () => (opened = performance.now()));
 /** @param {unknown} is truthy once it has arrived or will not arrive any more */
 const isHere = (is, from = 0) => is || performance.now() - from > LATEST;
 const ready = () => isHere(tour.painted().cities) && !isAsking() && isHere(!run.id || stats.frames, opened);
-later(ready, plotly);
+later(ready, loadPlotly);
 later(ready, climbers.load);

@@ -7,7 +7,7 @@
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /**
- * The smallest of 1, 2, 5, 10, 20, ..., or 0.5, 0.2, 0.1, ..., that is at least `rough`.
+ * Return the smallest of 1, 2, 5, 10, 20, ..., or 0.5, 0.2, 0.1, ..., that is at least `rough`.
  * @param {number} rough
  */
 function roundStep(rough) {
@@ -16,7 +16,7 @@ function roundStep(rough) {
 }
 
 /**
- * The values by name.
+ * Return the values by name.
  * @template {string} Name
  * @template Value
  * @param {Name[]} names

@@ -32,7 +32,7 @@ function openRun(id) {
 }
 
 /**
- * Whether the open run is one of the instance that `reference` names.
+ * Return whether the open run is one of the instance that `reference` names.
  * @param {string} reference
  */
 function isOpen(reference) {
@@ -94,7 +94,7 @@ async function previewAlone(instance) {
   setProps("url", { search: "" });
 }
 
-/** The instance of the shown cities, as the server knows it. */
+/** Return the instance of the shown cities, as the server knows it. */
 const shownInstance = () => run.spec?.instance || reference;
 
 /** Show only the cities of the open run: the run stays among the recent ones. */

@@ -7,7 +7,7 @@ import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
-import { titled } from "./figures.js";
+import { makeAxisTitle } from "./figures.js";
 import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
@@ -24,7 +24,7 @@ let restarts = new Restarts(null);
 /** @type {View | null} */
 let view = null;
 
-/** Whether the climbs are independent, so that they can be grouped. */
+/** Return whether the climbs are independent, so that they can be grouped. */
 const fits = () => run.units().iteration === "climber";
 
 /**
@@ -34,7 +34,7 @@ const fits = () => run.units().iteration === "climber";
 const percent = (value, digits) => `${format.fixed(value, digits)}${format.THIN}%`;
 
 /**
- * A percentage without a sign: truncated, so that only all is 100 %; a positive one is never 0 %.
+ * Return a percentage without a sign: truncated, so that only all is 100 %; a positive one is never 0 %.
  * @param {number} value
  */
 function share(value) {
@@ -47,7 +47,7 @@ function share(value) {
 const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : NONE);
 
 /**
- * A length as shown in the panel: the gap to the optimum, if known.
+ * Return a length as shown in the panel: the gap to the optimum, if known.
  * @param {number} length
  */
 function place(length) {
@@ -56,7 +56,7 @@ function place(length) {
   return gap === null ? format.integer(length) : format.percent(gap);
 }
 
-/** The final length of the shown climber, or its length so far. */
+/** Return the final length of the shown climber, or its length so far. */
 function shownLength() {
   if (!view) return null;
   const climb = player.shown();
@@ -65,7 +65,7 @@ function shownLength() {
 }
 
 /**
- * The range of the axis: all bars, and the optimum if it is not farther from them than they are wide.
+ * Return the range of the axis: all bars, and the optimum if it is not farther from them than they are wide.
  * @param {Bars} bars
  */
 function axisRange({ from, width, counts }) {
@@ -77,7 +77,7 @@ function axisRange({ from, width, counts }) {
 }
 
 /**
- * The label of a tick: a gap, or a length where no optimum is known.
+ * Return the label of a tick: a gap, or a length where no optimum is known.
  * @param {number} value
  * @param {number} step
  */
@@ -88,7 +88,7 @@ function tickText(value, step) {
 }
 
 /**
- * The ticks as elements, about five, at their shares of the width; none that would be cut at an edge.
+ * Return the ticks as elements, about five, at their shares of the width; none that would be cut at an edge.
  * @param {{low: number, high: number}} range
  */
 function ticks({ low, high }) {
@@ -106,7 +106,7 @@ function ticks({ low, high }) {
 }
 
 /**
- * The outline of all bars, in percent of the picture.
+ * Return the outline of all bars, in percent of the picture.
  * @param {Bars} bars
  * @param {{low: number, high: number}} range
  */
@@ -151,7 +151,7 @@ function drawHistogram() {
   mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
 }
 
-/** Marks of the histogram for the figure: position, label, colour and dash. */
+/** Return the marks of the histogram for the figure: position, label, colour and dash. */
 function marks() {
   const mean = restarts.sum / restarts.count;
   const length = shownLength();
@@ -167,7 +167,7 @@ function marks() {
   return all;
 }
 
-/** The histogram as traces: its bars, and a line for each mark. */
+/** Return the histogram as traces: its bars, and a line for each mark. */
 function histogramTraces() {
   const bars = restarts.bins.bars(clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST));
   const top = Math.max(...bars.counts);
@@ -183,8 +183,8 @@ function histogramTraces() {
 }
 
 /**
- * The accuracy of the best of k climbers, as traces: the mean of all groups of k, and the range from the worst to the
- * best group.
+ * Return the accuracy of the best of k climbers, as traces: the mean of all groups of k, and the range from the worst
+ * to the best group.
  */
 function lowestTraces() {
   const groups = restarts.whole();
@@ -202,11 +202,12 @@ function lowestTraces() {
 }
 
 /**
- * The panel as a figure in the current theme, for a file: the histogram, and accuracy over climbers; null without both.
+ * Return the panel as a figure in the current theme, for a file: the histogram, and accuracy over climbers; null
+ * without both.
  * @returns {Figure | null}
  */
 function figure() {
-  if (missing()) return null;
+  if (explainMissing()) return null;
   const unit = restarts.optimum ? "known" : "unknown";
   const look = { gridcolor: colour("line"), linecolor: colour("line"), zeroline: false, automargin: true };
   const [lengths, lowest] = [text(`restarts.picture.length.${unit}`), text(`restarts.picture.lowest.${unit}`)].map(
@@ -214,10 +215,10 @@ function figure() {
   );
   const sizes = restarts.whole().map(({ size }) => size);
   const layout = {
-    xaxis: { ...look, showgrid: false, domain: [0, 0.46], title: titled(lengths), tickformat: ",~r" },
-    yaxis: { ...look, title: titled(text("restarts.climbers")), rangemode: "tozero", tickformat: ",d" },
-    xaxis2: { ...look, showgrid: false, domain: [0.58, 1], title: titled(text("restarts.size")), type: "log" },
-    yaxis2: { ...look, anchor: "x2", title: titled(lowest), tickformat: ",~r" },
+    xaxis: { ...look, showgrid: false, domain: [0, 0.46], title: makeAxisTitle(lengths), tickformat: ",~r" },
+    yaxis: { ...look, title: makeAxisTitle(text("restarts.climbers")), rangemode: "tozero", tickformat: ",d" },
+    xaxis2: { ...look, showgrid: false, domain: [0.58, 1], title: makeAxisTitle(text("restarts.size")), type: "log" },
+    yaxis2: { ...look, anchor: "x2", title: makeAxisTitle(lowest), tickformat: ",~r" },
     separators: `${format.MARK}${format.THIN}`,
     bargap: 0,
     showlegend: true,
@@ -226,14 +227,14 @@ function figure() {
   return { data: [...histogramTraces(), ...lowestTraces()], layout };
 }
 
-/** The groups as rows of CSV, with a header first; empty without climbers. */
+/** Return the groups as rows of CSV, with a header first; empty without climbers. */
 function rows() {
   const heads = ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"];
   const { optimum } = restarts;
   const groups = restarts.whole().map(({ size, count, mean, best, worst }) => {
     return [size, count, mean, best, worst, optimum ? ((100 * optimum) / mean).toFixed(4) : null];
   });
-  return missing() ? [] : [heads, ...groups];
+  return explainMissing() ? [] : [heads, ...groups];
 }
 
 /** @param {string[]} cells */
@@ -254,8 +255,8 @@ function drawTables(n) {
   );
 }
 
-/** The text shown before there are numbers. */
-function missing() {
+/** Return the text shown before there are numbers. */
+function explainMissing() {
   if (!run.id || !run.instance) return text("restarts.missing.run");
   if (!fits()) return text("restarts.missing.other", { title: run.units().title });
   return restarts.count ? "" : text("restarts.missing.first");
@@ -264,7 +265,7 @@ function missing() {
 function draw() {
   const panel = byId("restarts");
   if (!panel?.offsetParent) return; // it is not shown
-  const empty = missing();
+  const empty = explainMissing();
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
   replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
@@ -278,7 +279,7 @@ function draw() {
 const drawSoon = throttle(draw, QUARTER);
 
 /**
- * The run has new data, or the panel was shown or hidden.
+ * Update the panel after new data of the run, or when it is shown or hidden.
  * @param {string} part
  */
 function show(part) {

@@ -46,7 +46,7 @@ class Bins {
   }
 
   /**
-   * All bins, merged into at most `most` bars.
+   * Return all bins, merged into at most `most` bars.
    * @param {number} most
    * @returns {Bars}
    */
@@ -96,8 +96,8 @@ class Restarts {
   }
 
   /**
-   * A restart completes a group of one, every tenth a group of ten, and so on: only the open group of each size is
-   * stored.
+   * Add a restart to its groups: it completes a group of one, every tenth a group of ten, and so on. Only the open
+   * group of each size is stored.
    * @param {number} value
    */
   group(value) {
@@ -118,7 +118,7 @@ class Restarts {
     }
   }
 
-  /** The group sizes with at least one complete group, the smallest first, with the mean of their lowest lengths. */
+  /** Return the group sizes with at least one complete group, the smallest first, with the mean of their lowest lengths. */
   whole() {
     const whole = this.groups.filter((group) => group.count);
     return whole.map((group) => ({ ...group, mean: group.sum / group.count }));

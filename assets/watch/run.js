@@ -11,7 +11,7 @@ const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 const ROWS = 8000; // rows in the chart at most, evenly spaced
 
 /**
- * A run without any received data; without an id there is no run.
+ * Return a run without any received data; without an id there is no run.
  * @param {string | null} id
  * @returns {OpenRun}
  */
@@ -51,7 +51,7 @@ const reset = (id) => Object.assign(run, emptyRun(id));
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
 /**
- * The algorithm of the last stage, whose units the page uses.
+ * Return the algorithm of the last stage, whose units the page uses.
  * @returns {RunSpec["stages"][number]}
  */
 const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
@@ -59,13 +59,13 @@ const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 const units = () => findUnits(stage().algorithm);
 
 /**
- * The number of a climber, as shown on the page.
+ * Return the number of a climber, as shown on the page.
  * @param {number} climber
  */
 const number = (climber) => climber + units().first;
 
 /**
- * The position of a climber among those up to `last`: "7 of 1 000", and "3 (0 to 3)" if they are counted from 0.
+ * Return the position of a climber among those up to `last`: "7 of 1 000", and "3 (0 to 3)" if they are counted from 0.
  * @param {number} climber
  * @param {number} last
  */
@@ -74,12 +74,12 @@ function place(climber, last) {
   return text(fromZero ? "place.from-zero" : "place", { number: number(climber), last: number(last) });
 }
 
-/** A lower bound on the length of every tour; null if none is known. */
+/** Return a lower bound on the length of every tour; null if none is known. */
 const lowerBound = () => run.bound?.values.length ?? null;
 
 /**
- * The quality of a length in words: "proven optimal", its gap to the optimum, or to the bound if no other reference is
- * known; or that the tour uses missing edges.
+ * Return the quality of a length in words: "proven optimal", its gap to the optimum, or to the bound if no other
+ * reference is known; or that the tour uses missing edges.
  * @param {number} length
  */
 function worth(length) {
@@ -92,7 +92,7 @@ function worth(length) {
 }
 
 /**
- * The gap of a length above the bound, without a sign; null if none is known.
+ * Return the gap of a length above the bound, without a sign; null if none is known.
  * @param {number} length
  */
 function boundGap(length) {
@@ -163,7 +163,7 @@ const TAKERS = {
 };
 
 /**
- * The best length is the optimum, unless a shorter one is known.
+ * Take the best length as the optimum, unless a shorter one is known.
  * @param {Best} best
  */
 function prove({ length }) {
@@ -173,7 +173,7 @@ function prove({ length }) {
 }
 
 /**
- * The optimum was proven after the run was opened.
+ * Store an optimum that was proven after the run was opened.
  * @param {Frames["instance"]} frame of the run's instance, with its optimum
  */
 function learn(frame) {

@@ -34,12 +34,12 @@ let last = null; // the best tour of the open run, later of the previous one
 /** @type {number | null} */
 let before = null; // the best length of the previous run, on the same cities
 /**
- * The switch that shows the optimal tour below.
+ * Return the switch that shows the optimal tour below.
  * @returns {HTMLInputElement | null}
  */
 const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
 /**
- * The switch that distinguishes the tour's edges by whether the optimal tour has them.
+ * Return the switch that distinguishes the tour's edges by whether the optimal tour has them.
  * @returns {HTMLInputElement | null}
  */
 const sharedSwitch = () => document.querySelector("input#show-shared, #show-shared input");
@@ -56,8 +56,8 @@ function offerOptimal({ optimalTour }) {
   }
 }
 
-/** How many edges of the best tour are in the optimal one; the text keeps its place if that is known. */
-function shared() {
+/** Show how many edges of the best tour are in the optimal one; the text keeps its place if that is known. */
+function showShared() {
   const place = byId("tour-shared");
   if (!place) return;
   const map = tour.map();
@@ -67,14 +67,14 @@ function shared() {
   setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
-/** Why a started run does not count time yet. */
-function waits() {
+/** Explain why a started run does not count time yet. */
+function explainWaiting() {
   const { id, state, reason, compiling } = run;
   wait("compiling", id && state === "running" && compiling ? text("state-compiling") : "");
   wait("queued", id && state === "queued" ? waiting(Number(reason) - 1) : "");
 }
 
-/** The state of the run in words. */
+/** Return the state of the run in words. */
 function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
@@ -89,24 +89,24 @@ function stateText() {
     ? text("state.finished.seconds", { seconds: format.seconds(finished.seconds) })
     : text("state.finished");
   const why = limit ? text(`state.end.${limit}`) : end !== "completed" && end;
-  return sentence(head, why, limit === "time" && reached(), verdict());
+  return sentence(head, why, limit === "time" && describeReached(), verdict());
 }
 
 /**
- * Why a run has not started.
+ * Explain why a run has not started.
  * @param {number} count of earlier waiting runs
  */
 const waiting = (count) => (count > 0 ? text("queued.behind", { count }) : text("queued.next"));
 
 /** "37 of 1 000 climbers", if the requested number is known and fewer were done. */
-function reached() {
+function describeReached() {
   const all = requestedCount();
   const done = Math.max(run.rows, run.iterations);
   const units = format.plural(run.units().iteration);
   return done < all && text("reached", { done, all, units });
 }
 
-/** Whether an exact solution is complete; empty for other algorithms. */
+/** Return whether an exact solution is complete; empty for other algorithms. */
 function verdict() {
   const { proof, adopted, best, units, worth } = run;
   if (!units().exact) return "";
@@ -123,7 +123,7 @@ function sentence(state, ...more) {
   return why ? text("sentence.why", { state, why }) : text("sentence.alone", { state });
 }
 
-/** The variant and the device: "strip on NVIDIA H200, exact distances"; and whether the run ignores its seed. */
+/** Return the variant and the device: "strip on NVIDIA H200, exact distances"; and whether the run ignores its seed. */
 function deviceText() {
   const { started } = run;
   if (!started) return "";
@@ -135,7 +135,7 @@ function deviceText() {
 }
 
 /**
- * The total work of a run: "514 741 000 moves tried", "5 200 tours".
+ * Return the total work of a run: "514 741 000 moves tried", "5 200 tours".
  * @param {number} count
  */
 function workText(count) {
@@ -145,7 +145,7 @@ function workText(count) {
 }
 
 /**
- * The best length, its quality, and the rate.
+ * Return the best length, its quality, and the rate.
  * @param {RunProgress | null} progress
  */
 function tiles(progress) {
@@ -164,14 +164,14 @@ function status() {
   else delete document.body.dataset.others;
   setText("run-state", others && !refused ? `${stateText()} ${text("state.others")}` : stateText());
   setText("run-device", deviceText());
-  waits();
+  explainWaiting();
   mark("run-state", "kind", refused || FAULTS.includes(state) ? "refusal" : "");
   const bar = byId("run-progress");
   if (bar) bar.value = share();
 }
 
 const update = throttle(status, QUARTER);
-const count = throttle(shared, QUARTER);
+const count = throttle(showShared, QUARTER);
 
 on("best", ({ length }) => {
   last = { id: run.id, cities: run.instance?.sha256, length };

@@ -41,7 +41,7 @@ function release() {
   for (const [store, data] of all) tell(store, data);
 }
 
-/** The best length so far: of the finished climbers, or of the first one up to now; null before. */
+/** Return the best length so far: of the finished climbers, or of the first one up to now; null before. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 const progress = throttle(() => {

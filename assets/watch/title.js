@@ -22,7 +22,8 @@ function runName({ stages, seed }) {
 }
 
 /**
- * Whether Start would begin a run of another algorithm or seed; never for an imported tour, which no form describes.
+ * Return whether Start would begin a run of another algorithm or seed; never for an imported tour, which no form
+ * describes.
  * @param {RunSpec} spec
  */
 function isFormer({ stages, seed }) {
@@ -44,10 +45,10 @@ function show() {
  * @param {string | null} algorithm
  * @param {number | null} seed
  */
-function chosen(algorithm, seed) {
+function storeChoice(algorithm, seed) {
   Object.assign(form, { algorithm, seed });
   show();
 }
 
 for (const name of /** @type {const} */ (["opened", "log", "closed"])) on(name, show);
-export const title = { algorithm: () => form.algorithm, chosen };
+export const title = { algorithm: () => form.algorithm, storeChoice };

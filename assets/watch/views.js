@@ -14,8 +14,8 @@ let chosen = "tour";
 let shown = "tour";
 let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all part of one run
 
-/** The view to show: the chosen one, if the algorithm has it. */
-const due = () => (run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour");
+/** Return the view to show: the chosen one, if the algorithm has it. */
+const chooseView = () => (run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour");
 
 /**
  * Set a data attribute of the element around the views, for the style sheet.
@@ -29,14 +29,14 @@ function tellStage(name, value) {
 }
 
 function settle() {
-  if (due() === shown) return;
-  shown = due();
+  if (chooseView() === shown) return;
+  shown = chooseView();
   tellStage("view", shown);
   say();
   emit("viewed", shown);
 }
 
-/** The caption of the view; a tour has none. */
+/** Show the caption of the view; a tour has none. */
 function say() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
@@ -45,7 +45,7 @@ function say() {
 }
 
 /**
- * A person has chosen a view; after a press with a mouse, a tab gives the keyboard back to the player.
+ * Show the view that a person has chosen; after a press with a mouse, a tab gives the keyboard back to the player.
  * @param {string} view
  */
 function choose(view) {
@@ -57,7 +57,8 @@ function choose(view) {
 }
 
 /**
- * A constructed tour does not get shorter: for such algorithms the chart shows all, unless a person chose otherwise.
+ * Choose the chart's axis, unless a person chose one: all data for algorithms that construct a tour, since that does
+ * not get shorter.
  */
 function chooseAxis() {
   const { colony, exact, views } = run.units();
@@ -78,7 +79,7 @@ on("opened", () => {
 on("closed", settle);
 export const views = {
   choose,
-  due,
+  chooseView,
   tellStage,
   shown: () => shown,
   /** @param {string} view */

@@ -72,7 +72,7 @@ def _title(algorithm: str) -> str:
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:
-    """Answer while the panel is open, and put the recommended algorithm into the form."""
+    """Answer the question while the panel is open, and put the recommended algorithm into the form."""
     app.clientside_callback(
         ClientsideFunction("form", "ask"),
         Output(ids.WHICH, "hidden"),

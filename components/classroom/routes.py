@@ -248,7 +248,7 @@ def find_lecture(request: Request, run_service: RunService) -> Lecture:
 
 
 def codes_for_host(request: Request) -> JoinCodes:
-    """Join codes of a shared server, for its host.
+    """Return the join codes of a shared server, for its host.
 
     Raises
     ------
@@ -263,7 +263,7 @@ def codes_for_host(request: Request) -> JoinCodes:
 
 
 def shared_codes(request: Request) -> JoinCodes:
-    """Join codes of a shared server.
+    """Return the join codes of a shared server.
 
     Raises
     ------

@@ -24,10 +24,10 @@ _MANY = 600
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Edges that occur in `least` to `most` tours."""
+    """Edges that occur in `minimum` to `maximum` tours."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     colour: int
 
 
@@ -35,9 +35,9 @@ def make_bands(tours: int) -> list[Band]:
     """Group the edges, rarest first: by fifths of the tours, and those shared by all tours."""
     bands = []
     for fifth in range(5):
-        least, most = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
-        if least <= most:
-            bands.append(Band(least, most, fifth))
+        minimum, maximum = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
+        if minimum <= maximum:
+            bands.append(Band(minimum, maximum, fifth))
     return [*bands, Band(tours, tours, 5)]
 
 
@@ -55,7 +55,7 @@ def backbone_figure(instance: Instance, backbone: Backbone, dark: bool) -> Figur
     xy, thin = instance.display, 0.6 if instance.n > _MANY else 1.0
     data = []
     for band in make_bands(backbone.tours):
-        rows = (backbone.count >= band.least) & (backbone.count <= band.most)
+        rows = (backbone.count >= band.minimum) & (backbone.count <= band.maximum)
         if rows.any():
             name = _name(band, backbone.tours, int(rows.sum()))
             lines = _lines(instance, backbone.edges[rows])
@@ -78,11 +78,11 @@ def backbone_figure(instance: Instance, backbone: Backbone, dark: bool) -> Figur
 
 
 def _name(band: Band, tours: int, edges: int) -> str:
-    if band.least == tours:
+    if band.minimum == tours:
         return text("backbone.every", count=tours, edges=edges)
-    if band.least == band.most:
-        return text("backbone.exactly", count=band.least, edges=edges)
-    return text("backbone.some", least=band.least, most=band.most, edges=edges)
+    if band.minimum == band.maximum:
+        return text("backbone.exactly", count=band.minimum, edges=edges)
+    return text("backbone.some", least=band.minimum, most=band.maximum, edges=edges)
 
 
 def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:

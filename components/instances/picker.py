@@ -26,8 +26,8 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import ANY, with_path
-from data.remeasure import refine, refinement
+from data.paths import ANY, parse_edges, with_path
+from data.remeasure import adjust, refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -76,6 +76,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
                 hidden=True,
             ),
             _path_choice(),
+            _fixed_choice(),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
@@ -97,6 +98,22 @@ def _path_choice() -> html.Details:
         text("picker.path.take"), id=ids.PATH_TAKE, type="button", className="button", title=text("picker.path.title")
     )
     return html.Details([html.Summary(text("picker.path")), *ends, take], className="path-choice")
+
+
+def _fixed_choice() -> html.Details:
+    """Field for the edges that a tour must use."""
+    edges = dbc.Input(
+        id=ids.FIXED_EDGES, type="text", value="", placeholder=text("picker.fixed.example"), maxlength=2000
+    )
+    take = html.Button(
+        text("picker.fixed.take"),
+        id=ids.FIXED_TAKE,
+        type="button",
+        className="button",
+        title=text("picker.fixed.title"),
+    )
+    label = html.Label([text("picker.fixed.edges"), edges])
+    return html.Details([html.Summary(text("picker.fixed")), label, take], className="path-choice")
 
 
 def instance_options() -> list[Option]:
@@ -228,6 +245,14 @@ def path_choice(run_service: RunService, value: Json, options: Json, start: Json
     return _replace_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
+def fixed_choice(run_service: RunService, value: Json, options: Json, edges: Json) -> Chosen:
+    """Choose the chosen instance with fixed edges, see `data.paths.parse_edges`."""
+    written = edges if isinstance(edges, str) else ""
+    return _replace_choice(
+        run_service, value, options, lambda instance: adjust(instance, None, None, fixed=parse_edges(written))
+    )
+
+
 def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
     """Choose the instance that the dialog sends as a menu value; adds it to the menu if necessary."""
     value = requested.get("value") if isinstance(requested, dict) else None
@@ -283,3 +308,13 @@ def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
     )
     async def take_path(_: Json, value: Json, options: Json, start: Json, end: Json) -> Chosen:
         return await asyncio.to_thread(path_choice, run_service, value, options, start, end)
+
+    @app.callback(
+        *chosen,
+        Input(ids.FIXED_TAKE, "n_clicks"),
+        State(ids.INSTANCE, "value"),
+        State(ids.INSTANCE, "options"),
+        State(ids.FIXED_EDGES, "value"),
+    )
+    async def fix_edges(_: Json, value: Json, options: Json, edges: Json) -> Chosen:
+        return await asyncio.to_thread(fixed_choice, run_service, value, options, edges)

@@ -51,7 +51,7 @@ def pictures(library: Library, run_service: RunService, races: RaceService, keys
 
 
 def _find_path(library: Library, run_service: RunService, races: RaceService, key: str) -> Path | None:
-    """Run file of an entry, or of a race's first lane; None if it gets no picture."""
+    """Find the run file of an entry, or of a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MAX_BYTES:

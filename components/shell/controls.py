@@ -80,7 +80,7 @@ def ranged_field(
     unit: str = "",
     placeholder: str = "",
 ) -> html.Div:
-    """Number field with a slider below it; `assets/common/form.js` keeps the two in sync."""
+    """Make a number field with a slider below it; `assets/common/form.js` keeps the two in sync."""
     log = param.scale == "log"
     slider_id = slider_id or f"slider-{param.name}"
     number = number_input(number_id, value, placeholder)
@@ -115,14 +115,14 @@ def _zero_note(param: Param) -> list[html.Div]:
 
 
 def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
-    """Number field; accepts any number, since the server checks it and returns a message."""
+    """Make a number field; it accepts any number, since the server checks it and returns a message."""
     return dbc.Input(
         id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
     )
 
 
 def field_label(param: Param, control_id: str | PatternId) -> html.Label:
-    """Name, symbol and explanation of a parameter."""
+    """Make the label of a parameter: its name, symbol and explanation."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label(
         [translate(param.label), *symbol],

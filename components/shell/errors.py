@@ -4,7 +4,7 @@ from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import InvalidUpload
-from runs.owners import HostOnly, NotYours
+from runs.owners import HostOnly, NotOwner
 from runs.races.errors import NoSuchRace
 from runs.service import RunIsLane
 from runs.store.open_run import NoSuchRun
@@ -25,7 +25,7 @@ REFUSALS = (
     RunIsLane,
     InvalidUpload,
     RunFailed,
-    NotYours,
+    NotOwner,
     HostOnly,
 )
 

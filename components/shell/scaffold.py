@@ -62,7 +62,7 @@ def lesson() -> html.Section:
 
 
 def stores(*store_ids: str) -> list[dcc.Store]:
-    """Empty stores."""
+    """Make empty stores."""
     return [dcc.Store(id=store_id) for store_id in store_ids]
 
 

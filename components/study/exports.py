@@ -21,7 +21,7 @@ KINDS = {
 
 
 def links(stored: Json, base_path: str) -> list:
-    """Download links for the open study, one for each kind."""
+    """Make the download links of the open study, one for each kind."""
     study = open_study(stored)
     if study is None:
         return []

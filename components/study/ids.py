@@ -154,7 +154,7 @@ RANKS = "study-ranks"
 
 
 def varied_id(name: Name, part: str) -> PatternId:
-    """Pattern-matching id of a part of a parameter's row in a tuning study: "on" or "values"."""
+    """Return the pattern-matching id of a part of a parameter's row in a tuning study: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 
 

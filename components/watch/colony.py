@@ -23,7 +23,7 @@ CURVES = per_language(
 
 
 def views() -> list[html.Div]:
-    """Empty elements of the views; the modules of `assets/watch/colony/` fill them."""
+    """Make empty elements for the views; the modules of `assets/watch/colony/` fill them."""
     picture = attributes(role="img", aria_label=text("trails.label"))
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())

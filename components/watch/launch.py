@@ -75,7 +75,7 @@ def settings(status: JsonObject) -> list[html.Div]:
 
 
 def controls() -> html.Div:
-    """Start, the commands to a run, and its progress."""
+    """Make the Start button, the commands to a run, and its progress."""
     commands = [
         start_button(ids.START, text("setup.start"), "primary when-idle"),
         _command(ids.PAUSE, "pause", text("setup.pause"), text("setup.pause.title"), "when-running"),

@@ -19,7 +19,7 @@ def tabs() -> html.Div:
 
 
 def views() -> list[html.Div]:
-    """Empty elements of the views other than the tour."""
+    """Make empty elements for the views other than the tour."""
     return [*colony.views(), layers.view(), population.view(), tabu.view()]
 
 

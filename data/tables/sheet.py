@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from data.errors import InvalidInstance
-from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.limits import MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, max_bytes, max_cities
 from data.tables import numpy_file
 from data.tables.column_names import named_pair
 from data.tables.dialect import COMMENT, find_common_width, find_dialect
@@ -40,6 +40,8 @@ class Sheet:
     ----------
     raw : bytes
         See `data.tsplib.text.decode`.
+    source : str
+        See `data.instance.Instance.source`.
 
     Attributes
     ----------
@@ -56,12 +58,12 @@ class Sheet:
         ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT`` or ``COLUMNS``.
     """
 
-    def __init__(self, raw: bytes) -> None:
-        self.warnings: list[str] = []
+    def __init__(self, raw: bytes, source: str = "uploaded") -> None:
+        self._most, self.warnings = max_cities(source), list[str]()
         if raw.startswith(numpy_file.MAGIC):
             text = numpy_file.read_text(raw)
         else:
-            text, self.warnings = decode(raw)
+            text, self.warnings = decode(raw, max_bytes(source))
         self._text = _rows_of_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
@@ -217,8 +219,8 @@ class Sheet:
                 if len(cells) != self.width:
                     raise self._wrong_row(len(cells), line)
                 count += 1
-                if count > MAX_CITIES:
-                    sentence = f"The table has more than {MAX_CITIES:,} cities, the most that are read: send fewer."
+                if count > self._most:
+                    sentence = f"The table has more than {self._most:,} cities, the most that are read: send fewer."
                     raise InvalidInstance("LIMIT", sentence, line)
                 yield line, cells
         except csv.Error as fault:

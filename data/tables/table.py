@@ -78,13 +78,15 @@ class Table:
     kind: str = "EUC_2D"
 
 
-def peek(raw: bytes) -> Table:
+def peek(raw: bytes, source: str = "uploaded") -> Table:
     """List the columns of a table.
 
     Parameters
     ----------
     raw : bytes
         See `data.tsplib.text.decode`.
+    source : str
+        See `data.instance.Instance.source`.
 
     Raises
     ------
@@ -92,7 +94,7 @@ def peek(raw: bytes) -> Table:
         ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT``, or ``COLUMNS`` for rows of different lengths and for a
         table without two columns of numbers; ``AMBIGUOUS`` as `data.tables.matrix.find_matrix`.
     """
-    sheet = Sheet(raw)
+    sheet = Sheet(raw, source)
     if find_matrix(sheet):
         return Table((), sheet.rows, sheet.header, (0, 1), "EXPLICIT")
     sheet.check_columns()
@@ -125,7 +127,7 @@ def _value(cell: str) -> float | None:
     return None if number_fault(number) else float(number)
 
 
-def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
+def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "uploaded") -> Instance:
     """Make an instance of two columns of a table, with names from another column if there is one.
 
     Parameters
@@ -138,6 +140,8 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
         One of `KINDS`.
     name : str
         The instance's name.
+    source : str
+        See `data.instance.Instance.source`.
 
     Raises
     ------
@@ -147,7 +151,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     """
     if kind not in KINDS:
         raise InvalidInstance("UNSUPPORTED", f"The kind of distance must be one of {', '.join(KINDS)}.")
-    sheet = Sheet(raw)
+    sheet = Sheet(raw, source)
     if type(x) is not int or type(y) is not int or x == y or not 0 <= min(x, y) <= max(x, y) < sheet.width:
         raise InvalidInstance("COLUMNS", "Choose two different columns of the table.")
     points = sheet.points(x, y)
@@ -163,10 +167,10 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
         points = degrees_minutes(points)
     names, ids = _names(sheet, x, y), find_ids(sheet, x, y)
     notes = tuple(sheet.warnings)
-    return assemble(name, kind, "uploaded", coordinates=points, names=names, node_ids=ids, warnings=notes)
+    return assemble(name, kind, source, coordinates=points, names=names, node_ids=ids, warnings=notes)
 
 
-def read_guess(raw: bytes, name: str) -> Instance:
+def read_guess(raw: bytes, name: str, source: str) -> Instance:
     """Make an instance of a table without user input: from its distances, or from the most likely columns.
 
     Raises
@@ -174,10 +178,10 @@ def read_guess(raw: bytes, name: str) -> Instance:
     InvalidInstance
         As `peek` and `read`; ``AMBIGUOUS`` if several columns may be the coordinates.
     """
-    sheet = Sheet(raw)
+    sheet = Sheet(raw, source)
     if square := find_matrix(sheet):
         return read_matrix(sheet, square, name)
-    found = peek(raw)
+    found = peek(raw, source)
     numeric = [number for number, column in enumerate(found.columns) if column.numeric]
     if len(numeric) > 2 and not column_names.named_pair([column.name for column in found.columns]):
         ids = [number for number in numeric if is_id_column(sheet, number)]
@@ -186,7 +190,7 @@ def read_guess(raw: bytes, name: str) -> Instance:
                 "Several columns may be the coordinates: call two of them x and y, or lat and lon, in a first row."
             )
             raise InvalidInstance("AMBIGUOUS", sentence)
-    return read(raw, *found.guess, found.kind, name)
+    return read(raw, *found.guess, found.kind, name, source)
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:

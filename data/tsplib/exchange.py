@@ -30,7 +30,7 @@ def write_exchange(instance: Instance) -> str:
     Raises
     ------
     InvalidInstance
-        ``LIMIT`` for a matrix of more than 1,500 cities.
+        ``LIMIT`` for a matrix of more than 5,000 cities.
     """
     plane = instance.weights is None and instance.kind in _OF_ALL
     if not plane and instance.n > MAX_EXPLICIT:

@@ -15,13 +15,11 @@ from data import display
 from data import missing as missing_edges
 from data.errors import InvalidInstance
 from data.instance import KINDS, UNITS, Instance
-from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, MAX_OWN_CITIES
+from data.limits import MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, max_cities
 from data.rounding import coarse_note
 from data.tsplib.matrix_formats import pack
 from data.tsplib.tokens import FIXED_EDGES
 
-#: Sources of instances that may have more cities than an uploaded file; see `Instance.source`.
-_OWN = ("folder", "generated")
 #: Header entries for the ends of a path, an extension of this program; the first is `data.paths.ANY` if both are open.
 PATH_ENTRIES = ("PATH_START", "PATH_END")
 #: Minimum share of coordinates with 60 minutes or more for which they do not count as typing errors.
@@ -46,7 +44,7 @@ def check_size(kind: str, n: int, line: int | None = None, source: str = "upload
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    most = MAX_EXPLICIT if kind == "EXPLICIT" else MAX_OWN_CITIES if source in _OWN else MAX_CITIES
+    most = MAX_EXPLICIT if kind == "EXPLICIT" else max_cities(source)
     if n < 1:
         raise InvalidInstance("RANGE", f"DIMENSION is {n}: an instance has at least one city.", line)
     if n > most:

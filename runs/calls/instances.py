@@ -39,7 +39,7 @@ def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
 
 
 def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
-    """Apply the requested distances, scale and path to an instance; an array already has its distances.
+    """Apply the requested distances, scale, edges and path to an instance; an array already has its distances.
 
     Raises
     ------
@@ -47,7 +47,8 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
         As `data.remeasure.adjust`.
     """
     distances = None if call.arrays else call.values.get("distances")
-    adjusted = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
+    scale, start, end = (call.values.get(name) for name in ("scale", "start", "end"))
+    adjusted = adjust(instance, distances, scale, start, end, call.values.get("fixed", ()))
     return (reference, instance) if adjusted is instance else ({"sha256": adjusted.sha256}, adjusted)
 
 

@@ -125,3 +125,4 @@ def _run_once(solver: Solver, variant: Variant, n: int) -> None:
         continue
     for _ in solver.replay(job, 0):
         continue
+    solver.load_rare_kernels()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from data.distances import edge_lengths, tour_length
+from data.distances import edge_lengths, maximum_distance, tour_length
 from data.instance import Instance
 from runs.store.climb import Piece, pieces
 from runs.store.tour_timeline import order_from_edges
@@ -17,8 +17,6 @@ from solvers.worker.frames import Frame
 
 #: Cities measured at a time.
 _BLOCK = 1 << 18
-#: Half the circumference of TSPLIB's globe, in the larger of the two units of lengths.
-_HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 #: Relative rounding error by which a mean of lengths may lie below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind of event, the arrays of lengths whose tours need not be in the file.
@@ -98,7 +96,7 @@ class LengthChecker:
             lengths = frame.arrays[name]
             if lengths.size:
                 self.least = min(self.least, float(_lower_bounds(lengths).min()))
-                self._check_most(lengths)
+                self._check_maximum(lengths)
 
     @property
     def is_plausible(self) -> bool:
@@ -121,7 +119,7 @@ class LengthChecker:
     def _record_shortest(self, length: int) -> None:
         self.shortest = length if self.shortest is None else min(self.shortest, length)
 
-    def _check_most(self, lengths: np.ndarray) -> None:
+    def _check_maximum(self, lengths: np.ndarray) -> None:
         if lengths.size and lengths.max() > self._most:
             raise ValueError("a length exceeds that of any tour of its cities.")
 
@@ -153,7 +151,7 @@ class LengthChecker:
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])
         lengths = a["length"][piece] + sums[1:] - sums[ends - a["count"]][piece]
-        self._check_most(lengths)
+        self._check_maximum(lengths)
         below = np.zeros(ends.size, bool)
         below[piece[lengths < (self._most + 1 if self.shortest is None else self.shortest)]] = True
         return below
@@ -246,12 +244,7 @@ def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
 
 def longest(instance: Instance) -> int:
     """Return the upper bound on the length of a tour: n edges, each as long as the instance's extent."""
-    if instance.weights is not None:
-        return instance.n * max(0, int(instance.weights.max(initial=0)))
-    if instance.is_on_globe:
-        return instance.n * _HALF_GLOBE[instance.unit]
-    assert instance.coordinates is not None
-    return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
+    return instance.n * maximum_distance(instance)
 
 
 def _lower_bounds(lengths: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from runs.library.files import SQLITE_SUFFIXES
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
-from runs.owners import NotYours, Owners
+from runs.owners import NotOwner, Owners
 from studies.errors import StudyLocked
 from studies.file.lock import StudyLock
 
@@ -56,7 +56,7 @@ class DeletionPlan:
         if key not in self._index.rows:
             return str(NoSuchEntry())
         if not self._owners.may_change(key):
-            return str(NotYours(key.partition(":")[0]))
+            return str(NotOwner(key.partition(":")[0]))
         return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:

@@ -101,7 +101,7 @@ class Library:
 
         Raises
         ------
-        NoSuchEntry, NotYours
+        NoSuchEntry, NotOwner
         BadName
             If it has more than 120 characters, or control characters.
         RunFailed
@@ -119,7 +119,7 @@ class Library:
 
         Raises
         ------
-        NoSuchEntry, NotYours
+        NoSuchEntry, NotOwner
         BadName
             If a tag does not have 1 to 32 characters, or has a comma or control characters, or an entry would have
             more than 20.
@@ -140,7 +140,7 @@ class Library:
 
         Raises
         ------
-        NotYours
+        NotOwner
             If all entries belong to others; if only some do, the result has the reasons.
         RunFailed
             If files could not be moved.
@@ -165,7 +165,7 @@ class Library:
         ------
         NoSuchEntry
             If it is no longer in the trash.
-        NotYours
+        NotOwner
         RunFailed
             If it could not be restored.
         """

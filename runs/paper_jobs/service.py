@@ -15,7 +15,7 @@ from papers.catalogue import find
 from papers.model import Entry
 from papers.results import Result
 from runs.engine.protocol import Status
-from runs.owners import NotYours
+from runs.owners import NotOwner
 from runs.paper_jobs.process import Measurement, command
 
 _log = logging.getLogger(__name__)
@@ -172,11 +172,11 @@ class PaperJobs:
 
         Raises
         ------
-        NotYours
+        NotOwner
         """
         with self._condition:
             if any(job.entry == name and not self._is_owner(job.owner) for job in self._jobs):
-                raise NotYours("measurement")
+                raise NotOwner("measurement")
             self._failures.pop(name, None)
             for job in self._jobs:
                 job.cancelled = job.cancelled or job.entry == name

@@ -133,7 +133,8 @@ def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
 def _same_cities(one: Instance, other: Instance) -> bool:
     """Return whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
-    return one.kind == other.kind and one.n == other.n and all(_are_equal(a, b) for a, b in pairs)
+    same = all(getattr(one, name) == getattr(other, name) for name in ("kind", "n", "start", "end"))
+    return same and all(_are_equal(a, b) for a, b in pairs)
 
 
 def _are_equal(a: np.ndarray | None, b: np.ndarray | None) -> bool:

@@ -106,7 +106,7 @@ class RaceService:
         Raises
         ------
         runs.imports.launch.InvalidUpload
-        NoRoom
+        StorageFull
         """
         runs: list[str] = []
         try:
@@ -161,7 +161,7 @@ class RaceService:
 
         Raises
         ------
-        NoSuchRace, NotYours
+        NoSuchRace, NotOwner
         """
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")

@@ -19,7 +19,7 @@ BOUNDS = "bounds"
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 
-class HomeTaken(RuntimeError):
+class HomeInUse(RuntimeError):
     """Another server uses the data folder."""
 
 
@@ -40,7 +40,7 @@ class Home:
 
     Raises
     ------
-    HomeTaken
+    HomeInUse
         If another server uses the folder.
     HomeRefused
         If a newer release has written to the folder.
@@ -67,7 +67,7 @@ class Home:
     def _take_lock(self) -> int:
         descriptor = locked(self.folder / "lock")
         if descriptor is None:
-            raise HomeTaken(
+            raise HomeInUse(
                 f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."
             )
         return descriptor

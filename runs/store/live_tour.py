@@ -139,7 +139,7 @@ def _make_head(piece: Piece, order: np.ndarray, at: float) -> Head:
 
 
 def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
-    """For each climber in these rows, its last piece with a whole tour and all later ones; earlier ones are
+    """Select for each climber in these rows the last piece with a whole tour and all later ones; earlier ones are
     outdated.
     """
     climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0

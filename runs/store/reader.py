@@ -185,7 +185,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
 
     def pictures_at(self, iteration: int) -> bytes:
-        """For each kind of picture, the last frame up to an iteration; all concatenated."""
+        """Return the last frame up to an iteration of each kind of picture, all concatenated."""
         if not self._has_pictures():
             return b""
         query = (

@@ -173,7 +173,7 @@ class RunWriter:
         self.finish()
 
     def finish(self) -> None:
-        """Fold the run into a single file (see `data.sqlite_files.merge_log`), and close it."""
+        """Merge the run into a single file (see `data.sqlite_files.merge_log`), and close it."""
         merge_log(self._connection)
         self.close()
 

@@ -86,7 +86,7 @@ class Watch:
             self.wake()
 
     def next_due(self, now: float) -> float:
-        """Earliest time after `now` at which a message may be due, given something to send by then."""
+        """Return the earliest time after `now` at which a message may be due, given something to send by then."""
         times = (self.log_due, self.head_due, self.field_due, self.bound_due)
         return min((each for each in times if each > now), default=float("inf"))
 

@@ -115,7 +115,7 @@ class StudyService(StudyFolders):
         InvalidParams, InvalidInstance, DeviceUnavailable, InvalidStudy
             With one sentence for the user; no file is created in that case.
         """
-        self.run_service.check_room(owner)
+        self.run_service.check_storage(owner)
         self._queue.admit(owner)
         check(spec)
         path = self.new_path()
@@ -129,7 +129,7 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        NoSuchStudy, NotYours, TooManyStudies
+        NoSuchStudy, NotOwner, TooManyStudies
         """
         path, owner = self.path(study), visitor().id
         self.run_service.owners.require(f"study:{study}")
@@ -141,7 +141,7 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        NoSuchStudy, NotYours
+        NoSuchStudy, NotOwner
         """
         path = self.path(study)
         self.run_service.owners.require(f"study:{study}")
@@ -160,9 +160,9 @@ class StudyService(StudyFolders):
         Raises
         ------
         runs.imports.launch.InvalidUpload
-        NoRoom
+        StorageFull
         """
-        self.run_service.check_room(owner)
+        self.run_service.check_storage(owner)
         path = self.new_path()
         launch.adopt_study(source, path)
         self.run_service.owners.claim([f"study:{study_id(path)}"], owner)

@@ -144,7 +144,7 @@ def outcome(path: str) -> Answer:
 
 
 def run_file(path: str) -> Answer:
-    """Copy of the run file in its current state."""
+    """Return a copy of the run file in its current state."""
     with open_run(Path(path)) as reader:
         headers = _download_headers(summarise(reader), suffix=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)

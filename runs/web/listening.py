@@ -38,7 +38,7 @@ def write_address(home: Path, address: str) -> None:
 
 
 def open_running(options: argparse.Namespace) -> None:
-    """If another server already uses the data folder, open its page and exit instead of failing."""
+    """Open the page of another server that already uses the data folder, and exit instead of failing."""
     try:
         descriptor, address = locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:

@@ -123,7 +123,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def is_network(text: str) -> bool:
-    """Whether a text is an IP address or a network."""
+    """Return whether a text is an IP address or a network."""
     try:
         ipaddress.ip_network(text)
     except ValueError:

@@ -15,7 +15,7 @@ from data.sqlite_files import stamp
 from runs.bounded_pool import REPLAYS
 from runs.imports.launch import InvalidUpload
 from runs.imports.receive import TooLarge
-from runs.owners import HostOnly, NotYours
+from runs.owners import HostOnly, NotOwner
 from runs.service import RunService
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
 from runs.stream.session import Viewer
@@ -35,7 +35,7 @@ _STATUS: dict[type[Exception], int] = {
     InvalidParams: 400,
     InvalidUpload: 400,
     TooLarge: 413,
-    NotYours: 403,
+    NotOwner: 403,
     HostOnly: 403,
     InstanceTooLarge: 413,
     DeviceUnavailable: 503,

@@ -2,15 +2,11 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
-
-from data.instance import Instance
 from solvers.annealing.cpu import ChainWorker, make_plan
 from solvers.annealing.kernels.insertion_cpu import advance_insertions
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
-from solvers.errors import InstanceTooLarge
-from solvers.kernel_distances import build_measure
+from solvers.kernel_distances import build_measure, check_reversals
 from solvers.solver import Job
 
 
@@ -35,18 +31,8 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     """
     assert isinstance(job.params, AnnealingParams)
     measure = build_measure(job.instance)
-    _check_range(job.instance, measure.matrix)
+    check_reversals(job.instance, measure.matrix)
     plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
     workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return [*workers]
-
-
-def _check_range(instance: Instance, matrix: np.ndarray) -> None:
-    """Raise an error if the length change of a reversal, a sum over the edges reversed, could overflow an int32."""
-    maximum = (2**31 - 1) // (instance.n + 1)
-    if (spread := int(matrix.max()) - int(matrix.min())) > maximum:
-        raise InstanceTooLarge(
-            f"{instance.name} has directed distances that differ by {spread:,}; a record adds up those of a tour in 32 "
-            f"bits, which hold differences of {maximum:,} here: scale the distances down, or take another algorithm."
-        )

@@ -20,7 +20,7 @@ from solvers.gpu.limits import Limits
 from solvers.neighbours import neighbours
 
 #: Maximum number of iterations that can be reported at once.
-RING = 64
+RING = 256
 #: Entries per city in the device's lists of nearest cities.
 NEAR = 32
 #: Sums of fixed-point deposits stay below 2**61.

@@ -17,7 +17,7 @@ from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
 from solvers.events import Choices, Deposits, Explanation
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.parallel.tour_search import TourSearch
+from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 from solvers.solver import Job
 
 #: Target duration of an `advance`, seconds.
@@ -55,7 +55,7 @@ class CpuColony(ABC):
         self, job: Job, threads: int, distances: np.ndarray, own: int | None = None, seed: int | None = None
     ) -> None:
         assert isinstance(job.params, ColonyParams)
-        self._n, self._distances = job.instance.n, distances
+        self._n, self._distances, self._directed = job.instance.n, distances, job.instance.directed
         self._seed, self.ants = np.uint64(job.seed if seed is None else seed), job.params.colony_size(self._n)
         self._own = self.ants if own is None else own
         self.tours = np.zeros((self._own, self._n), np.int32)
@@ -183,6 +183,12 @@ class CpuColony(ABC):
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Call `work(first, last)` for all rows of a matrix."""
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
+
+    def _make_search(self, near: np.ndarray, moves: str) -> TourSearch:
+        """Return the local search for all tours, among the nearest cities of each city."""
+        if self._directed:
+            return DirectedTourSearch(self._distances, near, self.tours, self._workers)
+        return TourSearch(self._distances, near, self.tours, self._workers, moves)
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """Run the steps and add their time to a phase, excluding the time between slices."""

@@ -77,7 +77,7 @@ class DenseColony(CpuColony):
 
     def trails(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self._trails.copy()
+        return np.maximum(self._trails, self._trails.T) if self._directed else self._trails.copy()
 
     def _loads(self) -> list[Callable[[], object]]:
         return [

@@ -16,6 +16,7 @@ from solvers.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
 from solvers.kernels.local_search_moves import MIN_CITIES
+from solvers.kernels.segment_exchange_cpu import exchange_segments
 from solvers.neighbours import neighbours, with_distances
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
@@ -50,7 +51,9 @@ def is_wanted(job: Job) -> bool:
 def load(job: Job) -> None:
     """Compile or load the kernels, if they are needed."""
     assert isinstance(job.params, ColonyParams)
-    if is_wanted(job) and job.params.moves != BEST_TWO_OPT:
+    if is_wanted(job) and job.instance.directed:
+        exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
+    elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
         order, search = np.arange(MIN_CITIES, dtype=np.int32), allocate_search(MIN_CITIES, job.params.moves)
         none = np.zeros(MIN_CITIES, np.int32)
         begin(order, search)
@@ -96,6 +99,10 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
     tables = yield from _build_map_in_thread(job)
     if tables is None:
         return None
+    if job.instance.directed:
+        n, order = order.size, order.astype(np.int32)
+        exchange_segments(order, tables.distances.reshape(n, n), tables.near.reshape(n, -1))
+        return order
     order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
     begin(order, search)
     while search.state[WAITING] > 0:

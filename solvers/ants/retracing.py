@@ -66,10 +66,10 @@ def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, othe
     return Weights(edges, others, np.zeros(n, np.float32))
 
 
-def raised_keys(ends: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
+def raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return the `keys` and `records` of `Changes` for edges that are raised, (r, 2), of n cities."""
     a, b = ends.astype(np.int64).T
-    keys = np.concatenate((a * n + b, b * n + a))
+    keys = a * n + b if directed else np.concatenate((a * n + b, b * n + a))
     order = np.argsort(keys)
     return keys[order], (order % max(1, len(ends))).astype(np.int32)
 
@@ -90,4 +90,4 @@ def load(walk: Walk | None = None) -> None:
     walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
     one = np.ones((1, 1), np.float32)
     trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)
-    count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+    count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64), False)

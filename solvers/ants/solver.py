@@ -76,7 +76,8 @@ class AntSolver(Solver):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
         able = self._supporting_variants(params)
-        return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
+        variants = [each for each in self.variants if each.directed or not instance.directed]
+        return first_of_each_device([each for each in variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, colonies that are too large."""

@@ -70,6 +70,6 @@ def cpu_variants(kernel: str, memory: str, key_idea: str, selections: tuple[str,
     many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
     baseline = "The baseline of the parallel variants."
     return (
-        AntVariant("cpu", "cpu", kernel, many, "This program", memory, key_idea, selections),
-        AntVariant("sequential", "cpu", kernel, one, "This program", memory, baseline, selections),
+        AntVariant("cpu", "cpu", kernel, many, "This program", memory, key_idea, selections, directed=True),
+        AntVariant("sequential", "cpu", kernel, one, "This program", memory, baseline, selections, directed=True),
     )

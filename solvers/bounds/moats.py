@@ -66,7 +66,7 @@ def find_moats(instance: Instance) -> Iterator[Moats]:
         If the distances are not those in the plane, or the cities too many or too few.
     """
     minimum, maximum = CITIES
-    if instance.kind not in PLANE or instance.weights is not None:
+    if instance.kind not in PLANE or instance.directed:
         raise NoPicture(
             "Moats can be drawn only if distances are straight lines in the plane, of round trips without fixed edges."
         )

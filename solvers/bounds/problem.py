@@ -71,6 +71,12 @@ def build_problem(instance: Instance) -> Problem:
     InstanceTooLarge
         If the distances need a matrix that is too large, or are too large themselves.
     """
+    nodes = 2 * instance.n if instance.directed else instance.n
+    if nodes > MAX_MATRIX and (instance.directed or instance.kind not in _POLICIES):
+        raise InstanceTooLarge(
+            f"The bound of {instance.name} needs a matrix of {nodes:,} cities; with {instance.kind} distances at most "
+            f"{MAX_MATRIX:,} have one."
+        )
     if instance.directed:
         return _double(instance)
     nothing = np.empty((0, 0), np.int32)
@@ -79,11 +85,6 @@ def build_problem(instance: Instance) -> Problem:
         points = np.array(instance.coordinates.T, np.float64, order="C")
         longest = int(np.hypot(*np.ptp(points, axis=1))) + 1
         return _scale(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
-    if instance.n > MAX_MATRIX:
-        raise InstanceTooLarge(
-            f"The bound of {instance.name} needs a matrix of {instance.n:,} cities; with {instance.kind} distances at "
-            f"most {MAX_MATRIX:,} have one."
-        )
     return _from_matrix(instance, distance_matrix(instance))
 
 

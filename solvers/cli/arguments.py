@@ -15,6 +15,7 @@ from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
+from data.paths import parse_edges
 from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from solvers import SOLVERS, find
@@ -178,7 +179,7 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--fixed", "--json")
         raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
     seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
@@ -257,6 +258,7 @@ def _parser() -> Parser:
         each.add_argument("--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres")
         each.add_argument("--start", metavar="C", help="find a path from this city: name, number or any")
         each.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
+        each.add_argument("--fixed", metavar="E", default="", help="use these edges: 'Rome, Milan; 3, 4'")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):
@@ -408,7 +410,7 @@ def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
     """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
-    adjusted = adjust(instance, options.distances, factor, options.start, options.end)
+    adjusted = adjust(instance, options.distances, factor, options.start, options.end, parse_edges(options.fixed))
     return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 
 

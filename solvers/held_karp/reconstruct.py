@@ -16,7 +16,8 @@ import numpy as np
 from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.directed import cpu_layers
 from solvers.held_karp.kernels import directed_path_cpu, path_cpu
-from solvers.held_karp.layers import Ends
+from solvers.held_karp.kernels.layer_cpu import encode_set
+from solvers.held_karp.layers import Ends, LayerPlan
 from solvers.held_karp.plan import MIN_CITIES, UNREACHED, Plan
 from solvers.worker.kernel_loading import load_kernels
 
@@ -26,14 +27,27 @@ _ITEM = 8
 _MAX_DIRECT = 13
 
 
+def load(plan: LayerPlan) -> None:
+    """Compile or load the kernels for a plan, once per process: of its layers, and for the paths of its tours."""
+    if isinstance(plan, Plan):  # others store whole paths
+        longest = plan.outer // 2 + plan.inner
+        items = {plan.item} | ({_ITEM} if longest > _MAX_DIRECT else set())
+        _load(tuple(sorted(items)), (plan.directed,))
+
+
+def load_all() -> None:
+    """Compile or load the kernels for all plans."""
+    _load(tuple(UNREACHED), (True, False))
+
+
 @cache
-def load() -> None:
-    """Compile or load the kernels once per process, for all sizes of a state and for short paths."""
-    nothing = np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1
+def _load(items: tuple[int, ...], directed: tuple[bool, ...]) -> None:
+    nothing = np.zeros(0, np.int64)
+    finders = {True: directed_path_cpu.shortest_directed_path, False: path_cpu.shortest_path}
     load_kernels([
-        partial(directed_path_cpu.shortest_directed_path, *nothing),
-        *(partial(_load_layers, item) for item in UNREACHED),
-        partial(path_cpu.shortest_path, *nothing),
+        partial(encode_set, nothing, 0),  # compiles at once, and then two processes do
+        *(partial(_load_layers, item) for item in items),
+        *(partial(finders[each], np.zeros((2, 2), np.int64), 0, nothing, 1) for each in directed),
     ])  # fmt: skip
 
 

@@ -111,11 +111,17 @@ class HeldKarp(Solver):
         start_time = perf_counter()
         variant, memory = job.variant, _memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
-        load()
+        load(plan)
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
             yield Started(self.name, variant.name, device, threads, perf_counter() - start_time)
             yield from run_layers(job, plan, distances, layers, memory)
+
+    def load_rare_kernels(self) -> None:
+        """See `solvers.solver.Solver`: other sizes of a state, and directed instances."""
+        from solvers.held_karp.reconstruct import load_all
+
+        load_all()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one layer's tour by computing all layers up to it again."""

@@ -29,6 +29,7 @@ from solvers.kernels.turns import ended_turns, take_turn
 _ROOT = Path(__file__).resolve().parents[2]
 # Numba declares the types of only some of its attributes.
 _config: Any = numba.config
+_types: Any = types
 _NumbasDispatcher: Any = CPUDispatcher
 _NumbasCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[attr-defined]
 _NumbasLibrary: Any = codegen.JITCodeLibrary
@@ -149,7 +150,7 @@ class _LinkedKernel(_NumbasDispatcher):
 
 
 def _drop_literals(args: Any, kws: Any) -> Any:
-    return tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
+    return tuple(map(_types.unliteral, args)), {name: _types.unliteral(kind) for name, kind in kws.items()}
 
 
 class _LinkedCompiler(_NumbasCompiler):

@@ -156,3 +156,30 @@ def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) ->
 
     team.run_all(find, team.threads)
     return near
+
+
+def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:
+    """Return lists of candidates: the first `own`, then `others`, then the remaining ones, each city once.
+
+    Parameters
+    ----------
+    near : ndarray, shape (m, k), int32
+    others : ndarray, shape (m, j), int32
+    own : int
+
+    Returns
+    -------
+    ndarray, shape (m, k), int32
+    """
+    lists = np.hstack([near[:, :own], others, near[:, own:]])
+    is_repeated = np.tril(lists[:, :, None] == lists[:, None, :], -1).any(axis=2)
+    return np.take_along_axis(lists, np.argsort(is_repeated, axis=1, kind="stable"), axis=1)[:, : near.shape[1]]
+
+
+def sort_candidates(cities: Cities, some: np.ndarray) -> Cities:
+    """Sort the candidates of some cities by distance, in place."""
+    near, far = cities.near, cities.near_distance
+    by_distance = np.argsort(far[some], axis=1, kind="stable")
+    near[some] = np.take_along_axis(near[some], by_distance, axis=1)
+    far[some] = np.take_along_axis(far[some], by_distance, axis=1)
+    return cities

@@ -21,6 +21,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.paths_cpu import ClosedPath
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.neighbours import neighbours
@@ -69,23 +70,35 @@ class Pairs:
         self.scale = 1 + int(reduced.max()) // _MAX_DISTANCE
         reduced //= self.scale
         self.offset = bound - n * FIXED * self.scale
-        self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
+        matrix = np.empty((2 * n, 2 * n), np.int32)
+        self.cities = _double_cities(matrix, reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
             # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
-                reduced + _FIXED_DISCOUNT + max(1, bound // (n * self.scale)), -_FIXED_DISCOUNT, params.neighbours + 1
-            )
+                matrix, reduced + _FIXED_DISCOUNT + max(1, bound // (n * self.scale)), -_FIXED_DISCOUNT,
+                params.neighbours + 1,
+            )  # fmt: skip
             shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
             self.cities = _double_cities(
-                np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), FIXED, shifted.near
+                matrix, np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), FIXED, shifted.near
             )
             self.offset -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
         """Convert a directed tour to one of all cities."""
         return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
+
+    @property
+    def scheduled(self) -> int:
+        """The number of cities for which the search is scheduled."""
+        return 2 * self.n
+
+    @staticmethod
+    def anchor(order: np.ndarray) -> int:
+        """The city at which the record of a tour begins."""
+        return int(order[0])
 
     @staticmethod
     def unpair(paired: np.ndarray) -> np.ndarray:
@@ -98,14 +111,22 @@ class Pairs:
         """Return the length of a directed tour."""
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
+    def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
+        """Return the moves from one tour to another; see `find_insertions`."""
+        moves = np.empty((3 * self.n, 3), np.int64)
+        return moves[: find_insertions(self.matrix, order.copy(), target, moves)].copy()
 
-def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates."""
-    n = len(reduced)
-    matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
-    matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
-    city = np.arange(n)
+
+def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
+    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates.
+
+    Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
+    """
+    n, city = len(reduced), np.arange(len(reduced))
+    matrix[n:, :n] = reduced
+    matrix[:n, n:] = matrix[n:, :n].T
     matrix[city, city + n] = matrix[city + n, city] = fixed
+    matrix[:n, :n] = matrix[n:, n:] = -FIXED
     np.fill_diagonal(matrix, 0)
     if not isinstance(near, np.ndarray):
         return add_distances(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
@@ -118,9 +139,9 @@ class DirectedSearch:
 
     Parameters
     ----------
-    pairs : Pairs
+    pairs : Pairs or ClosedPath
     order : ndarray, shape (n,), int32
-        The directed tour to start from.
+        The directed tour to start from; its first city is the anchor.
     seed, params, target, team
         See `solvers.lin_kernighan.merged_cpu.MergedSearch`.
     schedule : Schedule, optional
@@ -128,17 +149,20 @@ class DirectedSearch:
     """
 
     def __init__(
-        self, pairs: Pairs, order: np.ndarray, seed: int, params: LinKernighanParams, target: int | None,
+        self, pairs: Pairs | ClosedPath, order: np.ndarray, seed: int, params: LinKernighanParams, target: int | None,
         team: ThreadTeam, schedule: Schedule | None = None,
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
-        paired, params = pairs.pair(order), replace(params, depth=max(MIN_DEPTH, params.depth))
-        length = (pairs.length(order) - pairs.offset) // pairs.scale
+        paired, length = pairs.pair(order), (pairs.length(order) - pairs.offset) // pairs.scale
+        # Temperatures are shares of the mean edge, which fixed edges distort.
+        mean, distorted = abs(pairs.length(order)) / pairs.scale / pairs.n, abs(length) / paired.size
+        heat = params.temperature * mean / max(distorted, 1.0)
+        params = replace(params, depth=max(MIN_DEPTH, params.depth), temperature=min(heat, 10.0))
         goal = None if target is None else (target - pairs.offset) // pairs.scale
         arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
         if params.tours > 1 and pairs.n >= _MIN_CROSSED:
-            self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, paired.size))
+            self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, pairs.scheduled))
         else:
             self._search = LocalSearch(*arguments)
 
@@ -181,9 +205,12 @@ class DirectedSearch:
 
     def end_round(self) -> RoundResult:
         """Return the result of the round; its record contains i, j and delta of 2-opt moves."""
-        order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
-        target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
-        moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()
-        count = int(find_insertions(self._pairs.matrix, before, target, moves))
-        self.order = target
-        return RoundResult(self._pairs.length(target), target.copy(), moves[:count].copy(), count)
+        order = self._pairs.unpair(self._search.end_round().order)
+        target = begin_at(order, int(self.order[0]))
+        moves, self.order = self._pairs.moves(self.order, target), target
+        return RoundResult(self._pairs.length(target), target.copy(), moves, len(moves))
+
+
+def begin_at(order: np.ndarray, city: int) -> np.ndarray:
+    """Return a tour from a city on."""
+    return np.roll(order, -int(np.flatnonzero(order == city)[0]))

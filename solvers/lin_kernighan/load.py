@@ -12,15 +12,18 @@ from data.tsplib.normal_form import assemble
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.compiling import progress
+from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.lin_kernighan.kernels.merge_cpu import measure_tour, merge
+from solvers.lin_kernighan.kernels.path_moves_cpu import find_path_moves
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.paths_cpu import find_round_trip
 from solvers.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.lin_kernighan.recorder import InsertionRecorder
 from solvers.lin_kernighan.recorder import load as load_moves
@@ -46,14 +49,17 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
     same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
     one.
     """
+    base, calls = find_round_trip(instance), []
+    if base is not None:
+        instance, calls = base, [_load_path_moves]
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    before, calls = progress.count, _Calls(instance, params, kind)
-    steps = load_in_turn(calls.all(), may_fork=kind is cpu_search)
-    for _ in islice(steps, calls.of_start):
+    before, kernels = progress.count, _Calls(instance, params, kind)
+    steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
+    for _ in islice(steps, kernels.of_start):
         continue
-    if progress.count > before:
+    if progress.count > before and base is None:  # the start tour of a path is not reported
         yield
     for _ in steps:
         continue
@@ -92,7 +98,7 @@ class _Calls:
         if schedule.kind == POPULATIONS:
             calls.append(self._populations)
         calls.append(partial(load_moves, self._cities))
-        if not schedule.gpu or schedule.cpu_populations:
+        if not schedule.gpu or schedule.kind == POPULATIONS:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         if schedule.kind == POPULATIONS:
             calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
@@ -150,6 +156,11 @@ class _Calls:
         for _ in improve_pieces(cities, tour, 0, _CITIES, self._params.depth, self._team):
             pass
         enqueue(cities, tour, 0, _CITIES)
+
+
+def _load_path_moves() -> None:
+    order, points = np.zeros(1, np.int32), np.zeros((1, 2))
+    find_path_moves(MATRIX, np.zeros((1, 1), np.int32), points, order, order, 0, 0, np.empty((1, 3), np.int64))
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:

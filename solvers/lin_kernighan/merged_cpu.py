@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -36,8 +36,8 @@ from solvers.reporting.populations import tour_neighbours
 #: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NO_LIMIT = 1 << 62
-#: Number of tours that are kicked in parallel before the first population.
-_CHAINS = 2
+#: Number of tours that are kicked in parallel before the first population; of tours that are built in a round.
+_CHAINS, _MERGED_PER_ROUND = 2, 8
 #: Number of generations without a shorter tour after which a population ends.
 _STALE_GENERATIONS = 2
 #: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
@@ -66,8 +66,6 @@ class TourMaker:
         Parameters with the number of kicks for this tour.
     key : tuple of int
         Key of the tour's random draws.
-    start : tuple of ndarray and int, optional
-        A tour and its length, to be used instead of the greedy tour.
     prices : ndarray, shape (n,), float64, optional
         See `solvers.lin_kernighan.start_cpu.varied_greedy_tour`.
 
@@ -78,13 +76,11 @@ class TourMaker:
 
     def __init__(
         self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...],
-        start: tuple[np.ndarray, int] | None = None, prices: np.ndarray | None = None,
+        prices: np.ndarray | None = None,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
-        if start is None:
-            order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
-            start = order, int(measure_tour(cities.policy, cities.matrix, cities.points, order))
-        order, length = start
+        order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
+        length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
         self._evaluated = 0
@@ -148,7 +144,17 @@ class OneCallTourMaker:
         return self._evaluated
 
 
-AnyTourMaker = TourMaker | OneCallTourMaker
+class AnyTourMaker(Protocol):
+    """A maker of one tour in steps; see `TourMaker`."""
+
+    def step(self) -> bool:
+        """Work for a few milliseconds; return whether the tour is finished."""
+
+    def tour(self) -> tuple[np.ndarray, int] | None:
+        """The current tour and its length; None if there is none yet."""
+
+    def evaluated(self) -> int:
+        """The number of exchanges evaluated since the last call."""
 
 
 def _reuse(maker: TourMaker) -> TourMaker:
@@ -174,8 +180,7 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        by_cores = schedule.cpu_populations > 0 or schedule.alternates or not schedule.gpu
-        fewer = by_cores and has_few_candidates(cities, schedule)
+        fewer = has_few_candidates(cities, schedule)
         self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
@@ -250,10 +255,10 @@ class MergedSearch:
 
     def advance(self, limit: int) -> None:
         """Work for one slice, of at most `limit` exchanges before the first population."""
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
         if self._in_first:
             self._first.advance(limit)
             return
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
@@ -264,8 +269,7 @@ class MergedSearch:
 
     def _populations(self) -> Generator[bool, None, None]:
         """Build and cross populations; yield, after each slice, whether a round has ended."""
-        if not self.schedule.alternates:
-            yield from self._take_candidates()
+        yield from self._take_candidates()
         self._table = self.cities
         self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
         final = yield from self._kick_chains()  # with computed distances, for an earlier start
@@ -284,7 +288,10 @@ class MergedSearch:
         """Kick some tours before the first population, if there are many cities; return tours for the populations."""
         rounds = self.schedule.chain_rounds
         tour_params = replace(self._params, kicks=self._order.size)
-        chains = [self._maker(tour_params, 0, at)() for at in range(_CHAINS if rounds else 0)]
+        chains = [
+            TourMaker(self.cities, tour_params, (self._seed, 0, at), prices=self._prices)
+            for at in range(_CHAINS if rounds else 0)
+        ]
         for _ in range(rounds):
             yield from self._make([partial(_reuse, chain) for chain in chains], _CHAINS)
             for chain in chains:
@@ -293,23 +300,17 @@ class MergedSearch:
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population, and kick them."""
-        size, kicks, _ = self.schedule.population(number)
-        makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
-        in_rounds = self.schedule.alternates or not self.schedule.gpu
-        return (yield from self._make(makers, self.schedule.merged_per_round if in_rounds else size))
+        makers = self._tour_makers(number, self.cities, self._prices)
+        return (yield from self._make(makers))
 
-    def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyTourMaker]]:
-        """Return the makers of a population's tours, with this many kicks each."""
-        tour_params, key = replace(self._params, kicks=kicks), (self._seed, number)
-        if self.schedule.builds_in_one_call:
-            return [partial(OneCallTourMaker, self.cities, tour_params, (*key, at), self._prices) for at in range(size)]
-        return [self._maker(tour_params, number, at) for at in range(size)]
-
-    def _maker(
-        self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
-    ) -> Callable[[], TourMaker]:
-        """Return the maker of one tour of population `number`."""
-        return partial(TourMaker, self.cities, params, (self._seed, number, at), start, self._prices)
+    def _tour_makers(
+        self, number: int, cities: Cities, prices: np.ndarray | None, kicks: int = 0
+    ) -> list[Callable[[], AnyTourMaker]]:
+        """Return the makers of a population's tours, with this many kicks each, by default as many as scheduled."""
+        size, kicks_of_city, _ = self.schedule.population(number)
+        kind = OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker
+        params = replace(self._params, kicks=kicks or max(1, int(kicks_of_city * self._order.size)))
+        return [partial(kind, cities, params, (self._seed, number, at), prices=prices) for at in range(size)]
 
     def _take_candidates(self) -> Generator[bool, None, None]:
         """Wait for the candidates of populations on cores."""
@@ -338,12 +339,11 @@ class MergedSearch:
             self._table = table.reshape(-1)
 
     def _make(
-        self, makers: Sequence[Callable[[], AnyTourMaker]], group: int
+        self, makers: Sequence[Callable[[], AnyTourMaker]], group: int = _MERGED_PER_ROUND
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
 
-        Threads do not wait for each other at the end of a round, but begin tours of the next one. If `group` is 0, the
-        tours are only built, within the caller's round.
+        Threads do not wait for each other at the end of a round, but begin tours of the next one.
         """
         start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._start_tours = start_tours
@@ -361,7 +361,7 @@ class MergedSearch:
 
         def merge_rounds() -> Generator[bool, None, None]:
             """Merge the tours of all finished rounds, and end these rounds."""
-            while group and len(tours) < len(start_tours):
+            while len(tours) < len(start_tours):
                 done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
                 if len(done) < last - first:
@@ -369,8 +369,7 @@ class MergedSearch:
                 tours.extend(done)
                 start_tours[first:last] = [None] * len(done)
                 self._evaluated += int(evaluated[first:last].sum())
-                merged = self.schedule.merged_per_round
-                for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
+                for tour in done:
                     self._evaluated += self._merge(*tour)
                 yield True
 
@@ -378,9 +377,6 @@ class MergedSearch:
             yield from merge_rounds()
             yield False
         yield from merge_rounds()
-        if not group:
-            tours = [each for each in start_tours if each is not None]
-            self._evaluated += int(evaluated.sum())
         self._start_tours = []
         return tours
 

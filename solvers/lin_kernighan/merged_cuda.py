@@ -1,13 +1,12 @@
 """Populations of tours kicked in parallel on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from functools import partial
-from itertools import count
-from queue import SimpleQueue
+from threading import Event
 from time import perf_counter, sleep
+from typing import TypeVar
 
 import numpy as np
 from numba import cuda
@@ -20,18 +19,18 @@ from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker
+from solvers.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
-#: The tours of a population with their lengths, and the number of evaluated exchanges.
+#: The tours of a population with their lengths, and the number of evaluated exchanges; a tour before kicks, likewise.
 _Kicked = tuple[list[tuple[np.ndarray, int]], int]
+_Built = tuple[tuple[np.ndarray, int], int]
+_Result = TypeVar("_Result")
 #: One in this many threads works for the GPU's population; seconds between two checks of it; seconds without a slice
 #: until it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
-#: Number of batches of the first population after which its shortest tour is merged into the best one.
-_MERGED_BATCHES = 4
 #: Number of results that a thread applies between two checks of the clock.
 _RESULTS_PER_CHECK = 256
 #: Capacity, in tours, for the values that the exchanges of a result overwrite.
@@ -65,11 +64,30 @@ class _Island:
         return True
 
 
-class GpuMergedSearch(MergedSearch):
-    """Crosses populations of tours; the CPU improves and crosses them, a GPU kicks them.
+class _Finished:
+    """The maker of a tour that has been built before; see `solvers.lin_kernighan.merged_cpu.TourMaker`."""
 
-    A thread kicks one population while the others make and cross the previous one. With few cities, cores also kick
-    the tours of the first populations, and up to 20,000 cities those of every second one, among fewer candidates.
+    def __init__(self, tour: tuple[np.ndarray, int], evaluated: int) -> None:
+        self._tour, self._evaluated = tour, evaluated
+
+    def step(self) -> bool:
+        """Return True."""
+        return True
+
+    def tour(self) -> tuple[np.ndarray, int]:
+        """The tour and its length."""
+        return self._tour
+
+    def evaluated(self) -> int:
+        """The number of evaluated exchanges."""
+        return self._evaluated
+
+
+class GpuMergedSearch(MergedSearch):
+    """Crosses populations of tours. Cores build and cross them; a GPU kicks the tours of every second one.
+
+    A thread builds and kicks the GPU's next population while the others work on that of cores. With many cities the GPU
+    first kicks one tour, while cores build the first two populations.
 
     A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
     first.
@@ -90,18 +108,56 @@ class GpuMergedSearch(MergedSearch):
         target: int | None, team: ThreadTeam, schedule: Schedule,
     ) -> None:  # fmt: skip
         super().__init__(cities, order, length, seed, params, target, team, schedule)
+        self._all_cities = cities
         self._gpu: GpuKicks | None = None
-        self._kicked, self._halted = 0, False
+        self._kicked, self._halted, self._is_chained = 0, False, Event()
         self._device = 0 if SIMULATED else cuda.get_current_device().id
-        self._gpu_team = ThreadTeam(max(1, team.threads // _SHARE))
-        self._gpu_team.deadline = math.inf
-        self._kicker = ThreadPoolExecutor(1)
+        share = max(1, team.threads // _SHARE)
+        self._gpu_team, self._kicker = _unlimited_team(share), ThreadPoolExecutor(1)
         self._next: tuple[int, Future[_Kicked]] | None = None
-        self._shortest: SimpleQueue[tuple[np.ndarray, int]] = SimpleQueue()
+        self._core_team, self._builder = _unlimited_team(max(1, team.threads - share)), ThreadPoolExecutor(1)
+        self._built: Future[list[_Built]] | None = None
         if schedule.chained_batches:
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target)
             self._extra_rounds = schedule.chained_batches
+
+    def start_round(self) -> None:
+        """Start the next round; with the first kicks of one tour, threads begin to build others."""
+        super().start_round()
+        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
+            return
+        if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
+            self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
+        if not SIMULATED:  # where a population would be waited for
+            self._start(2)
+
+    def _populations(self) -> Generator[bool, None, None]:
+        self._is_chained.set()
+        self._start(2)
+        yield from super()._populations()
+
+    def _build_first(self, candidates: "Future[tuple[Cities, np.ndarray | None]] | None") -> list[_Built]:
+        """Build the first population in a thread."""
+        cities, prices = candidates.result() if candidates else (self._all_cities, None)
+        return self._build(self._tour_makers(1, cities, prices), self._core_team)
+
+    def _build(self, makers: Sequence[Callable[[], AnyTourMaker]], team: ThreadTeam) -> list[_Built]:
+        """Build tours on the threads of a team; return each with its number of evaluated exchanges."""
+        built: list[_Built] = [((self._order, 0), 0)] * len(makers)
+
+        def make(first: int, last: int) -> None:
+            for at in range(first, last):
+                maker = makers[at]()
+                while not maker.step() and not self._halted:
+                    self._wait_while_paused()
+                tour = maker.tour()
+                assert tour is not None
+                built[at] = tour, maker.evaluated()
+
+        for _ in team.share(make, len(makers), 1, team.threads):
+            pass
+        return built
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Return the tour that was kicked alone, as the first one of the first population."""
@@ -109,35 +165,22 @@ class GpuMergedSearch(MergedSearch):
         yield False
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Build the tours of a population; while a GPU kicks the first one, its tours are merged into the best."""
-        if not self.schedule.population(number).on_gpu:
-            if self.schedule.alternates:
-                yield from self._take_candidates()
+        """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
+        if self.schedule.population(number).on_gpu:
+            tours, evaluated = yield from _await(self._start(number))
+            self._evaluated += evaluated
+            self._start(number + 2)
+            return tours
+        if self._built is None:
             return (yield from super()._tours(number))
-        is_first = self._next is None
-        if is_first:
-            self._gpu_cities = self.cities, self._prices
-        future = self._start(number)
-        for _ in range(0, self._batches(number)[1] if is_first else 0, _MERGED_BATCHES):
-            while self._shortest.empty() and not future.done():
-                wait([future], _WAIT_SECONDS)
-                yield False
-            if self._shortest.empty():
-                break
-            self._evaluated += self._merge(*self._shortest.get())
-            yield True
-        while not future.done():
-            wait([future], _WAIT_SECONDS)
-            yield False
-        tours, evaluated = future.result()
-        self._evaluated += evaluated
-        self._start(next(each for each in count(number + 1) if self.schedule.population(each).on_gpu))
-        return tours
+        built = yield from _await(self._built)
+        self._built = None
+        return (yield from self._make([partial(_Finished, *each) for each in built]))
 
     def _start(self, number: int) -> Future[_Kicked]:
         """Let the thread kick a population, unless it already does."""
         if self._next is None or self._next[0] != number:
-            self._next = number, self._kicker.submit(self._kick_population, number, self._next is None)
+            self._next = number, self._kicker.submit(self._kick_population, number)
             if SIMULATED:  # the simulator runs one kernel at a time
                 wait([self._next[1]])
         return self._next[1]
@@ -149,41 +192,21 @@ class GpuMergedSearch(MergedSearch):
         each = min(MAX_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
-    def _kick_population(self, number: int, is_first: bool) -> _Kicked:
+    def _kick_population(self, number: int) -> _Kicked:
         """Build and kick the tours of a population in the thread; also return the number of evaluated exchanges."""
-        params, (size, _, _) = self._params, self.schedule.population(number)
-        each, batches = self._batches(number)
-        cities, prices = self._gpu_cities
-        tour_params, kind = (
-            replace(params, kicks=1),
-            OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker,
-        )
-        makers = [partial(kind, cities, tour_params, (self._seed, number, at), prices=prices) for at in range(size)]
-        built: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
-
-        def make(first: int, last: int) -> None:
-            for at in range(first, last):
-                maker = makers[at]()
-                while not maker.step() and not self._halted:
-                    self._wait_while_paused()
-                tour = maker.tour()
-                assert tour is not None
-                built[at] = tour, maker.evaluated()
-
-        for _ in self._gpu_team.share(make, size, 1, self._gpu_team.threads):
-            pass
-        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in built], sum(count for _, count in built)
+        (each, batches), size = self._batches(number), self.schedule.population(number).size
+        built = self._build(self._tour_makers(number, self._all_cities, None, kicks=1), self._gpu_team)
+        islands = [_Island(*tour, self._params.depth) for tour, _ in built]
+        evaluated = sum(count for _, count in built)
+        self._is_chained.wait()
         with cuda.gpus[self._device]:
             if self._gpu is None or self._gpu.tours != size:
                 self._gpu = None
-                self._gpu = GpuKicks(cities, self._seed, params, size, POPULATION_EVALUATED)
-            for batch in range(batches):
+                self._gpu = GpuKicks(self._all_cities, self._seed, self._params, size, POPULATION_EVALUATED)
+            for _ in range(batches):
                 if self._halted:
                     break
                 evaluated += self._batch(self._gpu, islands, each)
-                if is_first and batch % _MERGED_BATCHES == 0:
-                    order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
-                    self._shortest.put((order.copy(), length))
         return [island.tour for island in islands], evaluated
 
     def _wait_while_paused(self) -> None:
@@ -215,15 +238,28 @@ class GpuMergedSearch(MergedSearch):
             pass
         return evaluated
 
-    def _merge_unfinished(self) -> None:
-        while not self._shortest.empty():
-            self._merge(*self._shortest.get())
-        super()._merge_unfinished()
-
     def close(self) -> None:
-        """End the thread, and free the device's memory."""
+        """End the threads, and free the device's memory."""
         self._halted = True
-        self._kicker.shutdown()
-        self._gpu_team.close()
+        self._is_chained.set()
+        for each in (self._kicker, self._builder):
+            each.shutdown()
+        for team in (self._gpu_team, self._core_team):
+            team.close()
         super().close()
         self._gpu = None
+
+
+def _unlimited_team(threads: int) -> ThreadTeam:
+    """Return a team whose slices have no end."""
+    team = ThreadTeam(threads)
+    team.deadline = math.inf
+    return team
+
+
+def _await(future: Future[_Result]) -> Generator[bool, None, _Result]:
+    """Wait for a thread's result within a round."""
+    while not future.done():
+        wait([future], _WAIT_SECONDS)
+        yield False
+    return future.result()

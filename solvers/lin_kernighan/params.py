@@ -59,7 +59,9 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores.")
+    variant: str = variant_param(
+        ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
+    )
     gpus: str = gpus_param(
         "Whether one GPU makes the kicks, or all share them; up to 50,000 cities, each GPU has its own populations."
     )
@@ -74,7 +76,7 @@ class LinKernighanParams(Params):
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
-        return self.temperature * length / n if n <= _MAX_HEATED else 0.0
+        return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""

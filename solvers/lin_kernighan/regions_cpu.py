@@ -13,9 +13,10 @@ import numpy as np
 
 from solvers.genetic.kernels.draws_cpu import stream_key
 from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.lin_kernighan.cities_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
 from solvers.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
-from solvers.lin_kernighan.kernels.regions_cpu import cut_out, join_cycles, list_far, put_back
+from solvers.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
 from solvers.lin_kernighan.kernels.search_cpu import (
     BEST,
     EVALUATED,
@@ -39,9 +40,14 @@ _SLICE_SECONDS, _WORK = 0.08, 100_000
 _REGION, _SHARE = 8000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
-#: Number of passes of kicks at long edges per round; minimum ratio of such edges to candidates; number of steps to a
-#: kick's edges.
+#: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
+#: steps to a kick's edges.
 _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
+#: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
+#: of candidates that they keep.
+_CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
+#: Average number of times that a city is listed as the start of kicks.
+_SHARES = 8
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -107,6 +113,18 @@ class Region:
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
         self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * MIN_CITIES else 0
         self._seed, self._steps = key, params.walk
+        self._starts = self._choose_starts() if self._kicks else EVERYWHERE
+
+    def _choose_starts(self) -> np.ndarray:
+        """Choose start cities of kicks: half of them anywhere, half where edges are longer than to near cities."""
+        (policy, matrix, points, _, far), m = self._cities, self._ends.size
+        after = np.roll(np.arange(m, dtype=np.int32), -1)
+        length = add_distances(policy, matrix, points, after[:, None]).near_distance[:, 0]
+        excess = np.maximum(0, np.stack([length, np.roll(length, 1)]) - far[:, min(1, far.shape[1] - 1)]).sum(axis=0)
+        excess[self._ends != INNER] = 0
+        shares = 0.5 + 0.5 * excess / max(1.0, excess.mean())
+        draws = np.random.default_rng(int(self._seed)).random(m)
+        return np.repeat(np.arange(m, dtype=np.int32), np.floor(_SHARES * shares + draws).astype(np.int64))
 
     def step(self) -> bool:
         """Work for a few milliseconds; return whether the region is finished."""
@@ -115,7 +133,7 @@ class Region:
         if state[QUEUED]:
             state[LENGTH] += descend(*search, False, _WORK)
         else:
-            run_kicks(*search, EVERYWHERE, self._seed, self._kicks, self._steps, 0.0, _WORK)
+            run_kicks(*search, self._starts, self._seed, self._kicks, self._steps, 0.0, _WORK)
         return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
 
     def put_back(self, order: np.ndarray, position: np.ndarray, links: np.ndarray) -> None:
@@ -139,22 +157,45 @@ class RegionSearch(LocalSearch):
     ) -> None:  # fmt: skip
         params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
         super().__init__(cities, order, length, seed, params, target)
-        self._team = team
+        self._team, self._nearest = team, cities
         self._work: Generator[None, None, None] | None = None
         n = order.size
         self._region, self._local = np.empty((2, n), np.int32)
         self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
 
+    def _connect_long_edges(self) -> Generator[None, None, None]:
+        """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
+
+        The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
+        """
+        (policy, matrix, points, near, far), order, state = self._nearest, self.order, self._state
+        after, reach = np.empty_like(order), far.mean(axis=1)
+        after[order] = np.roll(order, -1)
+        length = add_distances(policy, matrix, points, after[:, None], self._team).near_distance[:, 0]
+        is_long = length > _CONNECTED_RATIO * np.minimum(reach, reach[after])
+        ends = np.union1d(np.flatnonzero(is_long), after[is_long]).astype(np.int32)
+        if ends.size > near.shape[1]:
+            others = ends[nearest(np.ascontiguousarray(points[ends]), near.shape[1], 1, self._team)]
+            lists, near = merge_lists(near[ends], others, _OWN_CANDIDATES), near.copy()
+            near[ends] = lists
+            self.cities = sort_candidates(add_distances(policy, matrix, points, near, self._team), ends)
+            self._chain.queue[: ends.size], self._chain.queued[ends] = ends, True
+            state[QUEUED], state[HEAD] = ends.size, 0
+        while state[QUEUED]:
+            state[RECORDED] = 0
+            state[LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, _WORK)
+            yield
+
     def _kick_at_long_edges(self) -> Generator[None, None, None]:
         """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each kick.
 
         Some edges of a greedy tour are as long as the whole map, because its last paths have distant ends.
         """
-        state, search = self._state, (self.cities, self._tour, self._search, self._chain)
+        state, search = self._state, (self._nearest, self._tour, self._search, self._chain)
         ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
         for _ in range(_LONG_EDGE_PASSES):
-            starts = ends[: list_far(self.cities, self.order, _LONG_EDGE_RATIO, ends)].copy()
+            starts = ends[: list_far(self._nearest, self.order, _LONG_EDGE_RATIO, ends)].copy()
             if not starts.size:
                 return
             until = int(state[KICKS]) + starts.size
@@ -166,7 +207,9 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
         first = int(self._state[KICKS])
-        yield from self._kick_at_long_edges()
+        if first == 0:
+            yield from self._kick_at_long_edges()
+        yield from self._connect_long_edges()
         self._state[KICKS] = first
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first))

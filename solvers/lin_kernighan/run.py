@@ -14,11 +14,12 @@ from solvers.events import Event, Started, Tour
 from solvers.kernel_distances import build_measure
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
-from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs, begin_at
 from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -127,8 +128,14 @@ class _Run:
     def _begin_directed(self) -> None:
         """Begin with a directed instance, whose cities keep their numbers."""
         job, params = self._job, self._params
-        pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
+        base = find_round_trip(job.instance)
+        pairs: Pairs | ClosedPath
+        if base is not None:
+            pairs = ClosedPath(job.instance, base, params, self._team)
+        else:
+            pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
         order = pairs.start if job.start is None else job.start.astype(np.int32)
+        order = begin_at(order, pairs.anchor(order))
         self._names = np.arange(order.size, dtype=np.int32)
         self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
         self.recorder = InsertionRecorder(order, pairs.length(order))

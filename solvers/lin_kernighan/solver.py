@@ -1,6 +1,6 @@
 """Lin-Kernighan with kicks: an iterated local search whose steps replace up to five edges at a time."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -11,12 +11,23 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, gpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.variants import CROSSING, KICKS, SOURCE, VARIANTS, longest_distance, too_long_reason
-from solvers.params import Params
+from solvers.lin_kernighan.schedule import LARGE
+from solvers.lin_kernighan.variants import (
+    CPU,
+    CROSSING,
+    CUDA,
+    KICKS,
+    SOURCE,
+    VARIANTS,
+    longest_distance,
+    too_long_reason,
+)
+from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Preset, Solver, Variant
 
 if TYPE_CHECKING:
     from solvers.lin_kernighan.run import SearchKind
+    from solvers.machine import Machine
 
 #: Seconds per city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
@@ -92,6 +103,12 @@ class LinKernighan(Solver):
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: the time for candidates and the start tour."""
         return _CITY_SECONDS * n
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.solver.Solver`: of few cities cores cross tours sooner than a GPU kicks them."""
+        assert isinstance(params, LinKernighanParams)
+        few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
+        return [CPU] if few or instance.directed else [CUDA, CPU]
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""

@@ -7,6 +7,7 @@ import numpy as np
 from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
+from solvers.kernels.segment_exchange_cpu import exchange_in_tours
 from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -56,3 +57,21 @@ class TourSearch:
             self._tours.reshape(-1), self._tours.shape[1], self._distances, self._near, self._near_distance,
             self._searches[worker], self._spans[worker], WORK,
         )  # fmt: skip
+
+
+class DirectedTourSearch(TourSearch):
+    """Local search that keeps directions, for directed instances; see `solvers.kernels.segment_exchange_cpu`.
+
+    Parameters
+    ----------
+    distances, near, tours, workers
+        See `TourSearch`.
+    """
+
+    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int) -> None:
+        self._distances, self._near, self._tours = distances, near, tours
+        self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
+
+    def _shorten_on(self, worker: int) -> None:
+        tours = self._tours
+        exchange_in_tours(tours.reshape(-1), tours.shape[1], self._distances, self._near, self._spans[worker])

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.errors import RunFailed
 from solvers.solver import Job
@@ -71,9 +72,11 @@ class Calls:
 
     def _introduce(self, name: str, instance: Instance, threads: int) -> None:
         """Send the instance, in a thread, because the process reads it only after its imports."""
-        array = instance.coordinates if instance.weights is None else instance.weights
+        array = distance_matrix(instance) if instance.directed else instance.weights
+        kind = instance.kind if array is None else "EXPLICIT"
+        array = instance.coordinates if array is None else array
         assert array is not None
-        about = {"algorithm": name, "kind": instance.kind, "threads": threads, "directed": instance.directed}
+        about = {"algorithm": name, "kind": kind, "threads": threads, "directed": instance.directed}
         arrays = [array, self._city_order]
         about["arrays"] = [[each.dtype.str, list(each.shape)] for each in arrays]
         with suppress(OSError):

@@ -32,6 +32,7 @@ class ArrayClimbs:
         device: int = 0, slots: int | None = None, recorded: int = -1,
     ) -> None:  # fmt: skip
         self._device, self._seed, self._start, self.recorded = device, np.uint64(seed), start, recorded
+        self.records_more = False
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._n, self._best, self._best_order = instance.n, (0, -1), np.empty(0, np.int32)
         self._scan_count = 0

@@ -30,6 +30,10 @@ class LaunchResult:
         Number of scans of all climbers so far, including running ones.
     part : int
         Index of the device among those that share the climbers.
+    recorded : int
+        The recorded climber.
+    has_ended : bool
+        Whether the recorded climber has finished; not set for climber 0, which `length` tells of.
     """
 
     first: int
@@ -46,3 +50,5 @@ class LaunchResult:
     seconds: float
     scan_count: int
     part: int = 0
+    recorded: int = 0
+    has_ended: bool = False

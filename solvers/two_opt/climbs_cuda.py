@@ -66,6 +66,8 @@ class Climbs:
     fit : Fit
     recorded : int
         May be changed between two batches, to a climber that has not begun.
+    records_more : bool
+        Whether to record another climber once the recorded one has finished: the next that begins.
 
     Raises
     ------
@@ -83,7 +85,7 @@ class Climbs:
     ) -> None:  # fmt: skip
         self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
-        self._done, self.recorded = self._first, recorded
+        self._done, self.recorded, self.records_more = self._first, recorded, False
         start_time = perf_counter()
         with self._on_device():
             limits = Limits.of_device()
@@ -238,10 +240,16 @@ class Climbs:
             best_length, best_climber = self._best
             length, moves, scans = columns
             i, j, delta = self._moves()
-            return LaunchResult(
+            result = LaunchResult(
                 first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, next_climber,
-                seconds, self.scans_made(),
+                seconds, self.scans_made(), recorded=self.recorded,
             )  # fmt: skip
+            if self.records_more and self.recorded >= 0:
+                at = self.recorded - self._first
+                result.has_ended = bool(self._arguments["out_scans"][at : at + 1].copy_to_host()[0])
+                if result.has_ended:
+                    self.recorded = next_climber if next_climber < self._last else -1
+            return result
 
     def _finished(self, next_climber: int) -> list[np.ndarray]:
         """Return length, moves and scans of the next finished climbers in order."""

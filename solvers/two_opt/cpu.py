@@ -8,12 +8,13 @@ from time import perf_counter
 
 import numpy as np
 
-from solvers.kernel_distances import build_measure, new_path
+from solvers.kernel_distances import build_measure, check_reversals, new_path
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.reporting.climbs import follows_program
 from solvers.solver import Job
 from solvers.two_opt.kernels import climb_cpu as kernel
+from solvers.two_opt.kernels import insertion_climb_cpu
 from solvers.two_opt.launch_sizes import paper_threads
 
 #: Target seconds of a slice; the first ones are shorter, for early events.
@@ -141,6 +142,8 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
         See `solvers.kernel_distances.build_measure`.
     """
     measure = build_measure(job.instance)
+    if job.instance.directed:
+        check_reversals(job.instance, measure.matrix)
     n = job.instance.n
     workers = [ClimbWorker(measure, n, job.seed, job.start, _choose_advance(job)) for _ in range(threads)]
     workers[0].advance()
@@ -153,6 +156,8 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 def _choose_advance(job: Job) -> Callable[..., int]:
     """Return the climbing kernel, with a worker's own buffers."""
+    if job.instance.directed:
+        return insertion_climb_cpu.advance
     if not follows_program(job):
         return kernel.advance
     from solvers.two_opt.kernels import program_cpu

@@ -40,6 +40,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             recorded = 0 if index == 0 else -1
             climbs.append(_climbs(job, variant, share, of_run, index, recorded))
             stack.callback(climbs[-1].close)
+        climbs[0].records_more = job.pictures
         differing = climbs[0].differing_pairs()
         device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
         yield Started("two-opt", variant.name, device, 1, perf_counter() - start_time)

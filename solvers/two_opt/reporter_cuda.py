@@ -7,15 +7,18 @@ import numpy as np
 
 from data.distances import tour_length
 from solvers.events import Event, Progress, Tour
-from solvers.reporting.climbs import DeviceClimbRecorder
+from solvers.reporting.climbs import DeviceClimbRecorder, climb_bytes
 from solvers.reporting.ordered import OrderedReporter
-from solvers.reporting.statistics import FinishedClimbs, heartbeat
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 from solvers.solver import Job
 from solvers.two_opt.batch_cuda import LaunchResult
 
 
 class CudaReporter(OrderedReporter):
-    """Reports climbers as rows and progress, climber 0 with its moves, and new bests with their tours.
+    """Reports climbers as rows and progress, new bests with their tours, and the moves of some climbers.
+
+    The first is climber 0. While the record has room, others follow one at a time, each the next that begins once the
+    one before has finished: so a viewer always has a climb to watch.
 
     A device stores only the tours of its best climbers. A best is reported once all climbers before it have been
     counted. If its tour has been replaced by a better one, `missing` returns the climber, so that it can be climbed
@@ -32,7 +35,7 @@ class CudaReporter(OrderedReporter):
 
     def __init__(self, job: Job, climbers: int, exact: bool) -> None:
         super().__init__(job, climbers)
-        self._recorder = DeviceClimbRecorder(job, 0, exact)
+        self._recorder, self._recorded, self._bytes, self._exact = DeviceClimbRecorder(job, 0, exact), 0, 0, exact
         self._waiting: dict[int, LaunchResult] = {}
         self._seconds: dict[int, float] = {}
         self._best_tours: dict[int, tuple[int, np.ndarray]] = {}
@@ -91,9 +94,19 @@ class CudaReporter(OrderedReporter):
         return (self._n - 1) * (self._n - 2) // 2
 
     def _record_moves(self, batch: LaunchResult) -> Iterator[Event]:
-        if batch.part == 0 and not self._recorder.ended:
-            last = batch.first == 0 and batch.length.size > 0
-            yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
+        if batch.part or batch.recorded < 0 or self._bytes > RECORD_BYTES:
+            return
+        last = batch.first == 0 and batch.length.size > 0
+        if batch.recorded > 0:
+            last = batch.has_ended
+            if batch.recorded != self._recorded:
+                self._recorder = DeviceClimbRecorder(self._job, batch.recorded, self._exact)
+                self._recorded = batch.recorded
+        if self._recorder.ended:
+            return
+        yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
+        if last:
+            self._bytes += int(climb_bytes(np.array([self._recorder.climb.move_count]), self._n)[0])
 
     def _count_scans(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _KERNEL = "solvers.two_opt.kernels.climb_cpu:advance"
 _CPU = (
-    Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
-    Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
+    Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core.", directed=True),
+    Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread.", directed=True),
 )
 #: The variants for ``auto``, which takes the first that can run.
 _PREFERRED = (*(each for each in CUDA_VARIANTS if each.name in ("strip", "calculated")), _CPU[0])

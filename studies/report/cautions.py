@@ -37,12 +37,12 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
             f"Some runs are too few to show any difference, however large: the fewest are the {rows.size} of "
             f"{table.entries.labels[entry]} on {table.instances.names[instance]}."
         )
-    least, after = smallest_p[undecided].min(), corrected[undecided].min()
+    minimum, after = smallest_p[undecided].min(), corrected[undecided].min()
     correction = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
     seed_counts = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
-        f"{seed_counts} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
+        f"{seed_counts} seeds are too few to show any difference, however large: the lowest p that they can give is "
+        f"{minimum:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
     )
 
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
 import { compare, markDifferences, sentences } from "../../assets/watch/by_hand/contest.js";
-import { drawnLength, pathEdges, explainRefusal } from "../../assets/watch/by_hand/path.js";
+import { measurePath, pathEdges, explainRefusal } from "../../assets/watch/by_hand/path.js";
 import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
 function randomMap(seed, n, known = {}) {
@@ -36,7 +36,7 @@ test("its length is that of the edges that are drawn", () => {
       let length = 0;
       for (let k = 0; k < pairs.length; k += 2)
         length += Math.floor(Math.hypot(x(pairs[k]) - x(pairs[k + 1]), y(pairs[k]) - y(pairs[k + 1])) + 0.5);
-      assert.equal(drawnLength(map, order.slice(0, count)), length);
+      assert.equal(measurePath(map, order.slice(0, count)), length);
     }
   }
 });

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { overlap } from "../../assets/common/map/boxes.js";
-import { placed } from "../../assets/papers/names.js";
+import { placeNames } from "../../assets/papers/names.js";
 
 const textWidth = (name) => 6 * name.length;
 const named = (points) => points.map(([x, y], k) => ({ x, y, name: `variant ${k}`, colour: "blue" }));
 const disc = ({ x, y }) => ({ x0: x - 4, y0: y - 4, x1: x + 4, y1: y + 4 });
 
 function stood(points, room, lines = []) {
-  const found = placed(named(points), lines, room, textWidth);
+  const found = placeNames(named(points), lines, room, textWidth);
   assert.ok(found.every(Boolean), "each point has its name");
   found.forEach(({ box }, k) => {
     assert.ok(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= room.width && box.y1 <= room.height, `${k} is within the chart`);
@@ -47,5 +47,5 @@ test("a name stands rather farther away than over a line", () => {
 });
 
 test("a point without any room has no name", () => {
-  assert.deepEqual(placed(named([[5, 5]]), [], { width: 20, height: 10 }, textWidth), [null]);
+  assert.deepEqual(placeNames(named([[5, 5]]), [], { width: 20, height: 10 }, textWidth), [null]);
 });

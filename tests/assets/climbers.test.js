@@ -5,8 +5,8 @@ import test from "node:test";
 import { climbers } from "../../assets/watch/climbers.js";
 
 test("a long word has room in the head of the table", () => {
-  assert.deepEqual(climbers.counted("climber"), { headerName: "climber", minWidth: 58 });
-  assert.deepEqual(climbers.counted("iteration"), { headerName: "iteration", minWidth: 76 }); // 62 pixels of letters
+  assert.deepEqual(climbers.makeCountColumn("climber"), { headerName: "climber", minWidth: 58 });
+  assert.deepEqual(climbers.makeCountColumn("iteration"), { headerName: "iteration", minWidth: 76 }); // 62 pixels of letters
 });
 
 test("the table comes to a page that was made after the grid's script was read", async () => {

@@ -56,7 +56,7 @@ test("the scale has few ticks with round numbers", () => {
 test("what 2-opt gained is told with its time, where that was measured", () => {
   const row = { iteration: 12, before: 3725, after: 3325, milliseconds: 12.5 };
   const gain = `3${THIN}725 \u2192 3${THIN}325 (${MINUS}10.7${THIN}%)`;
-  assert.equal(shortened.words(row), `${gain}, 12.5${THIN}ms`);
-  assert.equal(shortened.words({ ...row, milliseconds: NaN }), gain);
-  assert.equal(shortened.words({ ...row, after: 3725, milliseconds: NaN }), `3${THIN}725, no improvement`);
+  assert.equal(shortened.describeGain(row), `${gain}, 12.5${THIN}ms`);
+  assert.equal(shortened.describeGain({ ...row, milliseconds: NaN }), gain);
+  assert.equal(shortened.describeGain({ ...row, after: 3725, milliseconds: NaN }), `3${THIN}725, no improvement`);
 });

@@ -1,7 +1,7 @@
 /* What is drawn: its text for links, the way back, and the tour that is repaired. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decode, encode, MOST } from "../../assets/draw/codec.js";
+import { decode, encode, MAX_CITIES } from "../../assets/draw/codec.js";
 import { improve } from "../../assets/draw/improve.js";
 import { letters, makeShape } from "../../assets/draw/shapes.js";
 import { makeSketch } from "../../assets/draw/sketch.js";
@@ -26,7 +26,7 @@ const isTour = (order) =>
 
 test("a drawing comes back from its text", () => {
   for (const side of [2, 100, 1000, 400_000_000]) {
-    const drawing = drawn(MOST, side, side);
+    const drawing = drawn(MAX_CITIES, side, side);
     assert.deepEqual(decode(encode(drawing)), drawing);
   }
 });
@@ -41,7 +41,7 @@ test("the text is the one that the server's tests read", () => {
 });
 
 test("200 cities of the square take at most 1,200 characters", () => {
-  assert.ok(encode(drawn(MOST, 1)).cities.length <= 1200);
+  assert.ok(encode(drawn(MAX_CITIES, 1)).cities.length <= 1200);
 });
 
 test("kind and names are in the reference where there are any", () => {
@@ -81,9 +81,9 @@ test("changes are undone and made again, a drag as one", () => {
 
 test("no city is added beyond the most", () => {
   const sketch = makeSketch();
-  sketch.replace(drawn(MOST, 2));
+  sketch.replace(drawn(MAX_CITIES, 2));
   assert.equal(sketch.add(1, 1), -1);
-  assert.equal(sketch.drawing().cities.length, MOST);
+  assert.equal(sketch.drawing().cities.length, MAX_CITIES);
 });
 
 test("a tour that is improved has no shorter tour one 2-opt exchange away that begins with a near city", () => {
@@ -115,7 +115,7 @@ test("a repaired tour visits all cities, whatever is moved, added or taken away"
     if (!city || random() < 0.5) sketch.add(x, y);
     else if (random() < 0.6) sketch.move(city.id, x, y);
     else sketch.remove(city.id);
-    const { order, length, edges } = tour.repaired(sketch.drawing());
+    const { order, length, edges } = tour.findTour(sketch.drawing());
     assert.equal(order.length, sketch.drawing().cities.length);
     isTour(order);
     assert.equal(
@@ -141,10 +141,10 @@ test("stops within a town are measured in metres, and keep them in a link", () =
   const table = "Stopp;Breitengrad;L\u00e4ngengrad\nA;48.13710;11.57540\nB;48.13520;11.58200\nC;48.14000;11.57700\n";
   const { drawing } = read(table);
   assert.equal(drawing.kind, "HAVERSINE_M");
-  assert.equal(makeTour().repaired(drawing).length, 533 + 650 + 344);
+  assert.equal(makeTour().findTour(drawing).length, 533 + 650 + 344);
   assert.equal(decode(encode(drawing)).kind, "HAVERSINE_M");
   const before = { kind: "GEO", cities: drawing.cities.map((city) => ({ ...city, x: city.x / 100, y: city.y / 100 })) };
-  assert.equal(makeTour().repaired(before).length, 3); // as a link of before has it
+  assert.equal(makeTour().findTour(before).length, 3); // as a link of before has it
 });
 
 test("a table without a header has x and y, and may have names; coordinates become whole", () => {
@@ -189,7 +189,7 @@ test("numbers without a header are latitude and longitude where they look like i
 });
 
 test("a table that cannot be read is refused with its line", () => {
-  const many = "1,1\n".repeat(MOST + 1);
+  const many = "1,1\n".repeat(MAX_CITIES + 1);
   const tables = [
     ["", "empty", 1],
     ["x,y", "empty", 1],
@@ -198,7 +198,7 @@ test("a table that cannot be read is refused with its line", () => {
     ["1,2\n3", "number", 2],
     ["1,2\n3,1e30", "far", 2],
     ["lat,lon\n91,5", "globe", 2],
-    [many, "many", MOST + 1],
+    [many, "many", MAX_CITIES + 1],
   ];
   for (const [table, key, line] of tables)
     assert.throws(
@@ -209,7 +209,7 @@ test("a table that cannot be read is refused with its line", () => {
 
 test("shapes have as many cities as they are asked for, on whole places of the square, no two the same", () => {
   for (const shape of ["circle", "grid", "clusters", "spiral"])
-    for (const n of [3, 10, 60, MOST]) {
+    for (const n of [3, 10, 60, MAX_CITIES]) {
       const points = makeShape(shape, n, "", randoms(n));
       assert.equal(points.length, n);
       for (const each of points.flatMap(({ x, y }) => [x, y]))

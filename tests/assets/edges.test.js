@@ -42,11 +42,11 @@ test("a path has no edge from its end to its start, wherever the tour's array be
     { start: null, end: order[6] },
     { start: order[7], end: order[6] },
   ];
-  for (const map of ends) draws(edges.tourLine(row(40), order, edges.undrawn(map, order)), expected);
+  for (const map of ends) draws(edges.tourLine(row(40), order, edges.findUndrawn(map, order)), expected);
   const first = { start: order[0], end: null };
-  assert.deepEqual(edges.undrawn(first, order, [3]), [3, 39]);
-  assert.deepEqual(edges.undrawn({ start: null, end: null }, order), []);
-  assert.deepEqual(edges.undrawn({ start: 2, end: null, added: 1 }, [0, 2, 1]), [0, 1]);
+  assert.deepEqual(edges.findUndrawn(first, order, [3]), [3, 39]);
+  assert.deepEqual(edges.findUndrawn({ start: null, end: null }, order), []);
+  assert.deepEqual(edges.findUndrawn({ start: 2, end: null, added: 1 }, [0, 2, 1]), [0, 1]);
 });
 
 test("a thinned tour has the edges that are visible, without those that leave", () => {

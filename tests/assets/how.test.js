@@ -46,7 +46,7 @@ test("rows forwards: thread t has the rows i that leave t, backwards all threads
 });
 
 test("by number: move k is thread k's, modulo the threads", () => {
-  const order = moves.numbered(12).map(({ i, j }) => `${i} ${j}`);
+  const order = moves.listMoves(12).map(({ i, j }) => `${i} ${j}`);
   for (const { thread, i, j } of moves.byNumber(12, 4).flat()) assert.equal(order.indexOf(`${i} ${j}`) % 4, thread);
 });
 
@@ -61,7 +61,7 @@ test("strips: every pair of edges of the circle is met, and a move follows the t
 });
 
 test("moves do not conflict that are disjoint or nested", () => {
-  const apart = (a, b, c, d) => moves.apart({ i: a, j: b }, { i: c, j: d });
+  const apart = (a, b, c, d) => moves.areApart({ i: a, j: b }, { i: c, j: d });
   assert.ok(apart(1, 3, 4, 8) && apart(4, 8, 1, 3) && apart(1, 9, 3, 5) && apart(3, 5, 1, 9));
   assert.ok(!apart(1, 5, 3, 8) && !apart(3, 8, 1, 5) && !apart(1, 4, 4, 8) && !apart(1, 5, 1, 8));
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { makeTraces } from "../../assets/common/map/painter.js";
 import { decimals, decodeMoats, drawMoats, moats } from "../../assets/lower_bound/moats.js";
-import { counted, highest, drawTree, sentence, decodeSteps } from "../../assets/lower_bound/one_tree.js";
+import { countDegrees, highest, drawTree, sentence, decodeSteps } from "../../assets/lower_bound/one_tree.js";
 
 const THIN = "\u202f";
 const xy = Float64Array.of(0, 0, 1, 0, 2, 0, 2, 1, 0, 1);
@@ -29,7 +29,7 @@ test("an ascent is read step by step", () => {
   );
   assert.deepEqual([...steps[0].degrees], [2, 3, 1, 2, 2]);
   assert.deepEqual([...steps[1].prices], [0, 4, -1, 0, 0]);
-  assert.deepEqual(counted(steps[0].degrees), { one: 1, two: 3, more: 1 });
+  assert.deepEqual(countDegrees(steps[0].degrees), { one: 1, two: 3, more: 1 });
   assert.equal(highest(steps), 4);
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { passes } from "../../assets/common/map/boxes.js";
 import { edges } from "../../assets/common/map/edges.js";
-import { placed } from "../../assets/common/map/names.js";
+import { placeName } from "../../assets/common/map/names.js";
 
 const TALL = 14;
 const WIDE = 22;
@@ -15,7 +15,7 @@ const scattered = (n) => Float64Array.from({ length: 2 * n }, (_, k) => (Math.im
 function stood(xy, cities, pairs = [], size = 400) {
   const [map, lines] = [{ xy, n: xy.length / 2 }, [edges.tourLine(xy, [...Array(xy.length / 2).keys()])]];
   const picture = { map, place, width: size, height: size, radius: 4, cities, lines };
-  return placed({ ...picture, edges: [edges.edgeLines(xy, pairs)] }, () => WIDE, TALL);
+  return placeName({ ...picture, edges: [edges.edgeLines(xy, pairs)] }, () => WIDE, TALL);
 }
 
 const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;

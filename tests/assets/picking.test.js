@@ -1,8 +1,15 @@
 /* Picking cities and edges of a map, held against looking at each of them in the plainest way. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alike, citiesNear, edgesNear, onCanvas, onMap, pointerReach } from "../../assets/common/map/picking.js";
-import { boundingBox, padded, placeMap } from "../../assets/common/map/map.js";
+import {
+  findIndistinguishable,
+  citiesNear,
+  edgesNear,
+  onCanvas,
+  onMap,
+  pointerReach,
+} from "../../assets/common/map/picking.js";
+import { boundingBox, padBox, placeMap } from "../../assets/common/map/map.js";
 import { randoms, shuffled } from "./made_up.js";
 
 /** Random cities, and a place at which they lie on a canvas of 800 by 500 pixels, seen through a random lens. */
@@ -12,7 +19,7 @@ function scene(seed, n = 300) {
   const ratio = 1 + random();
   const scale = 1 + 10 * random();
   const lens = { scale, x: 400 * random() * (1 - 1 / scale), y: 250 * random() * (1 - 1 / scale) };
-  return { xy, random, place: placeMap({ box: padded(boundingBox(xy), ratio), ratio }, 800, 500, lens) };
+  return { xy, random, place: placeMap({ box: padBox(boundingBox(xy), ratio), ratio }, 800, 500, lens) };
 }
 
 /** A random point of the canvas. */
@@ -92,11 +99,11 @@ test("a finger reaches farther than a mouse, and tells less apart", () => {
   assert.equal(pointerReach("unknown"), pointerReach("mouse"));
   const near = [0, 2, 8, 30].map((distance, at) => ({ at, distance }));
   assert.deepEqual(
-    alike(near, "mouse").map(({ at }) => at),
+    findIndistinguishable(near, "mouse").map(({ at }) => at),
     [0, 1],
   );
   assert.deepEqual(
-    alike(near, "touch").map(({ at }) => at),
+    findIndistinguishable(near, "touch").map(({ at }) => at),
     [0, 1, 2],
   );
 });

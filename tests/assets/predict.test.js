@@ -6,9 +6,9 @@ import { say } from "../../assets/common/question_words.js";
 import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
 import { makeAnswers } from "../../assets/watch/predict/answers.js";
 import { nearestAnswer } from "../../assets/watch/predict/class_answers.js";
-import { lettered } from "../../assets/watch/predict/marks.js";
+import { makeLetterMarks } from "../../assets/watch/predict/marks.js";
 import { areApart, hasQuestions, makeQuestion } from "../../assets/watch/predict/questions.js";
-import { judge, meant, objection } from "../../assets/watch/predict/verdicts.js";
+import { judge, findMeant, objection } from "../../assets/watch/predict/verdicts.js";
 import { randoms, shuffled } from "./made_up.js";
 
 const N = 9;
@@ -205,8 +205,8 @@ test("what a finger could have meant is right where the right one is among it", 
   const map = randomMap(6);
   const question = ask("two-opt", bestMove(map, 6), 0, map);
   const wrong = [...Array(N).keys()].filter((k) => k !== question.i && k !== question.j);
-  assert.equal(meant(question, [wrong[0], question.j]), question.j);
-  assert.equal(meant(question, [wrong[1], wrong[0]]), wrong[1]);
+  assert.equal(findMeant(question, [wrong[0], question.j]), question.j);
+  assert.equal(findMeant(question, [wrong[1], wrong[0]]), wrong[1]);
 });
 
 test("what no record can answer is not asked", () => {
@@ -253,7 +253,7 @@ test("a class has one right answer to choose, wherever it stands, and no two sha
       );
       assert.equal(new Set(made.cities.flat()).size, made.cities.flat().length);
       rights.add(made.right);
-      const [lines, letters] = lettered(map, made.cities);
+      const [lines, letters] = makeLetterMarks(map, made.cities);
       assert.equal(lines.length, made.answers.length);
       made.cities.forEach((cities, k) => cities.forEach((city) => assert.equal(letters.get(city), "ABCD"[k])));
     }

@@ -1,7 +1,7 @@
 /* What the library's list is narrowed down to, as the address has it. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cleared, FACETS, narrowed, ordered, read, write } from "../../assets/library/query.js";
+import { clearFilters, FACETS, isFiltered, orderBy, read, write } from "../../assets/library/query.js";
 
 const PLAIN = read("");
 
@@ -80,17 +80,17 @@ test("empty runs of a comparison are left out", () => {
 });
 
 test("words and filters narrow a list, its order and its lanes do not", () => {
-  assert.equal(narrowed({ ...PLAIN, sort: "gap", lanes: true }), false);
-  assert.equal(narrowed({ ...PLAIN, q: "x" }), true);
-  for (const facet of FACETS) assert.ok(narrowed({ ...PLAIN, [facet]: ["x"] }), facet);
+  assert.equal(isFiltered({ ...PLAIN, sort: "gap", lanes: true }), false);
+  assert.equal(isFiltered({ ...PLAIN, q: "x" }), true);
+  for (const facet of FACETS) assert.ok(isFiltered({ ...PLAIN, [facet]: ["x"] }), facet);
   const all = { ...PLAIN, q: "x", tag: ["a"], state: ["failed"], sort: "gap", lanes: true };
-  const after = { ...all, ...cleared() };
-  assert.equal(narrowed(after), false);
+  const after = { ...all, ...clearFilters() };
+  assert.equal(isFiltered(after), false);
   assert.deepEqual([after.sort, after.lanes], ["gap", true]);
 });
 
 test("a column orders its own way first, and the other way round when it is asked again", () => {
-  const by = (sort, query) => ({ ...query, ...ordered(query, sort) });
+  const by = (sort, query) => ({ ...query, ...orderBy(query, sort) });
   const once = by("gap", PLAIN);
   assert.deepEqual([once.sort, once.up], ["gap", true]);
   assert.deepEqual([by("gap", once).up, by("gap", by("gap", once)).up], [false, true]);

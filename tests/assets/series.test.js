@@ -1,7 +1,7 @@
 /* Columns that grow without end in bounded memory, and lines through points. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Series, interpolated, spaced } from "../../assets/common/charts/series.js";
+import { Series, interpolate, spaceIndices } from "../../assets/common/charts/series.js";
 
 function filled(most, count) {
   const series = new Series(2, most);
@@ -44,13 +44,13 @@ test("a series never keeps more than its bound, and never loses its first row", 
 });
 
 test("spaced indices are even, and have both ends", () => {
-  assert.deepEqual(spaced(1000, 5), [0, 250, 500, 749, 999]);
-  assert.deepEqual(spaced(3, 5), [0, 1, 2]);
-  assert.deepEqual(spaced(0, 5), []);
+  assert.deepEqual(spaceIndices(1000, 5), [0, 250, 500, 749, 999]);
+  assert.deepEqual(spaceIndices(3, 5), [0, 1, 2]);
+  assert.deepEqual(spaceIndices(0, 5), []);
 });
 
 test("values between points lie on straight lines, and beyond them at the last", () => {
-  assert.deepEqual(interpolated([0, 5, 15, 99], [0, 10, 20], [0, 1, 3]), [0, 0.5, 2, 3]);
-  assert.deepEqual(interpolated([-5, 1], [0], [7]), [7, 7]);
-  assert.deepEqual(interpolated([-5, 5], [0, 10], [2, 4]), [2, 3]);
+  assert.deepEqual(interpolate([0, 5, 15, 99], [0, 10, 20], [0, 1, 3]), [0, 0.5, 2, 3]);
+  assert.deepEqual(interpolate([-5, 1], [0], [7]), [7, 7]);
+  assert.deepEqual(interpolate([-5, 5], [0, 10], [2, 4]), [2, 3]);
 });

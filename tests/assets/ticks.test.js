@@ -1,13 +1,13 @@
 /* Ranges and ticks of the charts' axes. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { extent, ticks, widen } from "../../assets/common/charts/ticks.js";
+import { findExtent, makeTicks, widen } from "../../assets/common/charts/ticks.js";
 import { format } from "../../assets/common/format.js";
 
 test("the extent is of all numbers but gaps", () => {
-  assert.deepEqual(extent([[3, null, 7], [], [5, -2]]), [-2, 7]);
-  assert.deepEqual(extent([[4]]), [4, 4]);
-  assert.equal(extent([[], [null]]), null);
+  assert.deepEqual(findExtent([[3, null, 7], [], [5, -2]]), [-2, 7]);
+  assert.deepEqual(findExtent([[4]]), [4, 4]);
+  assert.equal(findExtent([[], [null]]), null);
 });
 
 test("an axis has room on both sides, also around a single value", () => {
@@ -24,12 +24,12 @@ test("an axis has room on both sides, also around a single value", () => {
 });
 
 test("a few units have a tick at each whole one", () => {
-  assert.deepEqual(ticks([0.5, 4.2], false).tickvals, [1, 2, 3, 4]);
+  assert.deepEqual(makeTicks([0.5, 4.2], false).tickvals, [1, 2, 3, 4]);
 });
 
 test("a long axis is left to Plotly, and a short one of logarithms too", () => {
-  assert.equal(ticks([0, 5000], false).tickmode, "auto");
-  assert.equal(ticks([3, 3.3], true).tickmode, "auto");
+  assert.equal(makeTicks([0, 5000], false).tickmode, "auto");
+  assert.equal(makeTicks([3, 3.3], true).tickmode, "auto");
 });
 
 test("logarithmic ticks are round, within the range, and fewer the longer it is", () => {
@@ -41,7 +41,7 @@ test("logarithmic ticks are round, within the range, and fewer the longer it is"
     { range: [3, 6], values: [1000, 10000, 100000, 1000000] },
   ];
   for (const { range, values } of rows) {
-    const { tickvals, ticktext } = ticks(range, true);
+    const { tickvals, ticktext } = makeTicks(range, true);
     assert.deepEqual(tickvals, values);
     assert.deepEqual(ticktext, values.map(format.integer));
   }

@@ -27,16 +27,16 @@ function open(...algorithms) {
 
 const says = (text, former) => assert.deepEqual([line.textContent, line.dataset.former], [text, String(former)]);
 
-beforeEach(() => title.chosen("two-opt", 7));
+beforeEach(() => title.storeChoice("two-opt", 7));
 
 test("a run keeps its name when the form is that of another one, which says so", () => {
   open("two-opt");
   says("2-opt · berlin52 · seed 7", false);
-  title.chosen("greedy", 7);
+  title.storeChoice("greedy", 7);
   says("Previous run: 2-opt · berlin52 · seed 7", true);
-  title.chosen("two-opt", 8);
+  title.storeChoice("two-opt", 8);
   says("Previous run: 2-opt · berlin52 · seed 7", true);
-  title.chosen("two-opt", 7);
+  title.storeChoice("two-opt", 7);
   says("2-opt · berlin52 · seed 7", false);
   run.reset(null);
   emit("closed");

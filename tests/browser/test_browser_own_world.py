@@ -147,3 +147,58 @@ def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_tex
     drawing = ElementTree.parse(download.value.path())
     assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
     assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]
+
+
+#: Puts a text on the clipboard and pastes it.
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+#: Minutes from row to column, as a spreadsheet copies them; the shortest path from Depot to Home is 4 + 3 + 5 + 2 + 6.
+MINUTES = """\tDepot\tBakery\tSchool\tMarket\tClinic\tHome
+Depot\t0\t4\t9\t9\t9\t1
+Bakery\t9\t0\t3\t9\t9\t9
+School\t9\t9\t0\t5\t9\t9
+Market\t9\t9\t9\t0\t2\t9
+Clinic\t9\t9\t9\t9\t0\t6
+Home\t9\t9\t9\t9\t9\t0
+"""
+ONE_WAY = "from,to,cost\nA,B,3\nB,C,4\nC,A,5\nB,A,9\nC,D,1\nD,A,2\n"
+
+
+@pytest.mark.long
+def test_a_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_round_trip(page, server):
+    opened(page, link(server, "berlin52", "lin-kernighan"))
+    page.evaluate(PASTE, MINUTES)
+    page.wait_for_function("() => window.TourScope.tour.map()?.n === 6")
+    page.click("summary:has-text('Path instead of a round trip')")
+    page.fill("#path-start", "Depot")
+    page.fill("#path-end", "Home")
+    page.click("#path-take")
+    page.wait_for_function("() => window.TourScope.tour.map()?.end === 5")
+    started(page)
+    wait_state(page, "finished")
+    assert page.evaluate("() => window.TourScope.run.best.length") == 20
+    open_save_menu(page)
+    page.click("#save-places")
+    page.wait_for_selector("#itinerary[open] tbody tr")
+    rows = page.locator("#itinerary tbody tr").all_inner_texts()
+    assert [row.split("\t")[1] for row in rows] == ["Depot", "Bakery", "School", "Market", "Clinic", "Home"]
+    with page.expect_download() as saved:
+        page.click("#itinerary [data-route=csv]")
+    assert saved.value.path().read_text("utf-8-sig").count("\n") == 7
+    page.keyboard.press("Escape")
+
+    page.evaluate(PASTE, ONE_WAY)
+    page.wait_for_function("() => window.TourScope.tour.map()?.n === 4")
+    page.click("summary:has-text('Fixed edges')")
+    page.fill("#fixed-edges", "A, C; B")
+    page.click("#fixed-take")
+    wait_for_text(page, "upload-note", "pairs of cities")
+    page.fill("#fixed-edges", "D, A")
+    page.click("#fixed-take")
+    expect(page.locator("#instance-note")).to_contain_text("fixed edges: 1")
+    started(page)
+    wait_state(page, "finished")
+    assert page.evaluate("() => window.TourScope.run.best.length") == 3 + 4 + 1 + 2

@@ -226,9 +226,9 @@ def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_
 @pytest.mark.long
 def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
     page = over
-    page.wait_for_function("() => TourScope.graph('race-chart')")
+    page.wait_for_function("() => TourScope.findGraph('race-chart')")
     lines = page.evaluate(
-        "() => TourScope.graph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
+        "() => TourScope.findGraph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
     )
     assert [name for name, *_ in lines] == [
         "A 2-opt", "B Ant System", "C Simulated annealing", "D Nearest neighbour, then 2-opt",
@@ -237,7 +237,7 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
     expect(page.get_by_role("radio", name="Iterations")).to_be_disabled()
     assert "optimal" in page.text_content("#race-chart-says")
     page.get_by_label("Numbers").get_by_text("Length", exact=True).click()
-    page.wait_for_function("() => TourScope.graph('race-chart').data[1].y.at(-1) > 20000")
+    page.wait_for_function("() => TourScope.findGraph('race-chart').data[1].y.at(-1) > 20000")
 
 
 @pytest.mark.long

@@ -110,7 +110,7 @@ def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, serv
     page.get_by_label("Cut runs off at").press("Home")
     spread.get_by_text("Median gaps at", exact=False).filter(has_not_text="own ends").wait_for()
     page.get_by_role("status").filter(has_text="µs").wait_for()
-    marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.graph(`study-${name}`).layout.shapes.length)"
+    marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.findGraph(`study-${name}`).layout.shapes.length)"
     page.wait_for_function(f"() => ({marks})().every((count) => count === 1)")
     page.get_by_label("Cut runs off at").press("End")
     page.wait_for_function(f"() => ({marks})().every((count) => count === 0)")

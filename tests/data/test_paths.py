@@ -4,15 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
 
 from data.collection.resolve import load
 from data.collection.uploads import adopt, load_upload
 from data.collection.uploads import write as write_upload
-from data.distances import distance_matrix, tour_length
+from data.distances import distance_matrix, edge_lengths, maximum_distance, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
-from data.paths import ANY, complete_order, find_city, open_order, with_fixed_edges, with_path
+from data.paths import ANY, complete_order, find_city, open_order, parse_edges, with_fixed_edges, with_path
 from data.remeasure import scale
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
 from data.tsplib.normal_form import assemble
@@ -52,7 +55,10 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
     saved[:, [end for end in ends[:1] if end is not None]] = False
     saved[[end for end in ends[1:] if end is not None]] = False
     assert np.array_equal(path.weights[saved], matrix[saved])
-    assert (path.unit, path.names, path.missing) == (base.unit, base.names, 10 if None not in ends else 0)
+    assert (path.unit, path.names, path.missing) == (base.unit, base.names, 0)
+    if None not in ends:
+        closing = path.weights[~saved & ~np.eye(7, dtype=bool)]
+        assert (np.sort(closing)[0], np.sort(closing)[1] > matrix.max()) == (0, True)
 
 
 @pytest.mark.parametrize("ends", ENDS)
@@ -70,11 +76,47 @@ def test_files_and_frames_have_the_ends(make, ends, tmp_path):
     assert len({with_path(make(6), *each).sha256 for each in ENDS} | {make(6).sha256}) == 4
 
 
+@pytest.mark.parametrize("ends", [*ENDS, (ANY, ANY)])
+@pytest.mark.parametrize("make", [places, lambda n: uniform(n, 1), lambda n: replace(uniform(n, 1), kind="ATT")])
+def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, monkeypatch):
+    with_matrix = with_path(make(7), *ends)
+    monkeypatch.setattr("data.paths.MAX_EXPLICIT", 5)
+    path = with_path(make(7), *ends)
+    assert path.weights is None
+    assert path.sha256 == with_matrix.sha256
+    assert np.array_equal(distance_matrix(path), with_matrix.weights)
+    a, b = np.indices(with_matrix.weights.shape)
+    assert np.array_equal(edge_lengths(path, a, b), with_matrix.weights)
+    again = decode_instance(decode(instance_frame(path)))
+    assert np.array_equal(distance_matrix(again), with_matrix.weights)
+    assert maximum_distance(make(7)) >= distance_matrix(make(7)).max()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    arrays.arrays(np.int32, (5, 5), elements=st.integers(-20, 20)), st.permutations(range(5)), st.permutations(range(5))
+)
+def test_a_path_is_shorter_than_what_is_none(weights, cities, order):
+    """Also where distances are negative: the end that is moved behind all other cities shortens the tour."""
+    path = with_path(from_weights(weights), cities[0], cities[1])
+    tour, opened = np.array(order), open_order(path, np.array(order))
+    turned = np.roll(tour, -order.index(cities[0]))
+    assert np.array_equal(opened, turned) or tour_length(path, opened) < tour_length(path, tour)
+
+
+def test_edges_are_pairs_of_cities():
+    assert parse_edges(" Rome, Milan; 3 ,4;") == [("Rome", "Milan"), ("3", "4")]
+    assert parse_edges("") == []
+    for text in ("Rome", "a, b, c", "a, ; b, c"):
+        with pytest.raises(InvalidInstance, match="pairs of cities"):
+            parse_edges(text)
+
+
 def test_an_end_in_the_middle_comes_last_which_makes_the_path_shorter():
     path = with_path(uniform(9, 3), 1, 5)
     order = np.array([0, 5, 3, 1, 2, 8, 7, 4, 6])
     assert open_order(path, order).tolist() == [1, 2, 8, 7, 4, 6, 0, 3, 5]
-    assert tour_length(path, open_order(path, order)) < path.missing_weight < tour_length(path, order)
+    assert tour_length(path, open_order(path, order)) < tour_length(path, order)
 
 
 @pytest.mark.parametrize("make", [places, table])
@@ -118,7 +160,7 @@ def test_a_fixed_edge_is_in_every_tour_without_missing_ones():
         (table, [(0, 1), (0, 2)], "meet"),
         (lambda n: uniform(n, 1), [(0, 1), (2, 0), (0, 3)], "meet"),
         (table, [(0, 1), (1, 2), (2, 0)], "close"),
-        (lambda n: replace(uniform(n, 1), n=1500), [(0, 1)], "at most"),
+        (lambda n: replace(uniform(n, 1), n=5000), [(0, 1)], "at most"),
         (lambda n: with_fixed_edges(table(n), [(0, 1)]), [], "leads to"),
     ],
 )
@@ -165,14 +207,20 @@ def test_a_path_measured_otherwise_is_one_and_no_other_path():
 
 def test_what_is_no_path_is_refused():
     negative = from_weights(-distance_matrix(uniform(5, 1)))
-    large = replace(uniform(5, 1), n=1501)
+    long = from_weights(np.array([[0, 2**31 - 1, 1], [2**31 - 1, 0, 1], [1, 1, 0]]))
     for base, ends, sentence in (
         (uniform(5, 1), (1, 1), "one city"),
-        (negative, (1, 2), "scale"),
-        (large, (1, None), "at most"),
+        (with_fixed_edges(from_weights(distance_matrix(uniform(5, 1))), [(0, 1)]), (1, 1), "one city"),
+        (long, (1, 2), "scale"),
+        (replace(uniform(5, 1), n=20_001), (1, None), "at most 20,000"),
+        (replace(table(5), n=5_001), (1, None), "at most 5,000"),
     ):
         with pytest.raises(InvalidInstance, match=sentence):
             with_path(base, *ends)
+    with pytest.raises(InvalidInstance, match="scale"):
+        with_fixed_edges(negative, [(0, 1)])
+    with pytest.raises(InvalidInstance, match="already"):
+        with_fixed_edges(with_path(uniform(5, 1), 1, None), [(0, 2)])
     with pytest.raises(ValueError, match="path"):
         decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))
 

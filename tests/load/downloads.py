@@ -27,8 +27,8 @@ import psutil
 from PIL import Image
 
 from benchmarks.machine import describe
-from data.collection import uploads
 from data.distances import degrees_minutes
+from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
@@ -39,6 +39,7 @@ from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, wait_until, worked_by
 from tests.faults.visits import form, press_body, ready, start_run, summary
 from tests.load.measuring import MB, quantile
+from tests.runs.made_up_runs import new_id, write_run
 from tests.studies.made_up import made_up
 from tests.viewer import Viewer
 
@@ -255,14 +256,18 @@ def make_home(home: Path) -> None:
     reference = {"generate": "uniform", "n": CITIES, "seed": 1}
     server = start_server(home, 0, ["--max-runs", "4"])
     try:
-        run, globe = (_start_greedy(server.url, each) for each in (reference, upload_globe(home)))
-        wait_until(lambda: all(summary(server, each)["state"] == "finished" for each in (run, globe)))
+        fields = {**form(), "instance": json.dumps(reference), "algorithm": "greedy", "params": {}}
+        answer = httpx.post(f"{server.url}start", json=fields, timeout=PATIENCE)
+        assert answer.status_code == 200, answer.text
+        run = answer.json()["run"]
+        wait_until(lambda: summary(server, run)["state"] == "finished")
     finally:
         stop_server(server)
     lanes = [{"stages": [{"algorithm": "greedy"}]}] * 2
     spec = {"v": 1, "instance": reference, "lanes": lanes, "budget": {"seconds": 1}}
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
+    globe = write_run(home / "runs" / f"{new_id()}.tourscope", make_globe()).stem
     made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
     shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
@@ -273,21 +278,11 @@ def make_home(home: Path) -> None:
     (home / "asked.json").write_text(json.dumps([run, race.id, reference, globe]))
 
 
-def _start_greedy(url: str, reference: dict[str, Any]) -> str:
-    fields = {**form(), "instance": json.dumps(reference), "algorithm": "greedy", "params": {}}
-    answer = httpx.post(f"{url}start", json=fields, timeout=PATIENCE)
-    assert answer.status_code == 200, answer.text
-    return answer.json()["run"]
-
-
-def upload_globe(home: Path) -> dict[str, str]:
-    """Store an instance of places all over the globe, with names, and return its reference."""
+def make_globe() -> Instance:
+    """Make an instance of places all over the globe, with names."""
     degrees = np.random.default_rng(1).uniform((-80, -180), (80, 180), (CITIES, 2))
     names = tuple(f"Place {k}" for k in range(CITIES))
-    instance = assemble("globe", "GEO", "uploaded", coordinates=degrees_minutes(degrees, 6), names=names)
-    with tempfile.TemporaryDirectory() as folder:
-        upload = uploads.adopt(uploads.write(instance, Path(folder)), home / "instances")
-    return uploads.reference(instance.sha256, upload)
+    return assemble("globe", "GEO", "uploaded", coordinates=degrees_minutes(degrees, 6), names=names)
 
 
 def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: str) -> Iterator[tuple[str, str]]:

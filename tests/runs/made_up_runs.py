@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from data.collection import resolve
+from data.instance import Instance
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from solvers.events import Finished
 from solvers.spec import RunSpec
@@ -22,12 +23,12 @@ CREATED = 1_700_000_000.0
 
 
 def write_run(
-    path: Path, instance: str = "berlin52", algorithm: str = "two-opt", length: int = 9000, created: float = CREATED,
-    state: str = "finished", seconds: float = 1.0,
+    path: Path, instance: str | Instance = "berlin52", algorithm: str = "two-opt", length: int = 9000,
+    created: float = CREATED, state: str = "finished", seconds: float = 1.0,
 ) -> Path:  # fmt: skip
     """A finished run whose tour is shorter or longer than its recorded length."""
-    solved = resolve.load(instance)
-    spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": algorithm}]})
+    solved = resolve.load(instance) if isinstance(instance, str) else instance
+    spec = RunSpec.from_json({"v": 1, "instance": {"name": solved.name}, "stages": [{"algorithm": algorithm}]})
     text = json.dumps(spec.to_json())
     writer = RunWriter.create(path, path.stem, created, text, instance_frame(solved))
     end = Finished(

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.owners import NotYours
+from runs.owners import NotOwner
 from runs.service import RunService
 from runs.store import run_file
 from runs.store.home import DataFolderGone
@@ -75,7 +75,7 @@ def test_whose_it_is_is_still_asked(tmp_path):
         with acting_as(Visitor("owner")):
             run = service.start(two_opt_spec("berlin52"), "owner")
         deleted(service, run, "file")
-        with acting_as(Visitor("somebody")), pytest.raises(NotYours):
+        with acting_as(Visitor("somebody")), pytest.raises(NotOwner):
             service.command(run, "cancel")
         assert run in service.active_runs()
     finally:

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from runs import limits
-from runs.limits import Limits, NoRoom
-from runs.owners import HostOnly, NotYours, Owners
+from runs.limits import Limits, StorageFull
+from runs.owners import HostOnly, NotOwner, Owners
 from runs.store.home import Home
 from runs.visitors import HOST, NO_VISITOR, Visitor, acting_as, visitor
 from runs.web.guard import Guard, GuardConfig
@@ -37,7 +37,7 @@ def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
         assert (owners.may_change("run:a"), owners.may_change("race:r")) == (may, may)
         assert owners.may_change("run:before-it-was-shared") == who.host
     if not may:
-        with acting_as(who), pytest.raises(NotYours, match="another visitor's"):
+        with acting_as(who), pytest.raises(NotOwner, match="another visitor's"):
             owners.require("run:a")
 
 
@@ -64,11 +64,11 @@ def test_nobody_changes_what_is_another_visitors(place):
     ]
     with acting_as(BERT):
         for change in changes:
-            with pytest.raises(NotYours):
+            with pytest.raises(NotOwner):
                 change()
     with acting_as(ANNE):
         library.undo(token)
-    with acting_as(BERT), pytest.raises(NotYours):
+    with acting_as(BERT), pytest.raises(NotOwner):
         place.races.command(race, "cancel")
 
 
@@ -199,11 +199,11 @@ def test_a_visitor_may_keep_so_much(tmp_path, monkeypatch):
     home.new_path("a" * 12).write_bytes(b"x" * 100)
     owned = ["run:" + "a" * 12, "race:" + "r" * 12, "run:" + "g" * 12]  # a race's file is small; the last is gone
     Limits(runs=2, bytes=101).check(home, owned)
-    with pytest.raises(NoRoom, match="1 runs here"):
+    with pytest.raises(StorageFull, match="1 runs here"):
         Limits(runs=1).check(home, owned)
-    with pytest.raises(NoRoom, match="delete some"):
+    with pytest.raises(StorageFull, match="delete some"):
         Limits(bytes=100).check(home, owned)
     monkeypatch.setattr(limits.shutil, "disk_usage", lambda _: SimpleNamespace(free=499_999_999))
-    with pytest.raises(NoRoom, match="only 499 MB left"):
+    with pytest.raises(StorageFull, match="only 499 MB left"):
         Limits(free=limits.MIN_FREE).check(home, ())
     home.close()

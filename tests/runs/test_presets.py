@@ -2,7 +2,7 @@
 
 import pytest
 
-from runs.owners import NotYours, Owners
+from runs.owners import NotOwner, Owners
 from runs.presets import MAX_EACH, NoSuchPreset, Presets
 from runs.visitors import HOST, Visitor, acting_as
 from solvers.errors import DeviceUnavailable
@@ -48,7 +48,7 @@ def test_a_visitor_sees_and_changes_their_own(shared):
         bens = shared.save(preset("mine", climbers=5))
         assert bens != anns
         assert shared.get(bens).params == {"climbers": 5}
-        with pytest.raises(NotYours):
+        with pytest.raises(NotOwner):
             shared.delete(anns)
     with acting_as(ANN):
         assert names(shared) == ["mine"]

@@ -27,20 +27,21 @@ SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", 
 MACHINES = {"cores": Machine([CPU]), "H200": Machine([CPU, LARGE]), "small": Machine([CPU, SMALL])}
 #: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
 CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"
-CUDA = "cuda cuda cuda cuda cuda cuda cuda -"
-WARP, EVERY = "warp warp warp warp warp warp warp -", "sequential " * 8
-CLIMBS = "calculated strip strip calculated calculated calculated calculated -"
+KICKS = "cuda " * 7 + "cpu"
+WARP, EVERY = "warp " * 7 + "cpu", "sequential " * 8
+CLIMBS = "calculated strip strip calculated calculated calculated calculated cpu"
 SOLVED = "cpu cpu cpu cpu cpu cpu cpu cpu"
 EXPECTED = {
-    "two-opt": {"cores": CORES, "H200": CLIMBS, "small": CLIMBS},
-    "lin-kernighan": {"cores": SOLVED, "H200": CUDA[:-1] + "cpu", "small": CUDA[:-1] + "cpu"},
-    "simulated-annealing": {"cores": SOLVED, "H200": WARP[:-1] + "cpu", "small": WARP[:-1] + "cpu"},
-    "ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
-    "max-min-ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
-    "max-min-ant-system local_search=3-opt": CORES,
-    "ant-colony-system": {"cores": CORES, "H200": WARP, "small": CORES},
-    "ant-colony-system local_search=3-opt": CORES,
-    "ant-colony-system local_update=racy": {"cores": CORES, "H200": WARP, "small": CORES},
+    "two-opt": {"cores": SOLVED, "H200": CLIMBS, "small": CLIMBS},
+    "lin-kernighan": SOLVED,
+    "lin-kernighan gpus=all": {"cores": SOLVED, "H200": KICKS, "small": KICKS},
+    "simulated-annealing": {"cores": SOLVED, "H200": WARP, "small": WARP},
+    "ant-system": {"cores": SOLVED, "H200": WARP, "small": SOLVED},
+    "max-min-ant-system": {"cores": SOLVED, "H200": WARP, "small": SOLVED},
+    "max-min-ant-system local_search=3-opt": SOLVED,
+    "ant-colony-system": {"cores": SOLVED, "H200": WARP, "small": SOLVED},
+    "ant-colony-system local_search=3-opt": SOLVED,
+    "ant-colony-system local_update=racy": {"cores": SOLVED, "H200": WARP, "small": SOLVED},
     "held-karp": {"cores": SOLVED, "H200": "cuda cpu cpu cuda cpu cpu cpu cpu", "small": SOLVED},
     **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), CORES),
     "fast-tsp": CORES,
@@ -69,6 +70,13 @@ def chosen(solver, params, instance, machine):
     """The variant that a run has."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
+
+
+@pytest.mark.parametrize(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
+def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
+    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
+    assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
+    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -140,6 +148,7 @@ def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_coul
     asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
     assert (asked.variant.name, asked.refusal) == ("strip", None)
     assert plan_stage(solver, solver.params(), "auto", uniform(100, 1), unknown).variant.name == "cpu"
-    assert plan_stage(solver, solver.params(), "auto", directed(12, 2), unknown).refusal is not None
+    symmetric = find("genetic-algorithm")
+    assert plan_stage(symmetric, symmetric.params(), "auto", directed(12, 2), unknown).refusal is not None
     alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
     assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."

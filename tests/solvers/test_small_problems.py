@@ -5,7 +5,7 @@ import pytest
 from tests.solvers.small_problems import PROVING, check
 
 #: Problems of the short test, all, and those of a part.
-FEW, ALL, PART = 40, 10_000, 500
+FEW, ALL, PART = 40, 10_000, 100
 
 
 def check_part(first: int, count: int) -> None:

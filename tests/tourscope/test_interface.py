@@ -96,6 +96,14 @@ def test_a_directed_matrix():
     assert ts.solve(weights.T, ts.HeldKarp()).length == 3
 
 
+def test_fixed_edges_are_in_the_tour():
+    corners = [[0, 0], [0, 300], [400, 300], [400, 0]]
+    result = ts.solve(corners, ts.HeldKarp(), fixed=[(0, np.int64(2))])
+    assert (result.length, result.proven) == (500 + 400 + 500 + 400, True)
+    path = ts.solve(corners, ts.HeldKarp(), fixed=[("1", "3")], start="2", end="4")
+    assert (path.tour.tolist(), path.length) == ([1, 0, 2, 3], 1100)
+
+
 def test_a_file(tmp_path):
     header = "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
     path = tmp_path / "three.tsp"
@@ -127,7 +135,9 @@ def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
         ([[0, 1e10, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "scale the distances down"),
         ([[0, np.nan, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a finite number"),
         ("kroA100", ts.HeldKarp(), {}, ts.InstanceTooLarge, "no memory holds those of 100 cities"),
-        ("ftv33", ts.TwoOpt(), {}, ts.DeviceUnavailable, "directed"),
+        ("ftv33", ts.TabuSearch(), {}, ts.DeviceUnavailable, "directed"),
+        ("berlin52", ts.Greedy(), {"fixed": [(0, 1, 2)]}, ts.InvalidParams, "pairs of cities"),
+        ("berlin52", ts.Greedy(), {"fixed": [(0, "53")]}, ts.InvalidInstance, "Unknown city"),
         ("berlin52", "two-opt", {}, ts.InvalidParams, r"such as ts.TwoOpt\(\), not 'two-opt'"),
         ("berlin52", [ts.Greedy(), ts.TwoOpt], {}, ts.InvalidParams, "An algorithm is an object"),
         ([[0, 1], [1, 0]], ts.Greedy(), {"distances": "KM"}, ts.InvalidInstance, "one of EUC_2D,.*, not 'KM'"),

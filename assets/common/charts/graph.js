@@ -7,7 +7,7 @@ import { script } from "../later.js";
 let reading = null;
 
 /** Load Plotly, which the document has already fetched; running it takes a tenth of a second. */
-function plotly() {
+function loadPlotly() {
   reading ||= script("plotly").then(
     () => {
       emit("charts");
@@ -47,11 +47,11 @@ function begin(place) {
 }
 
 /**
- * The Plotly element of a chart, drawn once it is visible; null until then.
+ * Return the Plotly element of a chart, drawn once it is visible; null until then.
  * @param {string} id
  * @returns {any} a figure with everything that Plotly added to its element
  */
-function graph(id) {
+function findGraph(id) {
   const place = byId(id);
   if (!place || !window.Plotly) return null;
   const isNew = place.dataset.figure && !drawnIn(place);
@@ -76,4 +76,4 @@ function prepare(id, drawn) {
   );
 }
 
-export { graph, plotly, prepare };
+export { findGraph, loadPlotly, prepare };

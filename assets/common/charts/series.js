@@ -35,11 +35,11 @@ class Series {
 }
 
 /**
- * At most `most` evenly spaced indices from 0 to `count` - 1, including both ends.
+ * Return at most `most` evenly spaced indices from 0 to `count` - 1, including both ends.
  * @param {number} count
  * @param {number} most
  */
-function spaced(count, most) {
+function spaceIndices(count, most) {
   if (count <= most) return Array.from({ length: count }, (_, k) => k);
   return Array.from({ length: most }, (_, k) => Math.round((k * (count - 1)) / (most - 1)));
 }
@@ -50,7 +50,7 @@ function spaced(count, most) {
  * @param {ArrayLike<number>} x
  * @param {ArrayLike<number>} y
  */
-function interpolated(wanted, x, y) {
+function interpolate(wanted, x, y) {
   let k = 0;
   return wanted.map((value) => {
     while (k + 1 < x.length && x[k + 1] <= value) k += 1;
@@ -59,4 +59,4 @@ function interpolated(wanted, x, y) {
   });
 }
 
-export { Series, spaced, interpolated };
+export { Series, spaceIndices, interpolate };

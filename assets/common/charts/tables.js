@@ -31,12 +31,12 @@ function refill(place, details) {
 }
 
 /**
- * A titled table, which scrolls if it is too wide, with a button to save it.
+ * Return a titled table, which scrolls if it is too wide, with a button to save it.
  * @param {string} title
  * @param {string} style
  * @param {HTMLElement} table
  */
-function framed(title, style, table) {
+function frameTable(title, style, table) {
   const save = button({ class: "save", "data-save": "table", "data-name": title }, text("save.csv"));
   const scroll = { class: "studies-scroll", tabindex: "0", role: "group", "aria-label": title };
   table.className = style;
@@ -62,13 +62,13 @@ function table(id, details) {
     const heads = row(details.heads.map((text) => element("th", { scope: "col" }, text)));
     const rows = details.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
     const filled = element("table", {}, element("thead", {}, heads), element("tbody", {}, ...rows));
-    parts.push(...framed(details.title, "study-table", filled));
+    parts.push(...frameTable(details.title, "study-table", filled));
   }
   place.replaceChildren(...parts);
 }
 
 /**
- * Heading of an entry's row or column.
+ * Make the heading of an entry's row or column.
  * @param {MatrixJson["entries"][number]} entry
  * @param {"row" | "col"} [scope]
  * @param {string} [style] of its name
@@ -103,7 +103,7 @@ function verdicts(details) {
   const rows = details.cells.map((cells, k) => row([entryHead(details.entries[k], "row"), ...cells.map(verdict)]));
   const filled = element("table", {}, element("thead", {}, top), element("tbody", {}, ...rows));
   place.replaceChildren(
-    ...framed(details.title, "study-verdicts-table", filled),
+    ...frameTable(details.title, "study-verdicts-table", filled),
     element("p", { class: "note" }, details.note),
   );
 }

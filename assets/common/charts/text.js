@@ -2,7 +2,7 @@
 import { closest, setText, throttle } from "../dom.js";
 import { on } from "../events.js";
 import { format } from "../format.js";
-import { graph } from "./graph.js";
+import { findGraph } from "./graph.js";
 import { downloadCsv } from "../saving/download.js";
 import { text } from "../texts.js";
 
@@ -11,34 +11,34 @@ const DIGITS = 6;
 
 /** @param {string | number} value */
 const number = (value) =>
-  typeof value === "number" ? format.marked(Number(value.toPrecision(DIGITS))) : String(value);
+  typeof value === "number" ? format.replaceMarks(Number(value.toPrecision(DIGITS))) : String(value);
 /** @param {unknown} value */
 const isThere = (value) => value !== null && value !== undefined && !Number.isNaN(value);
 
 /**
- * The visible points of a trace, [[x, y], ...].
+ * Return the visible points of a trace, [[x, y], ...].
  * @param {any} trace of Plotly's
  * @returns {(string | number)[][]}
  */
-function shownPoints({ x, y }) {
+function listVisiblePoints({ x, y }) {
   return Array.from(x || [], (at, k) => [at, y[k]]).filter((point) => point.every(isThere));
 }
 
 /**
- * The traces with visible points, with names.
+ * Return the traces with visible points, with names.
  * @param {Figure} element
  */
-function shownTraces({ data }) {
+function listVisibleTraces({ data }) {
   const all = data.map((trace, k) => ({
     name: trace.name || text("chart.line", { number: k + 1 }),
     visible: trace.visible,
-    points: shownPoints(trace),
+    points: listVisiblePoints(trace),
   }));
   return all.filter(({ visible, points }) => visible !== false && points.length);
 }
 
 /** @param {{ name: string, points: (string | number)[][] }} trace */
-function sentence({ name, points }) {
+function describeTrace({ name, points }) {
   const [first, last] = [points[0], points[points.length - 1]].map((point) => point.map(number));
   if (points.length === 1) return text("chart.point", { name, x: first[0], y: first[1] });
   const heights = points.map(([, y]) => y).filter((y) => typeof y === "number");
@@ -51,18 +51,18 @@ function sentence({ name, points }) {
  * Describe a chart in words: start, end and minimum of each line.
  * @param {Figure} element
  */
-const words = (element) => shownTraces(element).map(sentence).join(" ") || text("chart.nothing");
+const describeChart = (element) => listVisibleTraces(element).map(describeTrace).join(" ") || text("chart.nothing");
 
 /**
- * The numbers of a chart, with a row per point.
+ * Return the numbers of a chart, with a row per point.
  * @param {Figure} element
  */
 const listRows = (element) =>
-  shownTraces(element).flatMap(({ name, points }) => points.map((point) => [name, ...point]));
+  listVisibleTraces(element).flatMap(({ name, points }) => points.map((point) => [name, ...point]));
 
 /** @param {DOMStringMap} button names the chart and the file */
 function save({ csv: id = "", name }) {
-  const element = graph(id);
+  const element = findGraph(id);
   if (element) downloadCsv([["line", "x", "y"], ...listRows(element)], `${name}.csv`);
 }
 
@@ -73,9 +73,9 @@ document.addEventListener("click", (event) => {
 
 on("graph", (id) => {
   const place = document.querySelector(`[data-says="${id}"]`);
-  const element = place && graph(id);
+  const element = place && findGraph(id);
   if (!element) return;
-  const describe = throttle(() => setText(place.id, words(element)), EVERY);
+  const describe = throttle(() => setText(place.id, describeChart(element)), EVERY);
   element.on("plotly_afterplot", describe);
   describe();
 });

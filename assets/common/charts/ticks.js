@@ -5,11 +5,11 @@ const ROOM = 0.16; // of the range, above and below
 const FEW = 6; // largest range in units with a tick at each whole one
 
 /**
- * The smallest and the greatest of all numbers in `lists`.
+ * Return the smallest and the greatest of all numbers in `lists`.
  * @param {Iterable<Iterable<number | null>>} lists null for gaps
  * @returns {[number, number] | null} null without numbers
  */
-function extent(lists) {
+function findExtent(lists) {
   let [low, high] = [Infinity, -Infinity];
   for (const list of lists) {
     for (const value of list) {
@@ -22,7 +22,7 @@ function extent(lists) {
 }
 
 /**
- * The range of an axis around its data, with room on both sides for the label of the optimum's line.
+ * Return the range of an axis around its data, with room on both sides for the label of the optimum's line.
  * @param {[number, number]} range
  * @param {boolean} log
  * @returns {[number, number]} exponents for a logarithmic axis, as in Plotly
@@ -34,12 +34,12 @@ function widen([low, high], log) {
 }
 
 /**
- * The numbers digit * 10^k from `low` to `high`.
+ * Return the numbers digit * 10^k from `low` to `high`.
  * @param {number} low
  * @param {number} high
  * @param {number[]} digits
  */
-function roundNumbers(low, high, digits) {
+function listRoundNumbers(low, high, digits) {
   /** @type {number[]} */
   const values = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
@@ -49,11 +49,11 @@ function roundNumbers(low, high, digits) {
 }
 
 /**
- * All whole numbers from `low` to `high`.
+ * Return all whole numbers from `low` to `high`.
  * @param {number} low
  * @param {number} high
  */
-function wholeNumbers(low, high) {
+function listWholeNumbers(low, high) {
   const first = Math.ceil(low);
   return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
 }
@@ -62,17 +62,17 @@ function wholeNumbers(low, high) {
 const ticksAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
 
 /**
- * A few ticks at round numbers, with grouped thousands.
+ * Make a few ticks at round numbers, with grouped thousands.
  * @param {[number, number]} range from `widened`
  * @param {boolean} log
  */
-function ticks([low, high], log) {
+function makeTicks([low, high], log) {
   const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
-  if (most - least < FEW) return ticksAt(wholeNumbers(least, most));
+  if (most - least < FEW) return ticksAt(listWholeNumbers(least, most));
   const decades = high - low;
   if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
   const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
-  return ticksAt(roundNumbers(least, most, digits));
+  return ticksAt(listRoundNumbers(least, most, digits));
 }
 
-export { extent, roundNumbers, widen, ticks };
+export { findExtent, listRoundNumbers, widen, makeTicks };

@@ -29,7 +29,7 @@ function all() {
 }
 
 /**
- * The stored progress of a lesson.
+ * Return the stored progress of a lesson.
  * @param {string} lesson
  * @returns {Progress | null}
  */

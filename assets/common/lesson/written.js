@@ -16,7 +16,7 @@ const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").b
 const written = (name, html, style) => element(name, { class: style }, ...nodes(html));
 
 /**
- * The last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
+ * Return the last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
  * @param {string} html
  */
 const lastParagraph = (html) =>
@@ -25,7 +25,7 @@ const lastParagraph = (html) =>
     ?.textContent?.trim() || "";
 
 /**
- * A step's question and answers as plain text.
+ * Return a step's question and answers as plain text.
  * @param {LessonStep} step
  */
 const plainStep = ({ html, answers }) => ({

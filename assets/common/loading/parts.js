@@ -20,7 +20,7 @@ function sheet(address) {
 }
 
 /**
- * The modules of a part by their paths below `assets/`, once its style sheet is loaded too.
+ * Return the modules of a part by their paths below `assets/`, once its style sheet is loaded too.
  * @param {string} name of the folder
  */
 function part(name) {

@@ -10,7 +10,7 @@
 const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
 
 /**
- * Whether a line segment passes through a box (Liang-Barsky clipping).
+ * Return whether a line segment passes through a box (Liang-Barsky clipping).
  * @param {Piece} piece
  * @param {Box} box
  */

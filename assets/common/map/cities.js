@@ -30,7 +30,7 @@ function size(n) {
 const looks = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
- * Whether cities are painted as a crowd.
+ * Return whether cities are painted as a crowd.
  * @param {TourMap} map
  * @param {Place} place
  * @param {CityLook} look
@@ -38,7 +38,7 @@ const looks = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250 ? 1
 const areCrowd = (map, place, { ring }) => !ring && isCrowd(map, place);
 
 /**
- * Whether cities lie below lines: a crowd, and dots so small that they would hide the lines between them.
+ * Return whether cities lie below lines: a crowd, and dots so small that they would hide the lines between them.
  * @param {TourMap} map
  * @param {Place} place
  * @param {CityLook} look
@@ -130,7 +130,7 @@ function image(map, width, scale) {
 }
 
 /**
- * The cities of a picture in Plotly's terms: traces and images.
+ * Return the cities of a picture in Plotly's terms: traces and images.
  * @param {TourMap} map
  * @param {number} width in pixels
  * @param {number} scale file pixels per picture pixel

@@ -39,7 +39,7 @@ async function fetchLand(detail) {
 }
 
 /**
- * The land in the detail for this scale, or coarser until the finer one is fetched.
+ * Return the land in the detail for this scale, or coarser until the finer one is fetched.
  * @param {number} scale pixels per degree
  */
 function landFor(scale) {

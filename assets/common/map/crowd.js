@@ -4,23 +4,23 @@
  */
 import { colour } from "../dom.js";
 
-const MOST = 1 / 7; // cities per pixel of the map up to which each is drawn: dots of 1.6 pixels then cover a third
+const MAX_DENSITY = 1 / 7; // cities per pixel of the map up to which each is drawn: dots of 1.6 pixels then cover a third
 const DARKEST = 0.6; // limit of the opacity of a pixel with many cities
 const HALF = 2; // number of cities, relative to the mean of all pixels, at half the darkest opacity
 
 /**
- * Number of pixels of the whole map, part of which may be visible.
+ * Return the number of pixels of the whole map, part of which may be visible.
  * @param {Pick<TourMap, "box">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
 const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
 
 /**
- * Whether there are too many cities to draw one by one at this zoom.
+ * Return whether there are too many cities to draw one by one at this zoom.
  * @param {Pick<TourMap, "box" | "n">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const isCrowd = (map, place) => map.n > MOST * mapPixels(map, place);
+const isCrowd = (map, place) => map.n > MAX_DENSITY * mapPixels(map, place);
 
 /**
  * Count the cities at each pixel of a canvas, row by row.
@@ -29,7 +29,7 @@ const isCrowd = (map, place) => map.n > MOST * mapPixels(map, place);
  * @param {number} width
  * @param {number} height
  */
-function counted({ xy, n }, { x, y, scale, ratio }, width, height) {
+function countCities({ xy, n }, { x, y, scale, ratio }, width, height) {
   const counts = new Uint32Array(width * height);
   for (let c = 0; c < n; c += 1) {
     const column = Math.floor(x + scale * xy[2 * c]);
@@ -59,7 +59,7 @@ function paintCrowd(pen, map, place) {
   const { width, height } = pen.canvas;
   const { a: sharp, e, f } = pen.getTransform();
   const own = { ...place, x: sharp * place.x + e, y: sharp * place.y + f, scale: sharp * place.scale };
-  const counts = counted(map, own, width, height);
+  const counts = countCities(map, own, width, height);
   const half = (HALF * map.n) / mapPixels(map, own);
   const [red, green, blue] = shares(pen, "ink");
   const sheet = document.createElement("canvas");

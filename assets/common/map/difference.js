@@ -1,6 +1,6 @@
 /* Differences between two tours: shared edges, and edges of only one. */
 /**
- * The edges of a tour as flat pairs of cities, except those that begin at the positions in `cut`.
+ * Return the edges of a tour as flat pairs of cities, except those that begin at the positions in `cut`.
  * @param {Order} order
  * @param {boolean} apart whether an edge in the other direction is a different edge
  * @param {number[]} [cut]

@@ -57,15 +57,16 @@ function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * Distance from city `a` to city `b`; NaN for a map with neither coordinates nor weights.
- * @param {Pick<TourMap, "n" | "measure">} map
+ * Return the distance from city `a` to city `b`, 0 on the way back of a path; NaN for a map with neither coordinates nor weights.
+ * @param {Pick<TourMap, "n" | "measure"> & Partial<Pick<TourMap, "start" | "end" | "added">>} map
  * @param {number} a
  * @param {number} b
  */
-function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
+function distance({ n, measure: { kind, coordinates: at, weights }, start = null, end = null, added = 0 }, a, b) {
   if (a === b) return 0;
   if (weights) return weights[a * n + b];
   if (!at) return NaN;
+  if (b === start || a === end || (a === start && a >= n - added)) return 0;
   const [x, y, u, v] = [at[2 * a], at[2 * a + 1], at[2 * b], at[2 * b + 1]];
   if (kind === "GEO") return globe(radians(x), radians(y), radians(u), radians(v));
   if (MEAN_RADIUS[kind]) return Math.floor(haversine(kind, x, y, u, v) + 0.5);
@@ -75,7 +76,7 @@ function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
 }
 
 /**
- * Whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
+ * Return whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
  * @param {Pick<TourMap, "measure">} map
  * @param {number} a
  * @param {number} b

@@ -33,13 +33,13 @@ class Line {
 }
 
 /**
- * Positions whose edges are not drawn: those in `cut`, and the return from the end of a path to its start, which is an
- * added city if both ends are open.
+ * Return the positions whose edges are not drawn: those in `cut`, and the return from the end of a path to its start,
+ * which is an added city if both ends are open.
  * @param {Pick<TourMap, "start" | "end"> & Partial<Pick<TourMap, "added">>} map
  * @param {Order} order
  * @param {number[]} [cut]
  */
-function undrawn({ start = null, end = null, added = 0 }, order, cut = []) {
+function findUndrawn({ start = null, end = null, added = 0 }, order, cut = []) {
   if (start === null && end === null) return cut;
   const at = start === null ? order.indexOf(/** @type {number} */ (end)) : order.indexOf(start) - 1;
   const first = start !== null && start >= order.length - added ? [order.indexOf(start)] : [];
@@ -47,7 +47,7 @@ function undrawn({ start = null, end = null, added = 0 }, order, cut = []) {
 }
 
 /**
- * The closed tour through `order`, without the edges that begin at the positions in `cut`.
+ * Return the closed tour through `order`, without the edges that begin at the positions in `cut`.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {number[]} [cut]
@@ -122,8 +122,8 @@ function neighbours(n, pairs, count) {
 }
 
 /**
- * The first `count` edges of a construction as paths, which are far fewer lines than edges. No city has more than two
- * edges.
+ * Return the first `count` edges of a construction as paths, which are far fewer lines than edges. No city has more
+ * than two edges.
  * @param {Float64Array} xy
  * @param {ArrayLike<number>} pairs
  * @param {number} count
@@ -152,7 +152,7 @@ function pathLines(xy, pairs, count) {
 }
 
 /**
- * The places of some cities, as points of a line.
+ * Return the places of some cities, as points of a line.
  * @param {Float64Array} xy
  * @param {number[]} cities
  */
@@ -162,7 +162,7 @@ const points = (xy, cities) => ({
 });
 
 /**
- * The edges of tour `order` that begin at positions i and j, as pairs of cities.
+ * Return the edges of tour `order` that begin at positions i and j, as pairs of cities.
  * @param {Order} order
  * @param {number} i
  * @param {number} j
@@ -173,4 +173,4 @@ function edgesAt(order, i, j) {
   return [order[i], after(i), order[j], after(j)];
 }
 
-export const edges = { undrawn, tourLine, thinnedLine, edgeLines, pathLines, edgesAt, points };
+export const edges = { findUndrawn, tourLine, thinnedLine, edgeLines, pathLines, edgesAt, points };

@@ -2,7 +2,7 @@
 import { distance } from "./distances.js";
 
 /**
- * Length change of a tour by the 2-opt move (i, j), which reverses positions i + 1 to j.
+ * Return the length change of a tour by the 2-opt move (i, j), which reverses positions i + 1 to j.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {Order} order
  * @param {number} i
@@ -14,7 +14,7 @@ function moveDelta(map, order, i, j) {
 }
 
 /**
- * Length of a path through cities in order, or of the closed tour.
+ * Return the length of a path through cities in order, or of the closed tour.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {ArrayLike<number>} order
  * @param {boolean} [closed]

@@ -16,7 +16,7 @@ const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
  * @param {Point} a
  * @param {Point} b
  */
-const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
+const measureDistance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
 
 /** Show the whole map. */
 function whole() {
@@ -49,7 +49,10 @@ function drag(event) {
   const other = [...pointers].find(([pointer]) => pointer !== event.pointerId);
   if (other) {
     const [, place] = other;
-    zoom({ x: (now.x + place.x) / 2, y: (now.y + place.y) / 2 }, apart(now, place) / apart(before, place));
+    zoom(
+      { x: (now.x + place.x) / 2, y: (now.y + place.y) / 2 },
+      measureDistance(now, place) / measureDistance(before, place),
+    );
     return;
   }
   lens.x -= (now.x - before.x) / lens.scale;

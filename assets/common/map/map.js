@@ -7,7 +7,7 @@ const MARGIN = 0.045;
 const STRIP = 4; // a map is stretched from this ratio of width to height, relative to the canvas
 
 /**
- * The bounding box of cities: x and y of each in turn.
+ * Return the bounding box of cities: x and y of each in turn.
  * @param {ArrayLike<number>} xy
  */
 function boundingBox(xy) {
@@ -26,13 +26,13 @@ function boundingBox(xy) {
  * @param {TourMap["box"]} box
  * @param {number} [ratio] length of a vertical unit relative to a horizontal one
  */
-function padded({ x0, x1, y0, y1 }, ratio = 1) {
+function padBox({ x0, x1, y0, y1 }, ratio = 1) {
   const pad = MARGIN * Math.max(x1 - x0, ratio * (y1 - y0)) || 1;
   return { x0: x0 - pad, x1: x1 + pad, y0: y0 - pad / ratio, y1: y1 + pad / ratio };
 }
 
 /**
- * The height of a map relative to its width.
+ * Return the height of a map relative to its width.
  * @param {Pick<TourMap, "box" | "ratio">} map
  */
 const mapShape = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
@@ -51,7 +51,7 @@ function makeMap(frame) {
   const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
   const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
   const { start = null, end = null, added = 0 } = frame.values;
-  const shape = { box: padded(box, ratio), ratio, globe };
+  const shape = { box: padBox(box, ratio), ratio, globe };
   const facts = {
     measure: { kind, coordinates, weights },
     labels: frame.arrays.node_ids || null,
@@ -97,7 +97,7 @@ function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 
 }
 
 /**
- * The visible part of a map on a canvas of this size.
+ * Return the visible part of a map on a canvas of this size.
  * @param {Place} place
  * @param {number} width
  * @param {number} height
@@ -108,4 +108,4 @@ function visiblePart({ x, y, scale, ratio }, width, height) {
   return { x0: -x / scale, x1: (width - x) / scale, y0: (y - height) / up, y1: y / up };
 }
 
-export { boundingBox, makeMap, padded, visiblePart, placeMap, mapShape, stripStretch };
+export { boundingBox, makeMap, padBox, visiblePart, placeMap, mapShape, stripStretch };

@@ -19,7 +19,7 @@ const AWAY = 3; // cost of the greater distance
 /** @typedef {{ city: number, box: Box }} NamePlace */
 
 /**
- * Segments of lines near a point.
+ * Return the segments of lines near a point.
  * @param {Line[]} lines
  * @param {Place} place
  * @param {{ x: number, y: number }} point
@@ -42,13 +42,13 @@ function piecesNear(lines, { scale, ratio, x, y }, point) {
 }
 
 /**
- * Possible positions of a name around its city, nearest first.
+ * Return the possible positions of a name around its city, nearest first.
  * @param {{ x: number, y: number }} point
  * @param {number} width
  * @param {number} height
  * @param {number} radius of a city
  */
-function around({ x, y }, width, height, radius) {
+function listPositions({ x, y }, width, height, radius) {
   return [GAP, FAR].flatMap((gap, far) =>
     Array.from({ length: WAYS }, (_, k) => {
       const angle = (2 * Math.PI * k) / WAYS - Math.PI / 4; // up and to the right first
@@ -78,7 +78,7 @@ function around({ x, y }, width, height, radius) {
  * @param {number} tall height of all names
  * @returns {NamePlace[]}
  */
-function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
+function placeName({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
   /** @param {{ x: number, y: number }} point */
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
   const boxes = cities.map((city) => disc(onCanvas(xy, place, city)));
@@ -88,7 +88,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
     const point = onCanvas(xy, place, city);
     const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
     const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
-    const [best] = around(point, nameWidth(city), tall, radius)
+    const [best] = listPositions(point, nameWidth(city), tall, radius)
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
       .filter(({ box }) => !boxes.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
       .map(({ box, cost }) => {
@@ -107,12 +107,12 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
 /**
  * Write names beside their cities, in the pen's current font, and return their positions.
  * @param {CanvasRenderingContext2D} pen
- * @param {Parameters<typeof placed>[0]} picture
+ * @param {Parameters<typeof placeName>[0]} picture
  * @param {(city: number) => string} cityName
  */
 function paintNames(pen, picture, cityName) {
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("0");
-  const names = placed(picture, (city) => pen.measureText(cityName(city)).width, up + down);
+  const names = placeName(picture, (city) => pen.measureText(cityName(city)).width, up + down);
   Object.assign(pen, { strokeStyle: colour("panel"), fillStyle: colour("ink"), lineWidth: HALO, lineJoin: "round" });
   pen.setLineDash([]);
   for (const { city, box } of names) {
@@ -122,4 +122,4 @@ function paintNames(pen, picture, cityName) {
   return names;
 }
 
-export { paintNames, placed };
+export { paintNames, placeName };

@@ -51,7 +51,7 @@ function strokeAll(pen, lines, place, bold = 1) {
 }
 
 /**
- * Lines of a map; those on a globe are cut at the date line.
+ * Return the lines of a map; those on a globe are cut at the date line.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
@@ -168,7 +168,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     if (!moved()) paint();
   }
 
-  /** The visible part of the map; null for all of it. */
+  /** Return the visible part of the map; null for all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
     return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
@@ -224,7 +224,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
 }
 
 /**
- * Discs as the polygons of a Plotly trace.
+ * Return the discs as the polygons of a Plotly trace.
  * @param {Line} line their centres
  * @param {ArrayLike<number>} radii
  * @param {number} less by which each is smaller
@@ -248,7 +248,7 @@ function polygons(line, radii, less) {
 }
 
 /**
- * The lines of a map as Plotly traces, for a saved picture.
+ * Make the lines of a map as Plotly traces, for a saved picture.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */

@@ -26,7 +26,7 @@ const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
 const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
 
 /**
- * Position of a city on the canvas.
+ * Return the position of a city on the canvas.
  * @param {ArrayLike<number>} xy x and y of each city in turn
  * @param {Place} place
  * @param {number} city
@@ -38,7 +38,7 @@ const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
 });
 
 /**
- * Position of a canvas point on the map: the inverse of `onCanvas`.
+ * Return the position of a canvas point on the map: the inverse of `onCanvas`.
  * @param {Place} place
  * @param {Point} point
  * @returns {Point}
@@ -46,10 +46,10 @@ const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
 const onMap = ({ scale, ratio, x, y }, point) => ({ x: (point.x - x) / scale, y: (y - point.y) / (scale * ratio) });
 
 /** @param {Near[]} near */
-const sorted = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
+const sortByDistance = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
 
 /**
- * Cities within reach of a canvas point, nearest first.
+ * Return the cities within reach of a canvas point, nearest first.
  * @param {ArrayLike<number>} xy
  * @param {Place} place
  * @param {Point} point
@@ -64,11 +64,11 @@ function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true)
     const up = y - scale * ratio * xy[2 * at + 1] - point.y;
     if (across * across + up * up <= reach * reach && open(at)) near.push({ at, distance: Math.hypot(across, up) });
   }
-  return sorted(near);
+  return sortByDistance(near);
 }
 
 /**
- * Distance of a point from a line segment, in pixels.
+ * Return the distance of a point from a line segment, in pixels.
  * @param {Point} point
  * @param {Point} a
  * @param {Point} b
@@ -82,7 +82,7 @@ function fromSegment(point, a, b) {
 }
 
 /**
- * Edges within reach of a canvas point, nearest first, as indices of `pairs`.
+ * Return the edges within reach of a canvas point, nearest first, as indices of `pairs`.
  * @param {ArrayLike<number>} xy
  * @param {ArrayLike<number>} pairs of cities, one pair after the other
  * @param {Place} place
@@ -97,16 +97,16 @@ function edgesNear(xy, pairs, place, point, reach) {
     const distance = fromSegment(point, a, b);
     if (distance <= reach) near.push({ at, distance });
   }
-  return sorted(near);
+  return sortByDistance(near);
 }
 
 /**
- * The nearest items that the pointer cannot distinguish.
+ * Return the nearest items that the pointer cannot distinguish.
  * @param {Near[]} near
  * @param {string} pointer
  */
-function alike(near, pointer) {
+function findIndistinguishable(near, pointer) {
   return near.filter(({ distance }) => distance <= near[0].distance + pointerSlack(pointer));
 }
 
-export { alike, citiesNear, edgesNear, onCanvas, onMap, pointerReach };
+export { findIndistinguishable, citiesNear, edgesNear, onCanvas, onMap, pointerReach };

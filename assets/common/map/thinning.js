@@ -16,7 +16,7 @@ const FEW = 2000; // maximum number of cities of tours that are drawn completely
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
 
 /**
- * Positions of a tour whose next edge may be in a part of a map, as bytes.
+ * Return the positions of a tour whose next edge may be in a part of a map, as bytes.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {TourMap["box"]} part
@@ -34,7 +34,8 @@ function edgesIn(xy, order, { x0, x1, y0, y1 }) {
 }
 
 /**
- * Length of a closed tour in map units by the larger coordinate difference, which is the number of pixels of a line.
+ * Return the length of a closed tour in map units by the larger coordinate difference, which is the number of pixels of
+ * a line.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {number} ratio
@@ -55,7 +56,8 @@ function lineInk(xy, order, ratio, within, part) {
 }
 
 /**
- * Positions of `order` whose next edge is drawn, as bytes; null for all. Also returns whether visible ones are missing.
+ * Return the positions of `order` whose next edge is drawn, as bytes; null for all. Also returns whether visible ones
+ * are missing.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels per map unit

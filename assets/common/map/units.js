@@ -8,7 +8,7 @@ import { text } from "../texts.js";
 const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
 
 /**
- * The unit, empty if unknown.
+ * Return the unit, empty if unknown.
  * @param {Measured} instance
  */
 const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
@@ -24,7 +24,7 @@ function formatLength(instance, length) {
 }
 
 /**
- * Label of an axis, column or tile of lengths: length, "length, km".
+ * Return the label of an axis, column or tile of lengths: length, "length, km".
  * @param {Measured} instance
  * @param {string} words
  */

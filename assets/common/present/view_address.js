@@ -24,7 +24,7 @@ function change(changes) {
 }
 
 /**
- * The climb and move of a run in a link, returned only once; afterwards the player's own position counts.
+ * Return the climb and move of a run in a link, returned only once; afterwards the player's own position counts.
  * @param {string | null} run
  * @returns {{ climb: number, position: number, live: boolean } | null}
  */
@@ -36,7 +36,7 @@ function takePlace(run) {
   return { climb, position: move ?? 0, live: false };
 }
 
-/** The second of a race in a link, returned only once; null without one. */
+/** Return the second of a race in a link, returned only once; null without one. */
 function takeMoment() {
   const at = Number.parseFloat(query().get("at") || "");
   if (!(at >= 0)) return null;

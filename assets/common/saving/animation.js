@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 const NEWLINE = 10;
 
 /**
- * Position of the end of line n, -1 if there are fewer lines.
+ * Return the position of the end of line n, -1 if there are fewer lines.
  * @param {Uint8Array} bytes
  * @param {number} n
  */

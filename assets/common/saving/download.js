@@ -37,7 +37,7 @@ const fileName = (...parts) =>
     .join("-");
 
 /**
- * A field of CSV; text that a spreadsheet would take for a formula is prefixed with an apostrophe.
+ * Return a field of CSV; text that a spreadsheet would take for a formula is prefixed with an apostrophe.
  * @param {Field} value
  */
 function field(value) {
@@ -48,7 +48,7 @@ function field(value) {
 }
 
 /**
- * Rows of fields as CSV.
+ * Return the rows of fields as CSV.
  * @param {Field[][]} rows the names of the columns first
  */
 const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");

@@ -1,7 +1,7 @@
 /* Saves charts of a study or paper as pictures and data, and tables as rows; everything is made in the browser. */
 import { byId, closest, colour, coloursIn } from "../dom.js";
-import { graph } from "../charts/graph.js";
-import { recoloured } from "../charts/recoloured.js";
+import { findGraph } from "../charts/graph.js";
+import { recolour } from "../charts/recolour.js";
 import { downloadCsv, fileName, plain } from "./download.js";
 import { pictures } from "./pictures.js";
 import { text } from "../texts.js";
@@ -19,7 +19,7 @@ const name = (...parts) => fileName(heading() || "study", ...parts);
 const KINDS = { f8: Float64Array, f4: Float32Array };
 
 /**
- * Numbers of a chart as a list, even if they came as bytes.
+ * Return the numbers of a chart as a list, even if they came as bytes.
  * @param {any} values of a trace of Plotly's
  * @returns {(string | number | null)[]}
  */
@@ -30,7 +30,7 @@ function numbers(values) {
 }
 
 /**
- * Points of a chart, one per row, with their true values where a logarithmic axis shows others.
+ * Return the points of a chart, one per row, with their true values where a logarithmic axis shows others.
  * @param {Figure} element
  */
 function points(element) {
@@ -57,7 +57,7 @@ const cells = (table) =>
  * Name each entry once in the legend, and all bands together; boxes and bands have the colour of their entry.
  * @param {any[]} traces of Plotly's
  */
-function keyed(traces) {
+function nameEntries(traces) {
   const band = traces.find((trace) => trace.fill === "tonexty");
   return traces.map((trace) => {
     if (trace === band) return { ...trace, name: text("picture.band"), showlegend: true };
@@ -81,12 +81,12 @@ async function picture(element, kind, title) {
     details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
   };
   await pictures.keep(kind, name(title), laid, () => {
-    const { data, layout } = recoloured({ data: keyed(element.data), layout: element.layout }, others);
+    const { data, layout } = recolour({ data: nameEntries(element.data), layout: element.layout }, others);
     const axes = Object.keys(layout).filter((key) => /^[xy]axis/.test(key));
     for (const axis of axes) layout[axis] = { ...layout[axis], automargin: true };
     const font = { ...layout.font, color: colour("mute"), size: pictures.LETTERS };
     const whole = { data, layout: { ...layout, font, margin: MARGIN, showlegend: true } };
-    return pictures.titled(whole, sentence, { width: laid.width, height });
+    return pictures.addTitle(whole, sentence, { width: laid.width, height });
   });
 }
 
@@ -104,7 +104,7 @@ function save(button) {
  * @param {string} kind "csv" or that of a picture
  */
 function saveChart(chart, kind) {
-  const element = graph(chart);
+  const element = findGraph(chart);
   if (!element) return;
   const title = chart.replace(/^(study|library|papers-chart)-/, "");
   if (kind === "csv") downloadCsv(points(element), `${name(title)}.csv`);

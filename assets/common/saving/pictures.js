@@ -2,7 +2,7 @@
  * Saves pictures as PNG and SVG with Plotly: with a title, in the page's font, and in the size and theme chosen beside
  * the buttons; the browser stores the choice.
  */
-import { plotly } from "../charts/graph.js";
+import { loadPlotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
 import { element } from "../elements.js";
 import { download } from "./download.js";
@@ -36,14 +36,14 @@ function choose(changed) {
   }
 }
 
-/** Theme of pictures: the chosen one, or that of the page. */
+/** Return the theme of pictures: the chosen one, or that of the page. */
 function theme() {
   const { theme: chosen } = choice();
   return chosen === "light" || chosen === "dark" ? chosen : document.documentElement.dataset.bsTheme || "light";
 }
 
 /**
- * Layout of a picture: its width in pixels, and `scale`, the number of file pixels for each.
+ * Return the layout of a picture: its width in pixels, and `scale`, the number of file pixels for each.
  * @param {number} shown width on the page in pixels
  * @param {number} [whole] layout width unless as on the screen
  */
@@ -53,7 +53,7 @@ function size(shown, whole = WIDTH) {
   return { width: Math.round(shown) || whole, scale: window.devicePixelRatio || 1 };
 }
 
-/** Size and theme of an animation as a query. */
+/** Return the size and theme of an animation as a query. */
 const query = () => `width=${choice().gif}&theme=${theme()}`;
 
 /**
@@ -62,7 +62,7 @@ const query = () => `width=${choice().gif}&theme=${theme()}`;
  * @param {number} width in pixels
  * @param {number} letters font size in pixels
  */
-function wrapped(parts, width, letters) {
+function wrapTitle(parts, width, letters) {
   const pen = document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `600 ${letters}px ${FAMILY}`;
   /** @param {string} line */
@@ -81,21 +81,21 @@ function wrapped(parts, width, letters) {
 }
 
 /**
- * Title of a picture of this width, and its height: a heading with lines of details below.
+ * Return the title of a picture of this width, and its height: a heading with lines of details below.
  * @param {PictureTitle} said escaped texts (`plain`)
  * @param {number} width
  */
 function layOutTitle({ head, details }, width) {
   const room = width - 2 * SIDE;
-  const [first, ...more] = wrapped(head, room, SIZES.title);
-  const small = [...more, ...wrapped(details, room, SIZES.details)];
+  const [first, ...more] = wrapTitle(head, room, SIZES.title);
+  const small = [...more, ...wrapTitle(details, room, SIZES.details)];
   const style = `font-size:${SIZES.details}px;font-weight:400;color:${colour("mute")}`;
   const text = [first, ...small.map((line) => `<span style="${style}">${line}</span>`)].join("<br>");
   return { text, height: TOP + LINE * (1 + small.length) + 4 };
 }
 
 /**
- * Legend of a picture of this width, below the plot.
+ * Return the legend of a picture of this width, below the plot.
  * @param {number} width
  */
 const legend = (width) => ({
@@ -117,7 +117,7 @@ const legend = (width) => ({
  * @param {{ width: number, height: number }} size `height` without the title
  * @returns {Figure}
  */
-function titled({ data, layout }, said, { width, height }) {
+function addTitle({ data, layout }, said, { width, height }) {
   const panel = colour("panel");
   const { text, height: above } = layOutTitle(said, width);
   const whole = height + above;
@@ -131,7 +131,7 @@ function titled({ data, layout }, said, { width, height }) {
   return { data, layout: { ...layout, title, width, height: whole, margin, legend: legend(width), ...ground } };
 }
 
-/** Rule of the style sheet with the page's font, and the font's address. */
+/** Return the rule of the style sheet with the page's font, and the font's address. */
 function typefaceRule() {
   for (const sheet of document.styleSheets) {
     const rule = [...sheet.cssRules].find((each) => each instanceof CSSFontFaceRule);
@@ -163,7 +163,7 @@ async function wholeTypeface() {
  * @param {number} scale
  * @param {string} rule style rule with the embedded font
  */
-function completed(address, scale, rule) {
+function completeSvg(address, scale, rule) {
   const drawing = new DOMParser().parseFromString(
     decodeURIComponent(address.slice(address.indexOf(",") + 1)),
     "image/svg+xml",
@@ -187,7 +187,7 @@ function completed(address, scale, rule) {
  * @param {string} ground colour of the background
  * @returns {Promise<Blob>}
  */
-async function painted(svg, [width, height], ground) {
+async function renderPng(svg, [width, height], ground) {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -210,7 +210,7 @@ async function painted(svg, [width, height], ground) {
  * @param {() => Figure | null} make nothing is saved if it returns null
  */
 async function keep(format, name, { scale }, make) {
-  const Plotly = await plotly(); // may not be loaded yet
+  const Plotly = await loadPlotly(); // may not be loaded yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height, paper_bgcolor: ground } = figure.layout;
@@ -219,8 +219,8 @@ async function keep(format, name, { scale }, make) {
     throw error;
   });
   const [rule, address] = await Promise.all([typeface, Plotly.toImage(figure, { format: "svg", width, height })]);
-  const { svg, pixels } = completed(address, scale, rule);
-  const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels, ground);
+  const { svg, pixels } = completeSvg(address, scale, rule);
+  const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await renderPng(svg, pixels, ground);
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
 }
 
@@ -241,4 +241,4 @@ document.addEventListener("change", (event) => {
   if (menu) choose({ [menu.dataset.picture || ""]: menu.value });
 });
 
-export const pictures = { choice, size, query, theme, titled, keep, LETTERS: SIZES.text };
+export const pictures = { choice, size, query, theme, addTitle, keep, LETTERS: SIZES.text };

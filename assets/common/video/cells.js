@@ -1,7 +1,7 @@
 /* Arranges several drawings of the same shape in one picture. */
 
 /**
- * Number of columns that makes the drawings as large as possible.
+ * Return the number of columns that makes the drawings as large as possible.
  * @param {number} count
  * @param {Room} room
  * @param {number} shape ratio of height to width of a drawing
@@ -16,7 +16,7 @@ function columnsFor(count, { width, height }, shape, { gap, head }) {
 }
 
 /**
- * Cells from left to right and top to bottom, with their positions and sizes.
+ * Return the cells from left to right and top to bottom, with their positions and sizes.
  * @param {number} count
  * @param {Room} room
  * @param {number} shape

@@ -8,7 +8,9 @@ import { leaders, raceSentence } from "./sentence.js";
 
 /** @typedef {import("./sentence.js").LaneEnd} LaneEnd */
 
-/** The results of the lanes, in order; a lane's name includes its letter where another lane has the same title. */
+/**
+ * Return the results of the lanes, in order; a lane's name includes its letter where another lane has the same title.
+ */
 function ends() {
   const titles = race.lanes.map(({ view }) => view.title);
   return race.lanes.map((lane) => {
@@ -21,7 +23,7 @@ function ends() {
 
 const isOver = () => Boolean(race.id && race.instance && race.lanes.every(({ over }) => over));
 
-/** The result of the shown race; null before it has ended. */
+/** Return the result of the shown race; null before it has ended. */
 function sentence() {
   const { lanes, instance, optimum, proven, compared } = race;
   if (!isOver() || !instance) return "";
@@ -31,10 +33,10 @@ function sentence() {
   return raceSentence(ends(), known, whole, !compared);
 }
 
-/** Whether the end is shown; before it no lane can win. */
+/** Return whether the end is shown; before it no lane can win. */
 const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
 
-/** The numbers of the winning lanes, where the end is shown. */
+/** Return the numbers of the winning lanes, where the end is shown. */
 function first() {
   const all = isEnd() ? ends() : [];
   return leaders(all).map((end) => all.indexOf(end));

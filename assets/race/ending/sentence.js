@@ -15,30 +15,30 @@ import { text } from "../texts.js";
  *   measured: import("../../common/map/units.js").Measured }} Known
  */
 
-/** Whether two lanes reached the same length at the same time, to the precision of the page. */
-const tied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
+/** Return whether two lanes reached the same length at the same time, to the precision of the page. */
+const areTied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 
 /**
- * The lanes in the order of their lengths, equal ones by the earlier time; lanes without a tour are left out.
+ * Return the lanes in the order of their lengths, equal ones by the earlier time; lanes without a tour are left out.
  * @param {LaneEnd[]} ends
  */
-const ranked = (ends) =>
+const rankLanes = (ends) =>
   /** @type {Arrival[]} */ (ends.filter(({ length }) => length !== null)).sort(
     (a, b) => a.length - b.length || a.at - b.at,
   );
 
 /**
- * The winning lanes: several if their displayed results are equal.
+ * Return the winning lanes: several if their displayed results are equal.
  * @param {LaneEnd[]} ends
  */
 function leaders(ends) {
-  const [first, ...others] = ranked(ends);
-  return first ? [first, ...others.filter((each) => tied(first, each))] : [];
+  const [first, ...others] = rankLanes(ends);
+  return first ? [first, ...others.filter((each) => areTied(first, each))] : [];
 }
 
 /** @param {string[]} names */
-const joined = (names) =>
+const joinNames = (names) =>
   names.length > 1
     ? text("ending.names", { first: names.slice(0, -1).join(", "), last: names[names.length - 1] })
     : names[0];
@@ -50,7 +50,7 @@ const joined = (names) =>
  */
 function head(first, { optimum, proven, missingWeight, measured }) {
   const [{ length, at }] = first;
-  const names = joined(first.map(({ name }) => name));
+  const names = joinNames(first.map(({ name }) => name));
   const time = format.seconds(at);
   const tie = first.length > 1;
   const worth =
@@ -89,7 +89,7 @@ function behind({ name, length, at, seconds }, first, { optimum, missingWeight }
 function raceSentence(ends, known, whole, oneSeed) {
   const first = leaders(ends);
   if (!first.length) return "";
-  const others = ranked(ends).filter((end) => !first.includes(end));
+  const others = rankLanes(ends).filter((end) => !first.includes(end));
   const none = ends.filter(({ length }) => length === null).map(({ name }) => text("ending.none", { name }));
   const order = [head(first, known), ...others.map((end) => behind(end, first[0], known)), ...none];
   const notes = [text(oneSeed ? "ending.seed" : "ending.seeds"), ...(whole ? [] : [text("ending.cut")])];

@@ -17,7 +17,7 @@ const PIXELS = { gap: 20, head: 2 * LINE + 4 };
 const SIDE = 14; // pixels on both sides, so that names are aligned with the captions
 
 /**
- * The result of a lane at a moment: its best length, and the gap.
+ * Return the result of a lane at a moment: its best length, and the gap.
  * @param {Lane} lane
  * @param {number} seconds
  */
@@ -50,7 +50,7 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
 }
 
 /**
- * The scene of the shown race, null without one; for a running race, up to now.
+ * Return the scene of the shown race, null without one; for a running race, up to now.
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}
  */

@@ -24,7 +24,7 @@ function boltzmann(x) {
 }
 
 /**
- * The nearest cities of each city in the plane, by unrounded distance, ties by the lower city.
+ * Return the nearest cities of each city in the plane, by unrounded distance, ties by the lower city.
  * @param {Float64Array} at x and y of each city in turn
  * @param {number} count
  */
@@ -124,8 +124,8 @@ class Chain {
     const { n, sign, shift, moves } = this;
     const forward = sign > 0;
     /** @param {number} at */
-    const recorded = (at) => (forward ? at + shift : shift - at - 1 + n) % n;
-    const [one, other] = [recorded(p), recorded(q)];
+    const recordedPosition = (at) => (forward ? at + shift : shift - at - 1 + n) % n;
+    const [one, other] = [recordedPosition(p), recordedPosition(q)];
     const [i, j] = one < other ? [one, other] : [other, one];
     moves.i.push(i);
     moves.j.push(j);
@@ -157,7 +157,7 @@ class Chain {
     this.keepBest();
   }
 
-  /** The best tour from the same first city, in the direction that more edges share. */
+  /** Return the best tour from the same first city, in the direction that more edges share. */
   bestAlong() {
     const { best, order, n } = this;
     const there = new Int32Array(n);

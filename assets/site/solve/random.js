@@ -78,21 +78,21 @@ class Draws {
   }
 
   /**
-   * An integer from 0 to bound - 1 from the last draw.
+   * Return an integer from 0 to bound - 1 from the last draw.
    * @param {number} bound
    */
   below(bound) {
     return Math.floor((this.bits[0] * bound) / HALF);
   }
 
-  /** A number in [0, 1) from the upper 53 bits of the last draw. */
+  /** Return a number in [0, 1) from the upper 53 bits of the last draw. */
   uniform() {
     return (this.bits[0] * 2 ** 21 + (this.bits[1] >>> 11)) * STEP;
   }
 }
 
 /**
- * The random start tour of a climber.
+ * Return the random start tour of a climber.
  * @param {number} seed
  * @param {number} climber
  * @param {number} n

@@ -14,7 +14,7 @@ function reverse(order, from, to) {
 }
 
 /**
- * The best move (i, j), which reverses positions i + 1 to j; null at a local optimum.
+ * Return the best move (i, j), which reverses positions i + 1 to j; null at a local optimum.
  * @param {Int32Array} far distances of all pairs, row after row
  * @param {Int32Array} order
  */

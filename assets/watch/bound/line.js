@@ -6,8 +6,8 @@ import { run } from "../run.js";
 const BELOW = 1; // heights of the range above that the rise of the bound may take below it
 
 /**
- * The line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation, and
- * continues to the end of the chart; over anything else it is level at its current value.
+ * Return the line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation,
+ * and continues to the end of the chart; over anything else it is level at its current value.
  * @param {boolean} seconds
  * @param {number[]} [shown] range of x; without it only the rise
  * @returns {Points}
@@ -24,7 +24,7 @@ function boundLine(seconds, shown) {
 }
 
 /**
- * The values of the bound that fit on the chart: the first ones lie far below, and may be left out.
+ * Return the values of the bound that fit on the chart: the first ones lie far below, and may be left out.
  * @param {number[]} heights
  * @param {number} [highest] highest value above the bound
  */

@@ -14,21 +14,21 @@ import { tour } from "../tour/tour.js";
 let refused = ""; // why the server refused the last request
 let asking = false;
 
-/** The best length so far, null before the first. */
+/** Return the best length so far, null before the first. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 /**
- * How far the best tour lies above the bound, or that both are equal.
+ * Return how far the best tour lies above the bound, or that both are equal.
  * @param {number} bound
  */
-function compared(bound) {
+function compareWithBound(bound) {
   const length = best();
   if (length === bound) return text("bound.tight");
   const gap = length === null ? null : run.boundGap(length);
   return gap === null ? "" : text("bound.gap", { gap });
 }
 
-/** The message in a few words. */
+/** Return the message in a few words. */
 function note_text() {
   if (refused) return refused;
   const { bound } = run;
@@ -37,10 +37,10 @@ function note_text() {
   if (state === "failed") return why;
   if (state === "waiting") return text("bound.waiting");
   if (state === "none") return "";
-  return length === null ? text("bound.computing") : compared(length);
+  return length === null ? text("bound.computing") : compareWithBound(length);
 }
 
-/** How the bound was computed, as a tooltip. */
+/** Describe how the bound was computed, as a tooltip. */
 function how() {
   const { bound } = run;
   if (!bound || bound.values.length === null) return "";
@@ -79,8 +79,8 @@ async function ask(id) {
   show();
 }
 
-/** The length that the 1-tree is compared with. */
-function beside() {
+/** Return the length that the 1-tree is compared with. */
+function findComparedLength() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };
   return { length: best(), known: "best" };
@@ -93,7 +93,7 @@ async function openPicture() {
   const modules = await part("lower_bound");
   /** @type {typeof import("../../lower_bound/dialog.js")} */
   const { open } = modules["lower_bound/dialog.js"];
-  await open(`${basePath()}runs/${run.id}`, map, { ...beside(), best: run.best });
+  await open(`${basePath()}runs/${run.id}`, map, { ...findComparedLength(), best: run.best });
 }
 
 function clear() {

@@ -16,7 +16,7 @@ let isWanted = false;
 /** The last computed areas. @type {{ map: string, lines: PaintedLine[], says: string } | null} */
 let made = null;
 
-/** The instance for which zones and moats are offered: once a run has its bound. */
+/** Return the instance for which zones and moats are offered: once a run has its bound. */
 function offered() {
   const [map, least, most] = [tour.map(), ...CITIES];
   const isDrawn = map && KINDS.includes(map.measure.kind) && !map.measure.weights && map.n >= least && map.n <= most;

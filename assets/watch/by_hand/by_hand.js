@@ -17,7 +17,7 @@ import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { compare, markDifferences, sentences } from "./contest.js";
-import { drawnLength, pathEdges, explainRefusal } from "./path.js";
+import { measurePath, pathEdges, explainRefusal } from "./path.js";
 
 /** @typedef {"off" | "refused" | "drawing" | "whole" | "racing" | "told"} Phase */
 /** @type {Phase} */
@@ -68,9 +68,9 @@ function show(pointed = null) {
 const dots = ({ xy }, cities, colour, alpha, across = 22) =>
   cities.map((city) => ({ line: { x: [xy[2 * city]], y: [xy[2 * city + 1]] }, colour, alpha, width: 0, dots: across }));
 
-/** The sentence about the path so far. @param {TourMap} map */
-function soFar(map) {
-  const length = drawnLength(map, order);
+/** Return the sentence about the path so far. @param {TourMap} map */
+function describePath(map) {
+  const length = measurePath(map, order);
   return order.length ? text("hand.far", { count: order.length, all: map.n, length }) : "";
 }
 
@@ -80,7 +80,10 @@ function point(at) {
   if (!map || phase !== "drawing") return;
   const last = order.at(-1);
   const near = at !== null && last !== undefined;
-  setText("hand-at", near ? text("hand.next", { city: cityName(map, at), far: distance(map, last, at) }) : soFar(map));
+  setText(
+    "hand-at",
+    near ? text("hand.next", { city: cityName(map, at), far: distance(map, last, at) }) : describePath(map),
+  );
   show(at);
 }
 
@@ -102,13 +105,13 @@ function begin() {
   const drawn = new Set(order);
   const crowded = () => setText("hand-at", text("hand.crowded"));
   chooser.begin({ open: (city) => !drawn.has(city), pick, point, crowded, leave });
-  say(text("hand.begin"), soFar(map));
+  say(text("hand.begin"), describePath(map));
   show();
 }
 
 /** @param {TourMap} map */
 function finish(map) {
-  const length = drawnLength(map, order);
+  const length = measurePath(map, order);
   chooser.end();
   enter("whole");
   say(text("hand.whole", { length, worth: format.gapSentence(length, map.optimum, map.proven) }));
@@ -179,7 +182,7 @@ async function race() {
   if (!mine.run || !other.run) return;
   runs = { mine: mine.run, race: other.run };
   enter("racing");
-  say(text("hand.racing", { length: drawnLength(map, order) }));
+  say(text("hand.racing", { length: measurePath(map, order) }));
   show2opt(other);
 }
 
@@ -197,7 +200,7 @@ function onView({ resting, live }) {
   if (phase !== "racing" || !resting || live || !map || !best || run.id !== runs.race) return;
   enter("told");
   const compared = compare(Int32Array.from(order), best);
-  const { verdict, more } = sentences(map, drawnLength(map, order), run.best?.length ?? 0, compared);
+  const { verdict, more } = sentences(map, measurePath(map, order), run.best?.length ?? 0, compared);
   say(verdict, more);
   tour.mark(markDifferences(map, compared), true);
   byId("hand-compare")?.setAttribute("href", `${basePath()}race/?runs=${runs.mine},${runs.race}`);

@@ -24,7 +24,7 @@ function sentences({ n, optimum, proven }, mine, other, compared) {
 }
 
 /**
- * The edges of only one of both tours, for display below the tour.
+ * Return the edges of only one of both tours, for display below the tour.
  * @param {TourMap} map
  * @param {Compared} compared drawn tour's edges first
  * @returns {PaintedLine[]}

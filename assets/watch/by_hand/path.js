@@ -1,21 +1,21 @@
 /* A tour that a person draws, city after city. */
 import { tourLength } from "../../common/map/lengths.js";
 
-const FEWEST = 5; // cities from which there is more than one interesting tour
+const MIN_CITIES = 5; // cities from which there is more than one interesting tour
 const MOST = 60; // cities that a person has the patience for
 
 /**
- * Why a tour of a map cannot be drawn by hand and raced; empty if it can.
+ * Explain why a tour of a map cannot be drawn by hand and raced; empty if it can.
  * @param {Pick<TourMap, "n" | "directed">} map
  * @returns {"size" | "directed" | ""}
  */
 function explainRefusal({ n, directed }) {
-  if (n < FEWEST || n > MOST) return "size";
+  if (n < MIN_CITIES || n > MOST) return "size";
   return directed ? "directed" : "";
 }
 
 /**
- * The edges of the path through cities in order, as pairs; with all cities it is a closed tour.
+ * Return the edges of the path through cities in order, as pairs; with all cities it is a closed tour.
  * @param {number[]} order
  * @param {number} n
  */
@@ -25,10 +25,10 @@ function pathEdges(order, n) {
 }
 
 /**
- * The length of a path, or of a tour once all cities are in it.
+ * Return the length of a path, or of a tour once all cities are in it.
  * @param {TourMap} map
  * @param {number[]} order
  */
-const drawnLength = (map, order) => tourLength(map, order, order.length === map.n);
+const measurePath = (map, order) => tourLength(map, order, order.length === map.n);
 
-export { drawnLength, pathEdges, explainRefusal };
+export { measurePath, pathEdges, explainRefusal };

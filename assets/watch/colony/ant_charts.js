@@ -1,10 +1,10 @@
 /* The view of ants: the tour lengths of one iteration, with a curve over all iterations below. */
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { interpolated } from "../../common/charts/series.js";
+import { interpolate } from "../../common/charts/series.js";
 import { named } from "../../common/map/units.js";
-import { keyed, redrawn, titled } from "../figures.js";
-import { LOWER, makeBars, histogram, laidOut, line, lines, markLengths, sum } from "../length_charts.js";
+import { addKey, makeRedrawn, makeAxisTitle } from "../figures.js";
+import { LOWER, makeBars, histogram, layOutFigure, line, lines, markLengths, sum } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -43,7 +43,7 @@ const CURVES = {
     ]);
     const [{ x }] = bands;
     const { shortened } = history;
-    const y = interpolated(x, shortened.column("iteration"), shortened.column("milliseconds"));
+    const y = interpolate(x, shortened.column("iteration"), shortened.column("milliseconds"));
     if (shortened.seen) bands.push(line(text("ants-chart.time_of_two_opt"), x, y, "trail-1"));
     const look = { stackgroup: "time", line: { width: 0 } };
     return bands.map((band) => ({ ...band, ...look, fillcolor: colour(band.hue) }));
@@ -66,34 +66,37 @@ const CURVES = {
 };
 
 /**
- * The names of the curves in their colours, and what 2-opt did in this iteration; on two lines where there is little
- * room.
+ * Return the names of the curves in their colours, and what 2-opt did in this iteration; on two lines where there is
+ * little room.
  * @param {any[]} traces
  * @param {boolean} narrow
  */
 function lowerWords(traces, narrow) {
   if (curve === "trials") return [[text("ants-chart.choices", { iteration: iteration || 1 })]];
-  const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
-  if (iteration) names.push(keyed("\u00a6", "ink", text("ants-chart.here", { iteration })));
+  const names = traces.map(({ name, hue }) => addKey("\u25a0", hue, name));
+  if (iteration) names.push(addKey("\u00a6", "ink", text("ants-chart.here", { iteration })));
   const row = curve === "shortened" && history.shortened.row(iteration || Infinity);
   if (!row) return [names];
-  const gain = text("ants-chart.iteration_gain", { iteration: row.iteration, gain: shortened.words(row) });
+  const gain = text("ants-chart.iteration_gain", { iteration: row.iteration, gain: shortened.describeGain(row) });
   return narrow ? [names, [gain]] : [[...names, gain]];
 }
 
 /** @param {any} layout */
 function axes(layout) {
   const over = curve !== "trials"; // over the iterations
-  const across = titled(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
-  Object.assign(layout.xaxis, { title: titled(named(run.instance, text("ants-chart.x.lengths"))), tickformat: ",d" });
-  layout.yaxis.title = titled(text("ants-chart.y.tours"));
+  const across = makeAxisTitle(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
+  Object.assign(layout.xaxis, {
+    title: makeAxisTitle(named(run.instance, text("ants-chart.x.lengths"))),
+    tickformat: ",d",
+  });
+  layout.yaxis.title = makeAxisTitle(text("ants-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
   const ordinate = text(`ants-chart.y.${curve}`);
-  const up = titled(lengths ? named(run.instance, ordinate) : ordinate);
+  const up = makeAxisTitle(lengths ? named(run.instance, ordinate) : ordinate);
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   Object.assign(layout.yaxis2, { title: up, ...look });
-  const branching = titled(text("ants-chart.branching"));
+  const branching = makeAxisTitle(text("ants-chart.branching"));
   Object.assign(layout.yaxis3, { visible: curve === "trails", title: branching, rangemode: "tozero" });
 }
 
@@ -109,12 +112,12 @@ function layoutFor(element, traces, width) {
   const marked = markLengths(ants?.arrays.lengths || null, bestSoFar);
   const here = curve === "trials" ? null : iteration;
   const lower = (/** @type {boolean} */ narrow) => lowerWords(traces, narrow);
-  const layout = laidOut(element, width, { counted, marked, lower, here });
+  const layout = layOutFigure(element, width, { counted, marked, lower, here });
   axes(layout);
   return layout;
 }
 
-const { draw, drawSoon, figure } = redrawn("ants", (element, width) => {
+const { draw, drawSoon, figure } = makeRedrawn("ants", (element, width) => {
   const traces = CURVES[curve]();
   const upper = ants ? [histogram(ants.arrays.lengths)] : [];
   return { data: [...upper, ...traces], layout: layoutFor(element, traces, width) };

@@ -16,7 +16,7 @@ const fresh = () => ({
 const history = fresh();
 
 /**
- * The trials of the row nearest at or before `iteration`; empty without such a row.
+ * Return the trials of the row nearest at or before `iteration`; empty without such a row.
  * @param {number} iteration
  */
 const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);

@@ -24,7 +24,7 @@ let places = null; // of the field's strongest edges, by pair of blocks; made wh
 const blocks = ({ heat }) => Math.sqrt(heat.length);
 
 /**
- * The image of a field, one pixel for each block.
+ * Make the image of a field, one pixel for each block.
  * @param {Pick<Frames["field"], "values" | "arrays">} field
  * @param {import("./scale.js").Scale} [scale] of several fields, in place of the field's own
  */
@@ -57,7 +57,7 @@ function scale(values) {
   byId("heat-ticks").replaceChildren(...marks);
 }
 
-/** The labels of both axes: the cities, in the order of the field. */
+/** Return the labels of both axes: the cities, in the order of the field. */
 const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : "heatmap.axis.best");
 
 /** @param {number} n cities */
@@ -86,12 +86,12 @@ function draw() {
 const pair = (row, column) => Math.min(row, column) * 256 + Math.max(row, column);
 
 /**
- * The index of the strongest listed edge between two blocks, or undefined.
+ * Return the index of the strongest listed edge between two blocks, or undefined.
  * @param {FieldArrays} arrays
  * @param {number} row
  * @param {number} column
  */
-function strongest(arrays, row, column) {
+function findStrongest(arrays, row, column) {
   if (!places) {
     const { order, edges } = arrays;
     const [n, b] = [order.length, blocks(arrays)];
@@ -107,7 +107,7 @@ function strongest(arrays, row, column) {
 }
 
 /**
- * The positions of a block in the field's order, counted from 1.
+ * Return the positions of a block in the field's order, counted from 1.
  * @param {FieldArrays} arrays
  * @param {number} block
  */
@@ -117,7 +117,7 @@ function blockText(arrays, block) {
 }
 
 /** @param {number} city */
-const called = (city) => {
+const nameCity = (city) => {
   const map = tour.map();
   return map ? cityName(map, city) : String(city + 1);
 };
@@ -132,17 +132,17 @@ function say(row, column) {
   const { values, arrays } = field;
   const { heat, order, edges, trail } = arrays;
   const b = blocks(arrays);
-  const k = strongest(arrays, row, column);
+  const k = findStrongest(arrays, row, column);
   const mean = format.measure(ramp.byteToTrail(values, heat[row * b + column]));
   if (order.length === b) {
-    const [from, to] = [order[row], order[column]].map(called);
+    const [from, to] = [order[row], order[column]].map(nameCity);
     if (row === column) return text("heatmap.city", { city: from });
     if (k === undefined) return text("heatmap.edge_about", { from, to, trail: mean });
     return text("heatmap.edge", { from, to, trail: format.measure(trail[k]) });
   }
   const [rows, columns] = [row, column].map((block) => blockText(arrays, block));
   if (k === undefined) return text("heatmap.blocks", { rows, columns, mean });
-  const [from, to] = [edges[2 * k], edges[2 * k + 1]].map(called);
+  const [from, to] = [edges[2 * k], edges[2 * k + 1]].map(nameCity);
   return text("heatmap.blocks_strongest", { rows, columns, mean, from, to, trail: format.measure(trail[k]) });
 }
 
@@ -160,7 +160,7 @@ function point({ target, offsetX: x, offsetY: y }) {
   Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
 }
 
-/** The view as a Plotly figure for a saved picture; null without a field. */
+/** Return the view as a Plotly figure for a saved picture; null without a field. */
 function figure() {
   if (!field) return null;
   const { values, arrays } = field;

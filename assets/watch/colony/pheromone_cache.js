@@ -27,10 +27,10 @@ function reset(id) {
 }
 
 /**
- * How many known iterations are at or before `iteration`, which is mostly among the last.
+ * Return how many known iterations are at or before `iteration`, which is mostly among the last.
  * @param {number} iteration
  */
-const before = (iteration) => available.findLastIndex((other) => other <= iteration) + 1;
+const countUpTo = (iteration) => available.findLastIndex((other) => other <= iteration) + 1;
 
 /**
  * Add iterations that have pictures.
@@ -38,16 +38,16 @@ const before = (iteration) => available.findLastIndex((other) => other <= iterat
  */
 function know(iterations) {
   for (const iteration of iterations || []) {
-    const at = before(iteration);
+    const at = countUpTo(iteration);
     if (available[at - 1] !== iteration) available.splice(at, 0, iteration);
   }
 }
 
 /**
- * The last iteration with a picture at or before `iteration`, or null.
+ * Return the last iteration with a picture at or before `iteration`, or null.
  * @param {number} iteration
  */
-const nearest = (iteration) => available[before(iteration) - 1] ?? null;
+const nearest = (iteration) => available[countUpTo(iteration) - 1] ?? null;
 
 /** @param {FieldPicture} picture */
 function keep(picture) {
@@ -60,7 +60,7 @@ function keep(picture) {
 }
 
 /**
- * The picture in frames, null without a field.
+ * Return the picture in frames, null without a field.
  * @param {FieldMessage["frames"]} frames
  * @returns {FieldPicture | null}
  */
@@ -122,12 +122,12 @@ function get(at, onPicture) {
  * @param {number} at
  */
 function prefetch(at) {
-  const next = available[before(at)];
+  const next = available[countUpTo(at)];
   if (next !== undefined && !cache.has(next) && !busy && !wanted) get(next, null);
 }
 
 /**
- * The picture of a known iteration, regardless of other requests; null if it is not available. It is not cached.
+ * Return the picture of a known iteration, regardless of other requests; null if it is not available. It is not cached.
  * @param {number} at
  */
 const read = (at) => Promise.resolve(cache.get(at) || download(at, false).catch(() => null));

@@ -1,7 +1,7 @@
 /*
  * The colours of pheromone, and the scale from a field's bytes to trails; the ramp's colours come from the style sheet.
  */
-import { roundNumbers } from "../../common/charts/ticks.js";
+import { listRoundNumbers } from "../../common/charts/ticks.js";
 import { colour } from "../../common/dom.js";
 import { clamp, roundStep } from "../numbers.js";
 
@@ -10,11 +10,11 @@ import { clamp, roundStep } from "../numbers.js";
 /** @param {string} colour as in `stops` */
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The ramp's colours in the current theme, as in the style sheet: #rrggbb. */
+/** Return the ramp's colours in the current theme, as in the style sheet: #rrggbb. */
 const stops = () => [0, 1, 2, 3, 4].map((k) => colour(`heat-${k}`));
 
 /**
- * The colour at `share` (0 to 1) of the ramp, as [red, green, blue].
+ * Return the colour at `share` (0 to 1) of the ramp, as [red, green, blue].
  * @param {number} share
  * @param {number[][]} colours
  */
@@ -25,14 +25,14 @@ function at(share, colours) {
 }
 
 /**
- * The trail for a byte of a field.
+ * Return the trail for a byte of a field.
  * @param {Scale} scale
  * @param {number} byte
  */
 const byteToTrail = ({ low, high }, byte) => low * (high / low) ** (byte / 255);
 
 /**
- * The position of a trail on the ramp, 0 to 1.
+ * Return the position of a trail on the ramp, 0 to 1.
  * @param {Scale} scale
  * @param {number} trail
  * @param {boolean} log
@@ -43,7 +43,7 @@ function share({ low, high }, trail, log) {
 }
 
 /**
- * The colours of the 256 bytes of a field, as pixels.
+ * Return the colours of the 256 bytes of a field, as pixels.
  * @param {Scale} values
  * @param {boolean} log
  * @param {Scale} [scale] shared by several fields, in place of the field's own
@@ -59,7 +59,7 @@ function pixels(values, log, scale = values) {
 }
 
 /**
- * A few round numbers on a field's scale, ascending.
+ * Return a few round numbers on a field's scale, ascending.
  * @param {Scale} scale
  * @param {boolean} log
  */
@@ -69,7 +69,7 @@ function ticks({ low, high }, log) {
     const step = roundStep(high / 4);
     return Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
   }
-  const powers = roundNumbers(low, high, [1]);
+  const powers = listRoundNumbers(low, high, [1]);
   if (powers.length < 2) return [low, Math.sqrt(low * high), high];
   const every = Math.ceil(powers.length / 6);
   return powers.filter((_, k) => (powers.length - 1 - k) % every === 0);

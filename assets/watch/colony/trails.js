@@ -25,7 +25,7 @@ let bestShown = true;
 let painter = null;
 
 /**
- * The edges of each bucket, the weakest first: pairs of cities one after the other.
+ * Return the edges of each bucket, the weakest first: pairs of cities one after the other.
  * @param {FieldArrays} arrays
  */
 function buckets({ edges, trail }) {
@@ -50,7 +50,7 @@ function widths({ low, high }, n) {
 }
 
 /**
- * The trails from the weakest up, and the best tour over them.
+ * Return the trails from the weakest up, and the best tour over them.
  * @param {TourMap} map
  * @param {Frames["field"] | null} [visible] field with the trails, by default that of the view
  * @returns {PaintedLine[]}
@@ -89,7 +89,7 @@ function trailName(bucket) {
   return bucket === 0 ? text("picture.trail.weak") : "";
 }
 
-/** The view as Plotly traces on the map's axes, without the cities, for a saved picture. */
+/** Return the view as Plotly traces on the map's axes, without the cities, for a saved picture. */
 function traces() {
   const map = tour.map();
   if (!map) return [];

@@ -14,7 +14,7 @@ let iteration = Infinity; // the player's
  * "331 021 → 263 100 (−20.5 %), 12.5 ms"
  * @param {ShortenedRow} row
  */
-function words({ before, after, milliseconds }) {
+function describeGain({ before, after, milliseconds }) {
   const percent = format.percent((100 * (after - before)) / before);
   const gain =
     before === after ? text("two-opt-gain.none", { before }) : text("two-opt-gain.change", { before, after, percent });
@@ -22,19 +22,19 @@ function words({ before, after, milliseconds }) {
   return text("two-opt-gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
-/** The current iteration in a sentence; empty if the run had no 2-opt. */
+/** Return the current iteration in a sentence; empty if the run had no 2-opt. */
 function sentence() {
   const { last } = history;
-  if (last) return text("two-opt-gain.end", { gain: words(last) });
+  if (last) return text("two-opt-gain.end", { gain: describeGain(last) });
   const row = history.shortened.row(iteration);
-  return row ? text("two-opt-gain.mean", { iteration: row.iteration, gain: words(row) }) : "";
+  return row ? text("two-opt-gain.mean", { iteration: row.iteration, gain: describeGain(row) }) : "";
 }
 
 /**
- * The tour that 2-opt made of a climb's tour at the end; null if it made none.
+ * Return the tour that 2-opt made of a climb's tour at the end; null if it made none.
  * @param {Climb} climb
  */
-function after(climb) {
+function findShortened(climb) {
   const { best } = run;
   const { last } = history;
   if (!last || !best?.order || best.length !== last.after || last.after >= last.before) return null;
@@ -53,4 +53,4 @@ on("closed", () => {
   iteration = Infinity;
   setText("shortened", "");
 });
-export const shortened = { words, after };
+export const shortened = { describeGain, findShortened };

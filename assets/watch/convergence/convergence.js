@@ -1,13 +1,13 @@
 /* The convergence chart: the length over a climb's moves, or over iterations, evaluations or seconds. */
 import { colour, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { graph, prepare } from "../../common/charts/graph.js";
+import { findGraph, prepare } from "../../common/charts/graph.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
-import { interpolated, spaced } from "../../common/charts/series.js";
-import { extent, ticks, widen } from "../../common/charts/ticks.js";
+import { interpolate, spaceIndices } from "../../common/charts/series.js";
+import { findExtent, makeTicks, widen } from "../../common/charts/ticks.js";
 import { climbs } from "../climbs.js";
-import { keyed, titled, words } from "../figures.js";
+import { addKey, makeAxisTitle, makeText } from "../figures.js";
 import { history } from "../colony/colony_history.js";
 import { lastRun } from "../last_run.js";
 import { player } from "../player/players.js";
@@ -43,15 +43,15 @@ let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
 /** @type {Points[]} */
 let trails = []; // of earlier climbs
 
-const chart = () => graph("convergence");
+const chart = () => findGraph("convergence");
 
 /**
- * The line of a climb: its length after each of its moves.
+ * Return the line of a climb: its length after each of its moves.
  * @param {Climb} climb
  * @param {number} [most] points
  */
 function climbLine(climb, most = POINTS) {
-  const at = spaced(climb.count + 1, most);
+  const at = spaceIndices(climb.count + 1, most);
   return { x: at, y: at.map((k) => climb.lengths[k]) };
 }
 
@@ -72,11 +72,11 @@ function climbLines() {
   return { lines, from: 0 };
 }
 
-/** The player's position on the climb: on its line even while the edges of a move leave. */
+/** Return the player's position on the climb: on its line even while the edges of a move leave. */
 const here = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
 
 /**
- * The line of a climb that is followed live, as far as it was seen.
+ * Return the line of a climb that is followed live, as far as it was seen.
  * @param {View} view
  */
 function follow({ climber, position, length }) {
@@ -91,66 +91,67 @@ function follow({ climber, position, length }) {
 }
 
 /**
- * A count of iterations as the number of the last one; other values stay as they are.
+ * Return a count of iterations as the number of the last one; other values stay as they are.
  * @param {number} value
  */
-const numbered = (value) => (mode === "iterations" ? run.number(value - 1) : value);
+const numberOfLast = (value) => (mode === "iterations" ? run.number(value - 1) : value);
 
 /** Finished climbers: their lengths, over the count, evaluations or seconds up to then. */
 function dots() {
   const [counts, spent, lengths] = run.finals.columns;
-  const at = spaced(counts.length, DOTS);
-  const x = at.map((k) => (mode === "iterations" ? numbered(counts[k]) : spent[k]));
+  const at = spaceIndices(counts.length, DOTS);
+  const x = at.map((k) => (mode === "iterations" ? numberOfLast(counts[k]) : spent[k]));
   const [evaluations, elapsed] = run.clock.columns;
-  return { x: mode === "seconds" ? interpolated(x, evaluations, elapsed) : x, y: at.map((k) => lengths[k]) };
+  return { x: mode === "seconds" ? interpolate(x, evaluations, elapsed) : x, y: at.map((k) => lengths[k]) };
 }
 
-/** The best length so far, up to now. */
+/** Return the best length so far, up to now. */
 function steps() {
   const { bests, iterations, evaluations, elapsed } = run;
   const column = COLUMN[mode];
-  const at = spaced(bests[3].length, STEPS);
-  const line = { x: at.map((k) => numbered(bests[column][k])), y: at.map((k) => bests[3][k]) };
+  const at = spaceIndices(bests[3].length, STEPS);
+  const line = { x: at.map((k) => numberOfLast(bests[column][k])), y: at.map((k) => bests[3][k]) };
   if (at.length) {
-    line.x.push(numbered([iterations, evaluations, elapsed][column]));
+    line.x.push(numberOfLast([iterations, evaluations, elapsed][column]));
     line.y.push(line.y[line.y.length - 1]);
   }
   return line;
 }
 
-/** The best tour at the end of the run, after 2-opt. */
+/** Return the best tour at the end of the run, after 2-opt. */
 function end() {
   const { last } = history;
   const at = run.bests[COLUMN[mode]].at(-1);
-  return last && at !== undefined ? { x: [numbered(at)], y: [last.after] } : NONE;
+  return last && at !== undefined ? { x: [numberOfLast(at)], y: [last.after] } : NONE;
 }
 
-/** The best length so far of the previous run, if it is comparable. */
-function before() {
+/** Return the best length so far of the previous run, if it is comparable. */
+function findPreviousBest() {
   const line = lastRun.lineOver(COLUMN[mode]);
-  return line ? { x: line.x.map(numbered), y: line.y } : NONE;
+  return line ? { x: line.x.map(numberOfLast), y: line.y } : NONE;
 }
 
 function runLines() {
   return {
-    lines: [dots(), steps(), NONE, NONE, NONE, end(), before(), NONE],
+    lines: [dots(), steps(), NONE, NONE, NONE, end(), findPreviousBest(), NONE],
     from: mode === "iterations" ? run.units().first : 0,
   };
 }
 
 /**
- * The range of most data: of many lengths, the highest fiftieth and the run's first ones may lie above the chart.
+ * Return the range of most data: of many lengths, the highest fiftieth and the run's first ones may lie above the
+ * chart.
  * @param {Points[]} lines
  * @param {boolean} log
  */
 function bulk(lines, log) {
   const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
-  if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
+  if (log || sorted.length < 2) return findExtent(lines.map((line) => line.y));
   return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
 }
 
-/** The title of the x axis, in the terms of the run's algorithm. */
-function across() {
+/** Return the title of the x axis, in the terms of the run's algorithm. */
+function titleXAxis() {
   const { iteration, evaluation, step } = run.units();
   if (mode === "seconds") return text("chart.axis.seconds");
   if (mode === "climb") return capital(format.unit(step));
@@ -163,7 +164,7 @@ function across() {
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /**
- * The key of the drawn lines and dots, above the chart; the optimum's line has its label beside it.
+ * Return the key of the drawn lines and dots, above the chart; the optimum's line has its label beside it.
  * @param {Points[]} lines
  */
 function keys(lines) {
@@ -188,7 +189,7 @@ function keys(lines) {
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
   const visible = all.filter(([trace]) => lines[trace].x.length);
-  return words([visible.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
+  return makeText([visible.map(([, sign, hue, name]) => addKey(sign, hue, name))], 0, 1);
 }
 
 /**
@@ -198,24 +199,24 @@ function keys(lines) {
  */
 function axes(lines, from, optimum) {
   const rise = boundLine(mode === "seconds");
-  const x = extent([...lines, rise].map((line) => line.x)) || [0, 1];
+  const x = findExtent([...lines, rise].map((line) => line.x)) || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
   const above = [bulk(lines, mode === "climb") || [], optimum === null ? [] : [optimum], ends.y, lines[TRACE.last].y];
-  const highest = extent(above)?.[1];
-  const y = extent([...above, boundRange(rise.y, highest)]) || [0, 1];
+  const highest = findExtent(above)?.[1];
+  const y = findExtent([...above, boundRange(rise.y, highest)]) || [0, 1];
   const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
   const range = widen(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
-  const { tickmode, tickvals, ticktext } = ticks(range, log);
+  const { tickmode, tickvals, ticktext } = makeTicks(range, log);
   const visible = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
   lines[TRACE.bound] = boundLine(mode === "seconds", visible);
   const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, visible)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
     "xaxis.range": visible,
-    "xaxis.title": titled(across()),
+    "xaxis.title": makeAxisTitle(titleXAxis()),
     "xaxis.tickformat": ",~r",
-    "yaxis.title": titled(named(run.instance, text("chart.length"))),
+    "yaxis.title": makeAxisTitle(named(run.instance, text("chart.length"))),
     "xaxis.gridcolor": colour("line"),
     "yaxis.type": log ? "log" : "linear",
     "yaxis.range": range,
@@ -241,7 +242,7 @@ function colours(few) {
   };
 }
 
-/** The chart's contents as changes for Plotly: values of each trace, and of the layout. */
+/** Return the chart's contents as changes for Plotly: values of each trace, and of the layout. */
 function changes() {
   const { optimum } = run;
   const { lines, from } = mode === "climb" ? climbLines() : runLines();
@@ -256,8 +257,8 @@ function changes() {
 }
 
 /**
- * The values that a layout does not have yet: setting any value, a title above all, makes Plotly lay out the chart
- * again.
+ * Return the values that a layout does not have yet: setting any value, a title above all, makes Plotly lay out the
+ * chart again.
  * @param {Record<string, unknown>} values by path
  * @param {any} layout
  */
@@ -293,7 +294,7 @@ function put(part, path, value) {
 }
 
 /**
- * The chart as a figure in the current theme, for a file; null if there is none.
+ * Return the chart as a figure in the current theme, for a file; null if there is none.
  * @returns {Figure | null}
  */
 function figure() {
@@ -330,7 +331,7 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * The stores' updates draw the run's data; the player's position moves on its own.
+ * Draw the run's data after updates of the stores; the player's position moves on its own.
  * @param {Axis} axis unit of x
  */
 function show(axis) {

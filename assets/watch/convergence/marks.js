@@ -6,7 +6,7 @@ import { text } from "../texts.js";
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
 
 /**
- * The least distance of the lines from `optimum` between `left` and `right`, and whether they come from below.
+ * Return the least distance of the lines from `optimum` between `left` and `right`, and whether they come from below.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {number} left
@@ -25,14 +25,14 @@ function nearest(lines, optimum, left, right) {
 }
 
 /**
- * A label at a line across the chart.
+ * Make a label at a line across the chart.
  * @param {string} words
  * @param {number} height
  * @param {boolean} log
  * @param {boolean} atLeft
  * @param {"bottom" | "top"} yanchor edge of the label at the line
  */
-function across(words, height, log, atLeft, yanchor) {
+function makeLineLabel(words, height, log, atLeft, yanchor) {
   return {
     text: words,
     xref: "paper",
@@ -49,8 +49,8 @@ function across(words, height, log, atLeft, yanchor) {
 }
 
 /**
- * The label of the optimum's line: at the end where the other lines are farther away, and on the other side of the
- * line; above it if the bound is below.
+ * Return the label of the optimum's line: at the end where the other lines are farther away, and on the other side of
+ * the line; above it if the bound is below.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {boolean} log
@@ -65,22 +65,22 @@ function optimumLabel(lines, optimum, log, [low, high]) {
   const atLeft = left.distance >= right.distance;
   const { below } = atLeft ? left : right;
   const words = text(run.proven ? "chart.mark.optimum" : "chart.mark.best_known", { length: optimum });
-  return across(words, optimum, log, atLeft, below || bounded ? "bottom" : "top");
+  return makeLineLabel(words, optimum, log, atLeft, below || bounded ? "bottom" : "top");
 }
 
 /**
- * The label below the bound's line, at the end without the optimum's label; none without a known bound.
+ * Return the label below the bound's line, at the end without the optimum's label; none without a known bound.
  * @param {{ x: number } | undefined} other label of the optimum
  * @param {boolean} log
  */
 function boundLabel(other, log) {
   const length = run.lowerBound();
   if (length === null || (log && length <= 0)) return [];
-  return [across(text("chart.mark.bound", { length }), length, log, other?.x === 1, "top")];
+  return [makeLineLabel(text("chart.mark.bound", { length }), length, log, other?.x === 1, "top")];
 }
 
 /**
- * The labels at the points of the best tour after 2-opt.
+ * Return the labels at the points of the best tour after 2-opt.
  * @param {Points} ends
  */
 function endLabels({ x, y }) {

@@ -17,7 +17,7 @@ let requestedRun = "";
 /** @typedef {{ state: "known" | "none" | "proving" | "offered" | "refused", says: string, by: string | null }} Offer */
 
 /**
- * The state of a run's proof on the server; null without an answer.
+ * Return the state of a run's proof on the server; null without an answer.
  * @param {string} id
  * @param {RequestInit} [request]
  * @returns {Promise<Offer | null>}

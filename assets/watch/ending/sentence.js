@@ -8,10 +8,10 @@ import { text } from "../texts.js";
 const OVER = ["finished", "cancelled"];
 const IN = ["iteration", "generation"]; // units in which a tour is found; other units find it
 
-/** Whether there is a result: a run that has computed a tour and ended without an error. */
+/** Return whether there is a result: a run that has computed a tour and ended without an error. */
 const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
 
-/** Whether the best tour is at least as short as every known one. */
+/** Return whether the best tour is at least as short as every known one. */
 const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
 
 /** @param {string} words */

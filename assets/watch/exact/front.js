@@ -27,7 +27,7 @@ function begin({ values, arrays }) {
 }
 
 /**
- * The total work of all layers.
+ * Return the total work of all layers.
  * @returns {Work | null}
  */
 function all() {
@@ -44,14 +44,14 @@ function take({ arrays }) {
 }
 
 /**
- * The state of the front at the end of a layer, the current state for an unfinished layer; null before the first
+ * Return the state of the front at the end of a layer, the current state for an unfinished layer; null before the first
  * report.
  * @param {number | null} layer
  */
 const at = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
 
 /**
- * The finished share of a layer's states when the front is at `row`, 0 to 1.
+ * Return the finished share of a layer's states when the front is at `row`, 0 to 1.
  * @param {number} layer
  * @param {FrontRow | null} row
  */

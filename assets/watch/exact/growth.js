@@ -1,7 +1,7 @@
 /* The time of an exact solution for other numbers of cities at this run's rate, and the limit of memory. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
-import { upright } from "../figures.js";
+import { makeVerticalLine } from "../figures.js";
 import { text } from "../texts.js";
 
 const FEW = 10; // cities at which the curve begins, unless the run has fewer
@@ -21,13 +21,13 @@ const MARKS = /** @type {const} */ ([
 ]);
 
 /**
- * The index of the first shown number of cities.
+ * Return the index of the first shown number of cities.
  * @param {Plan} plan
  */
 const first = (plan) => plan.cities.findIndex((cities) => cities >= Math.min(FEW, plan.inner + plan.outer + 1));
 
 /**
- * The seconds for each number of cities at the rate of `row`; null without a rate.
+ * Return the seconds for each number of cities at the rate of `row`; null without a rate.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -38,7 +38,7 @@ function times(plan, row) {
 }
 
 /**
- * The index of the first number of cities that exceeds free memory, or their count.
+ * Return the index of the first number of cities that exceeds free memory, or their count.
  * @param {Plan} plan
  */
 function limit(plan) {
@@ -52,7 +52,7 @@ function limit(plan) {
  * @param {number} seconds
  * @param {number} k
  */
-function words(plan, seconds, k) {
+function describeSize(plan, seconds, k) {
   const bytes = plan.cities_bytes[k];
   const [cities, time, memory] = [format.cities(plan.cities[k]), format.span(seconds), format.bytes(bytes)];
   const isMore = plan.memory > 0 && bytes > plan.memory;
@@ -60,7 +60,7 @@ function words(plan, seconds, k) {
 }
 
 /**
- * The curve through the numbers of cities from index `from` up to, but not including, `to`.
+ * Return the curve through the numbers of cities from index `from` up to, but not including, `to`.
  * @param {Plan} plan
  * @param {number[]} seconds
  * @param {number} from
@@ -70,13 +70,13 @@ function words(plan, seconds, k) {
 function line(plan, seconds, from, to, stroke) {
   const x = Array.from(plan.cities.slice(from, to));
   const y = seconds.slice(from, to);
-  const text = y.map((value, k) => words(plan, value, from + k));
+  const text = y.map((value, k) => describeSize(plan, value, from + k));
   const marker = { color: stroke.color, size: 4 };
   return { type: "scatter", mode: "lines+markers", line: stroke, marker, hoverinfo: "text", x, y, text, ...AXES };
 }
 
 /**
- * The point of this run: measured once all of it is done, else expected.
+ * Return the point of this run: measured once all of it is done, else expected.
  * @param {Plan} plan
  * @param {FrontRow} row
  * @param {number[]} seconds
@@ -95,7 +95,7 @@ function own(plan, row, seconds, whole) {
 }
 
 /**
- * The traces: the curve up to the limit of memory, the rest of it, and this run.
+ * Return the traces: the curve up to the limit of memory, the rest of it, and this run.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  * @param {boolean} whole
@@ -113,8 +113,8 @@ function traces(plan, row, whole) {
 }
 
 /**
- * The line at the limit of memory, halfway between the last number of cities that fits and the next, labelled with the
- * memory that was free at the start; none if all fit.
+ * Return the line at the limit of memory, halfway between the last number of cities that fits and the next, labelled
+ * with the memory that was free at the start; none if all fit.
  * @param {Plan} plan
  */
 function edge(plan) {
@@ -128,11 +128,11 @@ function edge(plan) {
   const place = { xref: "x2 domain", yref: "y2 domain", x: 0, y: 1, xshift: 4 };
   const anchor = { xanchor: "left", yanchor: "top", align: "left", showarrow: false };
   const note = { text: sentence, ...place, ...anchor, font: { size: 11, color } };
-  return { shapes: [upright(x, "2", { color, width: 1.6 })], annotations: [note] };
+  return { shapes: [makeVerticalLine(x, "2", { color, width: 1.6 })], annotations: [note] };
 }
 
 /**
- * The time axis: few labels, in words.
+ * Return the time axis: few labels, in words.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */

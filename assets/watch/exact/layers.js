@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { keyed, copyLayout, redrawn, titled, words } from "../figures.js";
+import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";
@@ -28,13 +28,13 @@ let layer = null; // the player's, null for the newest
 const share = (part, whole) => text("layers-chart.share", { part: format.si(part), whole: format.si(whole) });
 
 /**
- * A share in percent, which is 100 only if everything is done.
+ * Return a share in percent, which is 100 only if everything is done.
  * @param {number} part
  */
 const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part), 1) : 100}${format.THIN}%`;
 
 /**
- * The run's share, now or at most, of the memory that was free at its start.
+ * Return the run's share, now or at most, of the memory that was free at its start.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -59,7 +59,7 @@ function say(plan, all, row) {
 }
 
 /**
- * The bars: layers from 0 to `outer`; those missing from the plan are the layers from the other end.
+ * Return the bars: layers from 0 to `outer`; those missing from the plan are the layers from the other end.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -86,7 +86,7 @@ function bars(plan, row) {
 }
 
 /**
- * The titles and keys above both parts.
+ * Return the titles and keys above both parts.
  * @param {boolean} whole
  * @param {Parts} parts
  * @param {Plan} plan
@@ -94,28 +94,28 @@ function bars(plan, row) {
  */
 function titles(whole, { layers, growth }, { states, outer }, narrow) {
   const left = [
-    keyed("\u25a0", "accent", text("layers-chart.done")),
-    keyed("\u25a0", "line-strong", text("layers-chart.remaining")),
+    addKey("\u25a0", "accent", text("layers-chart.done")),
+    addKey("\u25a0", "line-strong", text("layers-chart.remaining")),
   ];
-  if (states.length <= outer) left.push(keyed("\u2b12", "accent", text("layers-chart.by_symmetry")));
+  if (states.length <= outer) left.push(addKey("\u2b12", "accent", text("layers-chart.by_symmetry")));
   const right = [
-    keyed("\u25cf", "accent", text("growth-chart.at_this_rate")),
-    keyed("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),
+    addKey("\u25cf", "accent", text("growth-chart.at_this_rate")),
+    addKey("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),
   ];
   /** @param {string[]} keys */
   const lines = (keys) => (narrow ? [keys.slice(0, -1), keys.slice(-1)] : [keys]);
   return [
-    words([[`<b>${text("layers-chart.title")}</b>`], ...lines(left)], layers.x[0], layers.y[1]),
-    words([[`<b>${text("growth-chart.title")}</b>`], ...lines(right)], growth.x[0], growth.y[1]),
+    makeText([[`<b>${text("layers-chart.title")}</b>`], ...lines(left)], layers.x[0], layers.y[1]),
+    makeText([[`<b>${text("growth-chart.title")}</b>`], ...lines(right)], growth.x[0], growth.y[1]),
   ];
 }
 
 /**
- * The arrangement of the two parts in a figure: side by side if it is wide, or too low for one below the other.
+ * Return the arrangement of the two parts in a figure: side by side if it is wide, or too low for one below the other.
  * @param {number} width in pixels
  * @param {number} height in pixels
  */
-function placed(width, height) {
+function arrangeParts(width, height) {
   const beside = width >= WIDE || height < HIGH;
   return { parts: beside ? BESIDE : BELOW, narrow: beside && width < WIDE };
 }
@@ -129,26 +129,26 @@ function placed(width, height) {
  */
 function layoutFor(element, plan, row, whole, width) {
   const layout = copyLayout(element);
-  const { parts, narrow } = placed(width, element.clientHeight);
+  const { parts, narrow } = arrangeParts(width, element.clientHeight);
   const { shapes, annotations } = growth.edge(plan);
   const across = {
-    title: titled(text(plan.inner ? "layers-chart.x" : "layers-chart.x_all")),
+    title: makeAxisTitle(text(plan.inner ? "layers-chart.x" : "layers-chart.x_all")),
     range: [-0.6, plan.outer + 0.6],
   };
-  const up = { title: titled(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
+  const up = { title: makeAxisTitle(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
   layout.shapes = shapes;
   layout.annotations = [...titles(whole, parts, plan, narrow), ...annotations];
   layout.margin = { ...layout.margin, t: narrow ? TOP.more : TOP.lines };
   Object.assign(layout.xaxis, { domain: parts.layers.x, ...across });
   Object.assign(layout.yaxis, { domain: parts.layers.y, ...up });
-  Object.assign(layout.xaxis2, { domain: parts.growth.x, title: titled(text("growth-chart.x")) });
+  Object.assign(layout.xaxis2, { domain: parts.growth.x, title: makeAxisTitle(text("growth-chart.x")) });
   Object.assign(layout.yaxis2, { domain: parts.growth.y, ...growth.axis(plan, row) });
   const [ink, panel] = [colour("ink"), colour("panel")];
   layout.hoverlabel = { bgcolor: ink, bordercolor: ink, font: { color: panel, size: 12 } };
   return layout;
 }
 
-const { drawSoon, figure } = redrawn("layers", (element, width) => {
+const { drawSoon, figure } = makeRedrawn("layers", (element, width) => {
   const [plan, all] = [front.plan(), front.all()];
   byId("layers").dataset.empty = String(!plan);
   if (!plan || !all) return null;

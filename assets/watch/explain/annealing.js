@@ -2,7 +2,7 @@
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { decided } from "./draws.js";
+import { computeDecision } from "./draws.js";
 import { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
@@ -15,7 +15,7 @@ const RECENT = 1000; // recent draws, of which the sentence gives the number of 
 const EXCHANGE = "replica-exchange";
 
 /**
- * A probability and a draw, with enough digits to distinguish them.
+ * Return a probability and a draw, with enough digits to distinguish them.
  * @param {number} chance
  * @param {number} drew
  */
@@ -23,7 +23,7 @@ function values(chance, drew) {
   /** @param {number} digits */
   const both = (digits) =>
     [chance, drew].map((value) =>
-      value < SMALL ? format.measure(value) : format.marked(Number(value.toPrecision(digits))),
+      value < SMALL ? format.measure(value) : format.replaceMarks(Number(value.toPrecision(digits))),
     );
   const pairs = DIGITS.map(both);
   const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
@@ -31,27 +31,27 @@ function values(chance, drew) {
 }
 
 /**
- * Why a draw was accepted: it shortened the tour, or with what probability.
+ * Explain why a draw was accepted: it shortened the tour, or with what probability.
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {number} delta change of length
  */
-function accepted(seed, climb, move, delta) {
+function explainAcceptance(seed, climb, move, delta) {
   const temperature = climb.control[move];
   const at = format.measure(temperature);
   if (!temperature) return text("explain.anneal.cold");
   if (delta <= 0) return text("explain.anneal.downhill", { temperature: at });
-  const numbers = values(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
+  const numbers = values(Math.exp(-delta / temperature), computeDecision(seed, climb.climber, climb.step[move]));
   return text("explain.anneal.uphill", { ...numbers, delta, temperature: at });
 }
 
 /**
- * What happened since the previous move: rejected draws, and an exchange of temperatures.
+ * Describe what happened since the previous move: rejected draws, and an exchange of temperatures.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of the move, counted from 0
  */
-function since({ step, control }, first) {
+function describePause({ step, control }, first) {
   const count = step[first] - 1 - (first ? step[first - 1] : 0);
   const parts = count ? [text("explain.anneal.idle", { count })] : [];
   const before = first ? control[first - 1] : 0;
@@ -61,12 +61,12 @@ function since({ step, control }, first) {
 }
 
 /**
- * How often recent draws were accepted.
+ * Return how often recent draws were accepted.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of a move, counted from 0
  * @param {number} parts reversals per move
  */
-function lately({ step }, first, parts) {
+function describeRecent({ step }, first, parts) {
   const since = step[first] - RECENT;
   if (since < 0) return [];
   let [low, high] = [0, first]; // bounds of a binary search: a move too long ago, and one that is recent
@@ -89,12 +89,12 @@ function end(climb) {
 }
 
 /**
- * A move in one sentence, with its shades: an insertion where edges have directions.
+ * Return a move in one sentence, with its shades: an insertion where edges have directions.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function moved(map, climb, move) {
+function describeMove(map, climb, move) {
   const insertion = map.directed ? findInsertion(climb, move) : null;
   if (!insertion)
     return {
@@ -115,13 +115,17 @@ function annealing({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (resting && climb.complete) return end(climb);
   if (position <= 0) return start(climb);
-  const { first, delta, sentence, shades, cities } = moved(map, climb, position - 1);
+  const { first, delta, sentence, shades, cities } = describeMove(map, climb, position - 1);
   const later = laterPhase(climb, first, sentence, shades);
   if (later) return { ...later, cities };
   const line = delta > 0 ? "uphill" : "downhill";
   if (!climb.step.length || !run.spec) return { sentence, line, shades, cities }; // an older release recorded no draws
   const parts = map.directed ? REVERSALS : 1;
-  const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first), ...lately(climb, first, parts)];
+  const why = [
+    explainAcceptance(run.spec.seed, climb, first, delta),
+    ...describePause(climb, first),
+    ...describeRecent(climb, first, parts),
+  ];
   return { sentence: [sentence, ...why].join(" "), line, shades, cities };
 }
 

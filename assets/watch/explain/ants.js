@@ -8,9 +8,9 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { trail, explainUpdate } from "./deposits.js";
 import { edgeName, cityName } from "./edges.js";
-import { pickedEdge } from "./picked.js";
+import { findPickedEdge } from "./picked.js";
 import { explains } from "./registry.js";
-import { apart, candidateShades, shareText } from "./shares.js";
+import { formatDistinct, candidateShades, shareText } from "./shares.js";
 
 const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
 // CHOICE_MODES of solvers/events.py
@@ -20,11 +20,11 @@ const LEAST = 0.5; // the smallest distance for ants
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */
 
-/** Whether the algorithm is Ant Colony System. */
+/** Return whether the algorithm is Ant Colony System. */
 const isAcs = () => run.stage().algorithm === "ant-colony-system";
 
 /**
- * The candidate cities of a step, the likeliest first.
+ * Return the candidate cities of a step, the likeliest first.
  * @param {AntChoices} choices
  * @param {number} step
  * @returns {Candidate[]}
@@ -36,11 +36,11 @@ function rankCandidates({ candidates, city, share, luck }, step) {
 }
 
 /**
- * The cities that a sentence names: the likeliest ones, and the chosen one.
+ * Return the cities that a sentence names: the likeliest ones, and the chosen one.
  * @param {Candidate[]} candidates
  * @param {number} to
  */
-function named(candidates, to) {
+function selectNamed(candidates, to) {
   const first = candidates.slice(0, NAMED);
   const chosen = candidates.filter(({ city }) => city === to);
   return first.includes(chosen[0]) ? first : [...first.slice(0, NAMED - 1), ...chosen];
@@ -61,14 +61,19 @@ function sharesText(map, candidates) {
 }
 
 /**
- * How the random draw decided.
+ * Describe how the random draw decided.
  * @param {AntChoices} choices
  * @param {number} step
  * @param {string} to
  */
 function drawText(choices, step, to) {
   const [draws, draw, low, high] = [choices.draws, choices.draw, choices.low, choices.high].map((each) => each[step]);
-  const values = { draw: apart(draw, [low, high]), to, low: apart(low, [draw]), high: apart(high, [draw]) };
+  const values = {
+    draw: formatDistinct(draw, [low, high]),
+    to,
+    low: formatDistinct(low, [draw]),
+    high: formatDistinct(high, [draw]),
+  };
   const mode = MODES[choices.mode[step]];
   if (mode === "race-others") return text(draws > 1 ? "explain.ant.others-again" : "explain.ant.others-draw", values);
   if (mode === "trial") return text("explain.ant.trial", { ...values, count: draws });
@@ -77,7 +82,7 @@ function drawText(choices, step, to) {
 }
 
 /**
- * The choice of a step, and how it was made.
+ * Return the choice of a step, and how it was made.
  * @param {TourMap} map
  * @param {AntChoices} choices
  * @param {number} step
@@ -87,11 +92,11 @@ function choiceText(map, choices, step) {
   const to = cityName(map, there);
   const ant = text("explain.ant", { ant: choices.ant + 1, city: cityName(map, here) });
   if (step === choices.order.length - 2) return text("explain.ant.last", { ant, to });
-  const candidates = named(rankCandidates(choices, step), there);
+  const candidates = selectNamed(rankCandidates(choices, step), there);
   const shares = sharesText(map, candidates);
   const mode = MODES[choices.mode[step]];
   const { q0, q } = choices;
-  const values = { ant, to, shares, q: apart(q[step], [q0]), q0: format.measure(q0) };
+  const values = { ant, to, shares, q: formatDistinct(q[step], [q0]), q0: format.measure(q0) };
   if (mode === "exploit") return text("explain.ant.exploit", values);
   if (mode === "fallback") return text("explain.ant.all-visited", values);
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
@@ -105,14 +110,14 @@ function choiceText(map, choices, step) {
 }
 
 /**
- * The length of an edge for ants: cities at the same position are half a unit apart (`solvers/neighbours.py`).
+ * Return the length of an edge for ants: cities at the same position are half a unit apart (`solvers/neighbours.py`).
  * @param {number} length
  */
-const lengthText = (length) => (length > 0 ? format.integer(length) : format.marked(LEAST));
+const lengthText = (length) => (length > 0 ? format.integer(length) : format.replaceMarks(LEAST));
 
 /**
- * The origin of the chosen edge's share: pheromone, nearness, and their exponents. Local updates of Ant Colony System
- * may have changed the pheromone since the iteration began.
+ * Return the origin of the chosen edge's share: pheromone, nearness, and their exponents. Local updates of Ant Colony
+ * System may have changed the pheromone since the iteration began.
  * @param {EdgesClimb} climb
  * @param {number} at
  * @param {number} share of the edge
@@ -166,8 +171,8 @@ function quotientsText(map, candidates) {
 }
 
 /**
- * The step at which the ant chose an edge, in either direction; -1 for the edge back to its start, -2 for an edge not
- * in its tour.
+ * Return the step at which the ant chose an edge, in either direction; -1 for the edge back to its start, -2 for an
+ * edge not in its tour.
  * @param {AntChoices} choices
  * @param {number} a
  * @param {number} b
@@ -180,7 +185,7 @@ function findStep({ place, order }, a, b) {
 }
 
 /**
- * The step that adds edge `at` of a construction.
+ * Return the step that adds edge `at` of a construction.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -210,7 +215,7 @@ function edgeStep(map, climb, at) {
   const [here, there] = choices.order.subarray(step, step + 2);
   const candidates = rankCandidates(choices, step);
   const shades = candidateShades(map, here, candidates);
-  const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
+  const cities = [here, there, ...selectNamed(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
   return {
     sentence: [choiceText(map, choices, step), ...weightText(climb, at, choices.chosen[step])].join(" "),
@@ -225,7 +230,7 @@ function edgeStep(map, climb, at) {
 const go = () => (isAcs() ? "explore" : "choose");
 
 /**
- * Whether local search has changed the tour that the ant built.
+ * Return whether local search has changed the tour that the ant built.
  * @param {EdgesClimb} climb
  */
 function isSearched({ choices, edges }) {
@@ -237,7 +242,7 @@ function isSearched({ choices, edges }) {
 function antStep({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "edges") return null;
   if (resting && climb.deposits) {
-    const at = pickedEdge(climb);
+    const at = findPickedEdge(climb);
     const update = explainUpdate(map, climb, climb.deposits, at);
     const asks = at === undefined && update.line !== "restart";
     return asks ? { ...update, sentence: `${update.sentence} ${text("explain.update.pick")}` } : update;

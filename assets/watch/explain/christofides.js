@@ -2,14 +2,14 @@
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
-import { changed, edgeName, cityName } from "./edges.js";
+import { describeDifference, edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const [TREE, MATCHING] = [0, 1];
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
 
 /**
- * The number of steps in a phase, and the total length that they add.
+ * Return the number of steps in a phase, and the total length that they add.
  * @param {Stepped} climb
  * @param {number} phase
  */
@@ -23,7 +23,7 @@ function sumPhase({ steps }, phase) {
 }
 
 /**
- * The matching's edges, for display below the walk.
+ * Return the matching's edges, for display below the walk.
  * @param {TourMap} map
  * @param {Stepped} climb
  * @param {number} position
@@ -39,8 +39,8 @@ function matchingShade(map, climb, position) {
 }
 
 /**
- * What tree and matching prove: the optimum is at least the tree, and at least twice the matching, less what distances
- * exceed detours by for each city that the optimal tour would skip.
+ * Describe what tree and matching prove: the optimum is at least the tree, and at least twice the matching, less what
+ * distances exceed detours by for each city that the optimal tour would skip.
  * @param {Stepped} climb
  */
 function proof(climb) {
@@ -85,7 +85,7 @@ function sentence(map, climb, step) {
     return `${words} ${step + 1 < first + count ? rest : end}`;
   }
   const [, skipped] = steps.pairs(step, true);
-  const change = changed(climb.delta[step]);
+  const change = describeDifference(climb.delta[step]);
   return text("explain.christofides.shortcut", { edge, city: cityName(map, skipped), change });
 }
 

@@ -10,7 +10,7 @@ const COUNTED = 1500; // cities up to which the rejected edges of greedy are cou
 let sorted = null; // the lengths of all edges of the last map, ascending
 
 /**
- * The lengths of all edges of a map, ascending; none if unknown or too many.
+ * Return the lengths of all edges of a map, ascending; none if unknown or too many.
  * @param {TourMap} map
  */
 function sortedLengths(map) {
@@ -28,11 +28,11 @@ function sortedLengths(map) {
 }
 
 /**
- * How many of the ascending lengths are less than `length`.
+ * Return how many of the ascending lengths are less than `length`.
  * @param {Float64Array} lengths
  * @param {number} length
  */
-function below(lengths, length) {
+function countBelow(lengths, length) {
   let [low, high] = [0, lengths.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -43,18 +43,18 @@ function below(lengths, length) {
 }
 
 /**
- * How many edges are shorter than that of a step, and were rejected.
+ * Return how many edges are shorter than that of a step, and were rejected.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
  */
-function refused(map, { delta }, at) {
-  const shorter = below(sortedLengths(map), delta[at]);
+function countRejected(map, { delta }, at) {
+  const shorter = countBelow(sortedLengths(map), delta[at]);
   return shorter - delta.subarray(0, at).filter((length) => length < delta[at]).length;
 }
 
 /**
- * The facts of every step: the cities of an edge, its length, and the number of unvisited cities before it.
+ * Return the facts of every step: the cities of an edge, its length, and the number of unvisited cities before it.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -83,7 +83,7 @@ const KINDS = {
     step(map, climb, at) {
       const { count: _, ...values } = facts(map, climb, at);
       const words = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
-      const count = refused(map, climb, at);
+      const count = countRejected(map, climb, at);
       return count > 0 ? `${words} ${text("explain.greedy.refused", { count })}` : words;
     },
     line: "join",

@@ -22,11 +22,11 @@ const HALVES = [
 const midpoint = ({ from, to }) => /** @type {Point} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
 
 /**
- * The two halves of a triangle, in the order of the curve.
+ * Return the two halves of a triangle, in the order of the curve.
  * @param {Triangle} triangle
  * @returns {Triangle[]}
  */
-function halved(triangle) {
+function halve(triangle) {
   const { from, to, corner } = triangle;
   const middle = midpoint(triangle);
   return [
@@ -36,7 +36,7 @@ function halved(triangle) {
 }
 
 /**
- * The share of the curve before a point of the square.
+ * Return the share of the curve before a point of the square.
  * @param {number} x
  * @param {number} y
  */
@@ -49,18 +49,18 @@ function curveShare(x, y) {
     const second = (x - middle[0]) * (to[0] - from[0]) + (y - middle[1]) * (to[1] - from[1]) > 0;
     part /= 2;
     if (second) share += part;
-    triangle = halved(triangle)[Number(second)];
+    triangle = halve(triangle)[Number(second)];
   }
   return share;
 }
 
 /**
- * The midpoints of the triangles along the curve, in order and back to the first.
+ * Make the midpoints of the triangles along the curve, in order and back to the first.
  * @param {number} halvings
  */
 function makeCurve(halvings) {
   let triangles = HALVES;
-  for (let k = 0; k < halvings; k += 1) triangles = triangles.flatMap(halved);
+  for (let k = 0; k < halvings; k += 1) triangles = triangles.flatMap(halve);
   const points = triangles.map(({ from, to, corner }) => [
     (from[0] + to[0] + corner[0]) / 3,
     (from[1] + to[1] + corner[1]) / 3,
@@ -69,7 +69,7 @@ function makeCurve(halvings) {
 }
 
 /**
- * The position of the curve's square on a map: around all cities, from the smallest coordinates.
+ * Return the position of the curve's square on a map: around all cities, from the smallest coordinates.
  * @param {TourMap} map
  */
 function curveSquare({ xy }) {
@@ -81,7 +81,7 @@ function curveSquare({ xy }) {
 let drawn = null; // the curve over the last map
 
 /**
- * The curve over a map, with a fineness that suits its cities.
+ * Return the curve over a map, with a fineness that suits its cities.
  * @param {TourMap} map
  */
 function curveOver(map) {
@@ -103,7 +103,7 @@ function shareAt(map, city) {
 }
 
 /**
- * The whole curve as a thin line, and the followed part of it as a broad one.
+ * Return the whole curve as a thin line, and the followed part of it as a broad one.
  * @param {TourMap} map
  * @param {number} share
  * @returns {PaintedLine[]}

@@ -12,22 +12,23 @@ const SMALL = 1e-6; // smaller trails are written as powers of ten
 const { measure } = format;
 
 /**
- * A trail with three significant digits: 0.000801.
+ * Return a trail with three significant digits: 0.000801.
  * @param {number} value
  */
-const trail = (value) => (value >= SMALL && value < 1 ? format.marked(Number(value.toPrecision(3))) : measure(value));
+const trail = (value) =>
+  value >= SMALL && value < 1 ? format.replaceMarks(Number(value.toPrecision(3))) : measure(value);
 
 /**
  * @param {number} a
  * @param {number} b
  */
-const alike = (a, b) => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
+const areClose = (a, b) => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
 
 /**
- * The edge whose trail changed most.
+ * Return the edge whose trail changed most.
  * @param {EdgeDeposits} deposits
  */
-function strongest({ before, after }) {
+function findStrongest({ before, after }) {
   let largest = 0;
   before.forEach((was, at) => {
     if (Math.abs(after[at] - was) > Math.abs(after[largest] - before[largest])) largest = at;
@@ -36,7 +37,7 @@ function strongest({ before, after }) {
 }
 
 /**
- * What Ant System adds: the deposit Q / length of the shown ant, and that of the others.
+ * Describe what Ant System adds: the deposit Q / length of the shown ant, and that of the others.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at
@@ -51,7 +52,7 @@ function antsSentence({ lengths, count }, { q, ants, kept, after }, at) {
 }
 
 /**
- * The change of an edge's trail, in clauses.
+ * Return the change of an edge's trail, in clauses.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at
@@ -63,11 +64,11 @@ function clauses(climb, deposits, at) {
   const percent = measure((100 * kept[at]) / before[at]);
   const values = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
   if (acs) {
-    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", values)] : [];
+    const local = ants[at] > 0 && !areClose(before[at], kept[at]) ? [text("explain.update.local", values)] : [];
     const global = added[at] ? [text("explain.update.best", values)] : [];
     return local.length || global.length ? [...local, ...global] : [text("explain.update.same")];
   }
-  const isLeast = least > 0 && alike(kept[at], least);
+  const isLeast = least > 0 && areClose(kept[at], least);
   const first = text(isLeast ? "explain.update.holds" : "explain.update.evaporates", values);
   if (!added[at]) return [first];
   const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
@@ -77,7 +78,7 @@ function clauses(climb, deposits, at) {
 }
 
 /**
- * The line of the pseudo-code for the update.
+ * Return the line of the pseudo-code for the update.
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
@@ -94,7 +95,7 @@ function codeLine({ added }, at) {
  * @param {number} [at] edge; by default the one that changed most
  * @returns {Explanation}
  */
-function explainUpdate(map, climb, deposits, at = strongest(deposits)) {
+function explainUpdate(map, climb, deposits, at = findStrongest(deposits)) {
   const { least, most, before } = deposits;
   if (most > 0 && least >= most) {
     return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };

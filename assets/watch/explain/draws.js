@@ -23,14 +23,14 @@ function randomBits(...words) {
 }
 
 /**
- * The number from 0 to 1 by which annealing decided on a draw.
+ * Return the number from 0 to 1 by which annealing decided on a draw.
  * @param {number} seed of the run
  * @param {number} climber
  * @param {number} draw counted from 1
  */
-function decided(seed, climber, draw) {
+function computeDecision(seed, climber, draw) {
   const bits = randomBits(BigInt(seed), BigInt(climber), FIRST_STEP + 4n * BigInt(draw - 1) + 1n);
   return Number(bits >> 11n) / 2 ** 53;
 }
 
-export { decided };
+export { computeDecision };

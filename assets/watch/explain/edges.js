@@ -5,7 +5,7 @@ import { text } from "../texts.js";
 const WIDE = 250; // cities up to which a shade is broad
 
 /**
- * The name of a city in the instance.
+ * Return the name of a city in the instance.
  * @param {TourMap} map
  * @param {number} city
  */
@@ -23,25 +23,25 @@ const edgeName = (map, a, b) => `${cityName(map, a)}${map.directed ? "\u2192" : 
  * "76 shorter", "31 longer", "the same length".
  * @param {number} delta change of length
  */
-function changed(delta) {
+function describeDifference(delta) {
   const by = Math.abs(delta);
   if (!by) return text("explain.same");
   return delta < 0 ? text("explain.shorter", { by }) : text("explain.longer", { by });
 }
 
 /**
- * Cities by their names: "5, 9 and 12".
+ * Return the cities by their names: "5, 9 and 12".
  * @param {TourMap} map
  * @param {number[]} cities
  */
-function listed(map, cities) {
+function listCities(map, cities) {
   const names = cities.map((city) => cityName(map, city));
   const last = names.pop() || "";
   return names.length ? text("explain.and", { first: names.join(", "), last }) : last;
 }
 
 /**
- * A broad, pale line through cities in order, for display below the tour.
+ * Make a broad, pale line through cities in order, for display below the tour.
  * @param {TourMap} map
  * @param {number[]} cities
  * @returns {PaintedLine}
@@ -50,4 +50,4 @@ function makeShade({ xy, n }, cities) {
   return { line: edges.points(xy, cities), colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
 }
 
-export { changed, edgeName, listed, cityName, makeShade };
+export { describeDifference, edgeName, listCities, cityName, makeShade };

@@ -65,7 +65,7 @@ function onView(now) {
   explain();
 }
 
-/** Steps that were too fast to explain are explained where the player stops. */
+/** Explain the steps that were too fast to explain, where the player stops. */
 function onPlayer() {
   if (!details && !state.playing) explain();
 }
@@ -83,5 +83,5 @@ on("picked", explain);
 on("opened", clear);
 on("closed", clear);
 
-/** The current sentence, with its line of the pseudo-code. */
+/** Return the current sentence, with its line of the pseudo-code. */
 export const explanation = () => newest;

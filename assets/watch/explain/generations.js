@@ -9,7 +9,7 @@ import { state } from "../player/state.js";
 import { population } from "../population/history.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { changed, edgeName } from "./edges.js";
+import { describeDifference, edgeName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const ALGORITHMS = ["genetic-algorithm", "particle-swarm", "artificial-bee-colony"];
@@ -20,31 +20,31 @@ const ORIGINS = /** @type {const} */ (["neither", "first", "second", "both"]);
 /** @typedef {Extract<Climb, { walk: "edges" }>} EdgesClimb */
 
 /**
- * An edge as one number, regardless of its direction.
+ * Return an edge as one number, regardless of its direction.
  * @param {Int32Array} pairs of cities
  * @param {number} k
  * @param {number} n cities
  */
-const numbered = (pairs, k, n) =>
+const encodeEdge = (pairs, k, n) =>
   Math.min(pairs[2 * k], pairs[2 * k + 1]) * n + Math.max(pairs[2 * k], pairs[2 * k + 1]);
 
 /**
- * Whether each edge of a tour is new: not in another tour.
+ * Return whether each edge of a tour is new: not in another tour.
  * @param {EdgesClimb} climb
  * @param {EdgesClimb} former
  */
 function newEdges(climb, former) {
   const n = climb.count;
-  const formerEdges = new Set(Array.from({ length: n }, (_, k) => numbered(former.edges, k, n)));
-  return Array.from({ length: n }, (_, k) => !formerEdges.has(numbered(climb.edges, k, n)));
+  const formerEdges = new Set(Array.from({ length: n }, (_, k) => encodeEdge(former.edges, k, n)));
+  return Array.from({ length: n }, (_, k) => !formerEdges.has(encodeEdge(climb.edges, k, n)));
 }
 
 /**
- * How the parents were combined into the tour.
+ * Describe how the parents were combined into the tour.
  * @param {NonNullable<EdgesClimb["crossover"]>} crossover
  * @param {number} length of the tour
  */
-function crossed({ first, second, firstLength, secondLength, children, origin }, length) {
+function describeCrossover({ first, second, firstLength, secondLength, children, origin }, length) {
   const childEdges = [0, 0, 0, 0];
   for (const from of origin) childEdges[from] += 1;
   const [neither, one, other, both] = childEdges;
@@ -53,7 +53,7 @@ function crossed({ first, second, firstLength, secondLength, children, origin },
   return text("explain.crossover", values);
 }
 
-/** The name of an iteration, in the algorithm's unit: "generation 12". */
+/** Return the name of an iteration, in the algorithm's unit: "generation 12". */
 const iterationName = (/** @type {number} */ climber) =>
   text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
 
@@ -82,10 +82,10 @@ function values({ view: { position, resting }, map }, climb, former) {
     }
   }
   if (fresh && former && (end || position <= 0)) {
-    const change = changed(lengths[count] - former.lengths[count]);
+    const change = describeDifference(lengths[count] - former.lengths[count]);
     sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
   }
-  if (crossover && (end || position <= 0)) sentence.push(crossed(crossover, lengths[count]));
+  if (crossover && (end || position <= 0)) sentence.push(describeCrossover(crossover, lengths[count]));
   const visible = end ? count : position;
   const pairs = fresh ? Array.from({ length: visible }, (_, k) => k).filter((k) => fresh[k]) : [];
   const line = edges.edgeLines(

@@ -6,7 +6,7 @@
 import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { edgeName, listed, cityName } from "./edges.js";
+import { edgeName, listCities, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const LISTED = 6; // cities up to which a set is listed without its size
@@ -16,11 +16,11 @@ const COMPARED = 12; // cities of a set up to which the other paths are computed
 /** @type {Plan | null} */
 let plan = null; // of the open run
 
-/** The plan of the open run, once known. */
+/** Return the plan of the open run, once known. */
 const currentPlan = () => plan;
 
 /**
- * The shortest paths from `first` through all of `cities` to each of them, by Held and Karp's recursion.
+ * Return the shortest paths from `first` through all of `cities` to each of them, by Held and Karp's recursion.
  * @param {TourMap} map
  * @param {number} first
  * @param {number[]} cities
@@ -50,8 +50,8 @@ function pathsThrough(map, first, cities, back) {
 }
 
 /**
- * The best path to the end of `path` with another second-to-last city than the shortest one: that city and the length;
- * null for many cities.
+ * Return the best path to the end of `path` with another second-to-last city than the shortest one: that city and the
+ * length; null for many cities.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {boolean} back
@@ -68,18 +68,18 @@ function findRival(map, path, back) {
 }
 
 /**
- * The cities of a set, in words.
+ * Return the cities of a set, in words.
  * @param {TourMap} map
  * @param {number[]} set
  */
 function throughText(map, set) {
-  if (set.length <= LISTED) return listed(map, set);
-  const facts = { count: set.length, cities: listed(map, set) };
+  if (set.length <= LISTED) return listCities(map, set);
+  const facts = { count: set.length, cities: listCities(map, set) };
   return set.length > NAMED ? text("explain.held-karp.through", facts) : text("explain.held-karp.through.named", facts);
 }
 
 /**
- * The state at the end of a path with edges of these lengths.
+ * Return the state at the end of a path with edges of these lengths.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {ArrayLike<number>} deltas
@@ -107,14 +107,14 @@ function state(map, path, deltas, back) {
 }
 
 /**
- * Whether the edges come from both ends of the tour alternately, as in the last layer.
+ * Return whether the edges come from both ends of the tour alternately, as in the last layer.
  * @param {Int32Array} edges
  */
 const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edges[2] !== edges[1];
 
 /**
- * A step of the last layer: edges from the front and from the back alternately, and finally the edge between both
- * paths.
+ * Explain a step of the last layer: edges from the front and from the back alternately, and finally the edge between
+ * both paths.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -141,21 +141,21 @@ function meeting(map, { edges, delta, count, lengths }, at) {
 }
 
 /**
- * The number of edges in a layer's path: through all inner cities and as many outer ones as the layer's number, or one
- * more without inner cities.
+ * Return the number of edges in a layer's path: through all inner cities and as many outer ones as the layer's number,
+ * or one more without inner cities.
  * @param {Plan} plan
  * @param {number} layer
  */
 const pathEdges = ({ inner }, layer) => (inner ? inner + layer : layer + 1);
 
 /**
- * A step of a layer's path, or of the tour that completes it.
+ * Explain a step of a layer's path, or of the tour that completes it.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
  * @returns {Explanation | null}
  */
-function following(map, { climber, edges, delta, count, lengths }, at) {
+function describeStep(map, { climber, edges, delta, count, lengths }, at) {
   if (!plan) return null;
   const [a, b] = edges.subarray(2 * at, 2 * at + 2);
   if (at === count - 1) {
@@ -175,7 +175,7 @@ function following(map, { climber, edges, delta, count, lengths }, at) {
 function layerStep({ view: { position }, map, climb }) {
   if (climb?.walk !== "edges" || !plan || climb.count < 4) return null;
   const last = fromBothEnds(climb.edges);
-  if (position > 0) return (last ? meeting : following)(map, climb, position - 1);
+  if (position > 0) return (last ? meeting : describeStep)(map, climb, position - 1);
   const count = pathEdges(plan, climb.climber);
   const facts = { layer: climb.climber, first: cityName(map, climb.edges[0]), count };
   return {

@@ -4,7 +4,7 @@
  */
 import { climbs } from "../climbs.js";
 import { text } from "../texts.js";
-import { listed, cityName } from "./edges.js";
+import { listCities, cityName } from "./edges.js";
 import { fromBothEnds, pathEdges, currentPlan } from "./held_karp.js";
 import { explains } from "./registry.js";
 
@@ -19,7 +19,7 @@ const FEW = 3; // cities up to which a sequence is listed
 function nameRow(map, first, count) {
   const last = first + count - 1;
   if (count > FEW) return text("explain.held-karp.row", { first: cityName(map, first), last: cityName(map, last) });
-  return listed(
+  return listCities(
     map,
     Array.from({ length: count }, (_, k) => first + k),
   );
@@ -33,11 +33,11 @@ function nameRow(map, first, count) {
 function outerText(map, cities) {
   if (!cities.length) return text("explain.held-karp.outer.none");
   const ascending = [...cities].sort((a, b) => a - b);
-  return text("explain.held-karp.outer", { count: cities.length, cities: listed(map, ascending) });
+  return text("explain.held-karp.outer", { count: cities.length, cities: listCities(map, ascending) });
 }
 
 /**
- * The sets of a layer. Inner cities are the last ones of the instance.
+ * Return the sets of a layer. Inner cities are the last ones of the instance.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {number} layer
@@ -49,7 +49,7 @@ function setsText(map, { inner, outer }, layer) {
 }
 
 /**
- * The shortest path of a layer: its set and its last city.
+ * Return the shortest path of a layer: its set and its last city.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {EdgesClimb} climb
@@ -69,12 +69,12 @@ function pathText(map, plan, { climber, edges, delta }) {
   }
   const set = path.slice(0, -1).sort((a, b) => a - b);
   return set.length
-    ? text("explain.held-karp.best.all", { ...values, set: listed(map, set) })
+    ? text("explain.held-karp.best.all", { ...values, set: listCities(map, set) })
     : text("explain.held-karp.best.edge", values);
 }
 
 /**
- * The shortest tour: the city at which two paths of the last layer meet, and the outer cities on either.
+ * Return the shortest tour: the city at which two paths of the last layer meet, and the outer cities on either.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {EdgesClimb} climb

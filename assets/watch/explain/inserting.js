@@ -7,7 +7,7 @@ import { explains } from "./registry.js";
 /** @typedef {"nearest" | "farthest" | "cheapest"} Rule */
 
 /**
- * The city of a step, its two new neighbours, and what is removed.
+ * Return the city of a step, its two new neighbours, and what is removed.
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step counted from 0
  */
@@ -21,7 +21,7 @@ function insertionAt({ steps }, step) {
 }
 
 /**
- * The city of the tour before a step that is nearest to the step's own city, with its distance.
+ * Return the city of the tour before a step that is nearest to the step's own city, with its distance.
  * @param {TourMap} map
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step

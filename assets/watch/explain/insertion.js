@@ -3,14 +3,14 @@
  * reversals: of two adjacent stretches together, and of each alone, which exchanges them.
  */
 import { text } from "../texts.js";
-import { changed, listed, cityName, makeShade } from "./edges.js";
+import { describeDifference, listCities, cityName, makeShade } from "./edges.js";
 
 const REVERSALS = 3;
 const NAMED = 6; // cities of a path up to which they are named
 
 /**
- * The stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null if the
- * reversals do not form an insertion.
+ * Return the stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null
+ * if the reversals do not form an insertion.
  * @param {MovesClimb} climb
  * @param {number} first its first reversal, counted from 0
  */
@@ -34,7 +34,7 @@ function findStretches(climb, first) {
 }
 
 /**
- * The insertion that a reversal is part of, or null.
+ * Return the insertion that a reversal is part of, or null.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -50,7 +50,7 @@ function findInsertion(climb, move) {
 }
 
 /**
- * The cities that a sentence on an insertion names: only the ends of a long path.
+ * Return the cities that a sentence on an insertion names: only the ends of a long path.
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
 const namedCities = ({ path, from, to }) => [
@@ -66,15 +66,15 @@ const namedCities = ({ path, from, to }) => [
  */
 function insertionSentence(map, { path, from, to, delta, part }) {
   const [a, b, c, d] = [...from, ...to].map((city) => cityName(map, city));
-  const values = { a, b, c, d, part, change: changed(delta) };
+  const values = { a, b, c, d, part, change: describeDifference(delta) };
   if (path.length <= NAMED)
-    return text("explain.insertion", { ...values, cities: listed(map, path), count: path.length });
+    return text("explain.insertion", { ...values, cities: listCities(map, path), count: path.length });
   const [first, last] = [path[0], path[path.length - 1]].map((city) => cityName(map, city));
   return text("explain.insertion.many", { ...values, count: path.length, first, last });
 }
 
 /**
- * The shaded part: the path, between the cities where it is inserted.
+ * Return the shaded part: the path, between the cities where it is inserted.
  * @param {TourMap} map
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */

@@ -5,13 +5,13 @@ import { explains } from "./registry.js";
 import { namedCities, describeMove, shadeMove } from "./two_opt.js";
 
 /**
- * How many moves 2-opt evaluates to find the best: pairs of edges without a common city.
+ * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city.
  * @param {number} n cities
  */
-const scanned = (n) => ((n - 1) * (n - 2)) / 2;
+const countMoves = (n) => ((n - 1) * (n - 2)) / 2;
 
 /**
- * The start of a climb.
+ * Explain the start of a climb.
  * @param {MovesClimb} climb
  */
 function start(climb) {
@@ -27,7 +27,7 @@ function start(climb) {
 function twoOpt({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   const many = run.started?.variant === "multi-move"; // variants with several moves per scan
-  const each = scanned(climb.n);
+  const each = countMoves(climb.n);
   if (resting && climb.complete) {
     const values = { count: climb.count, each, length: climb.lengths[climb.count] };
     const all = (climb.count + 1) * each;
@@ -42,7 +42,7 @@ function twoOpt({ view: { position, resting }, map, climb }) {
 }
 
 /**
- * A step of Lin-Kernighan: one of the reversals of an exchange.
+ * Explain a step of Lin-Kernighan: one of the reversals of an exchange.
  * @type {Explainer}
  */
 function linKernighan({ view: { position }, map, climb }) {

@@ -5,7 +5,7 @@ import { text } from "../texts.js";
 const [BACK, FINISH] = [0, -1];
 
 /**
- * The number of moves of the search, of those back to the best tour, and of those that shortened it.
+ * Return the number of moves of the search, of those back to the best tour, and of those that shortened it.
  * @param {MovesClimb} climb
  */
 function madeBy({ step, count }) {
@@ -18,7 +18,7 @@ function madeBy({ step, count }) {
 }
 
 /**
- * The explanation of the same move in a later phase, or null in the first.
+ * Return the explanation of the same move in a later phase, or null in the first.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {string} sentence

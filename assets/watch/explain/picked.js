@@ -13,18 +13,18 @@ let view = null; // the shown view
 /** @type {{ climb: EdgesClimb, at: number } | null} */
 let picked = null;
 
-/** The climb of the shown update, if its edges can be explained now. */
-function updated() {
+/** Return the climb of the shown update, if its edges can be explained now. */
+function findUpdate() {
   const climb = player.shown();
   if (!view?.resting || climb?.walk !== "edges" || !climb.deposits) return null;
   return chooser.takes("Enter") ? null : climb;
 }
 
 /**
- * The picked edge of a climb, by its number.
+ * Return the picked edge of a climb, by its number.
  * @param {EdgesClimb} climb
  */
-const pickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);
+const findPickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);
 
 /**
  * @param {EdgesClimb} climb
@@ -40,7 +40,7 @@ function pick(climb, at) {
  * @param {string} pointer
  */
 function onTap(point, pointer) {
-  const [climb, map, place] = [updated(), tour.map(), tour.place()];
+  const [climb, map, place] = [findUpdate(), tour.map(), tour.place()];
   if (!climb || !map || !place) return;
   const [nearest] = edgesNear(map.xy, climb.edges, place, point, pointerReach(pointer));
   if (nearest) pick(climb, nearest.at);
@@ -48,9 +48,9 @@ function onTap(point, pointer) {
 
 /** @param {1 | -1} by */
 function pickNext(by) {
-  const climb = updated();
+  const climb = findUpdate();
   if (!climb) return;
-  const from = pickedEdge(climb) ?? (by > 0 ? -1 : 0);
+  const from = findPickedEdge(climb) ?? (by > 0 ? -1 : 0);
   pick(climb, (from + by + climb.count) % climb.count);
 }
 
@@ -62,11 +62,11 @@ hotkeys.listen(
   { e: (_, shift) => pickNext(shift ? -1 : 1) },
   [],
   () => null,
-  () => !updated(),
+  () => !findUpdate(),
 );
 when(
   () => byId("tour"),
   (canvas) => listenToTaps(canvas, { tap: onTap, hover: () => {} }),
 );
 
-export { pickedEdge };
+export { findPickedEdge };

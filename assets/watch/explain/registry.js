@@ -17,7 +17,7 @@ function explains(walk, explainer, algorithms = [""]) {
 }
 
 /**
- * The explainer of a step, if there is one.
+ * Return the explainer of a step, if there is one.
  * @param {View["walk"]} walk
  * @param {string} algorithm
  */

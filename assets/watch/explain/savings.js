@@ -6,7 +6,7 @@ import { explains } from "./registry.js";
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
 
 /**
- * The two hub edges that a step removes, the edge that it adds, and their lengths.
+ * Return the two hub edges that a step removes, the edge that it adds, and their lengths.
  * @param {Stepped} climb
  * @param {number} step counted from 0; not the first
  */

@@ -7,17 +7,17 @@ const MAX_DIGITS = 6;
 const WIDE = 250; // cities up to which candidates are drawn broadly
 
 /**
- * A probability: 0.61; a positive one is never written as zero.
+ * Return a probability: 0.61; a positive one is never written as zero.
  * @param {number} share
  */
-const shareText = (share) => (share > 0 && share < 0.005 ? format.marked("<0.01") : format.fixed(share, DIGITS));
+const shareText = (share) => (share > 0 && share < 0.005 ? format.replaceMarks("<0.01") : format.fixed(share, DIGITS));
 
 /**
- * A number with enough digits to distinguish it from different others.
+ * Return a number with enough digits to distinguish it from different others.
  * @param {number} value
  * @param {number[]} others
  */
-function apart(value, others) {
+function formatDistinct(value, others) {
   let digits = DIGITS;
   const like = (/** @type {number} */ other) => other !== value && other.toFixed(digits) === value.toFixed(digits);
   while (digits < MAX_DIGITS && others.some(like)) digits += 1;
@@ -25,8 +25,8 @@ function apart(value, others) {
 }
 
 /**
- * The edges to the candidate cities: the likelier, the broader and stronger, on one scale for all steps, which the
- * legend shows (`.swatch.candidates`).
+ * Return the edges to the candidate cities: the likelier, the broader and stronger, on one scale for all steps, which
+ * the legend shows (`.swatch.candidates`).
  * @param {TourMap} map
  * @param {number} here
  * @param {{city: number, share: number}[]} candidates
@@ -42,4 +42,4 @@ function candidateShades({ xy, n }, here, candidates) {
   }));
 }
 
-export { apart, candidateShades, shareText };
+export { formatDistinct, candidateShades, shareText };

@@ -11,13 +11,13 @@ import { edgeEnds, lengthsSentence, shadeMove } from "./two_opt.js";
 /** @typedef {[number, number]} Edge of two cities */
 
 /**
- * The number of moves on a tabu list before a move and after it: the list is cut to the tenure after each move, and
- * loses its oldest entries in each step without a move.
+ * Return the number of moves on a tabu list before a move and after it: the list is cut to the tenure after each move,
+ * and loses its oldest entries in each step without a move.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {(move: number) => number} tenure
  */
-function listed({ step }, move, tenure) {
+function countListed({ step }, move, tenure) {
   let size = 0;
   for (let k = 0; ; k += 1) {
     const idle = step[k] - 1 - (k ? step[k - 1] : 0);
@@ -29,7 +29,7 @@ function listed({ step }, move, tenure) {
 }
 
 /**
- * The edges that a move removes and adds.
+ * Return the edges that a move removes and adds.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @returns {Record<"removed" | "added", Edge[]>}
@@ -49,13 +49,13 @@ const pairs = ([a, b, c, d]) => [
 ];
 
 /**
- * The edges that the last `count` moves before a move removed or added, the newest first.
+ * Return the edges that the last `count` moves before a move removed or added, the newest first.
  * @param {"removed" | "added"} which
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {number} count
  */
-function earlier(which, climb, move, count) {
+function listEarlierEdges(which, climb, move, count) {
   const drawn = climb.position;
   /** @type {Edge[]} */
   const edges = [];
@@ -71,20 +71,20 @@ function earlier(which, climb, move, count) {
  * @param {Edge[]} list
  * @param {Edge} edge
  */
-const holds = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
+const includesEdge = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
 
 /**
- * The edges that made a move tabu, so that only a new best tour allowed it.
+ * Return the edges that made a move tabu, so that only a new best tour allowed it.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {Edge[]} list tabu edges
  */
-function forbidden(climb, move, list) {
+function findForbidden(climb, move, list) {
   const { tabu_if: rule = "any", added_tenure: tenure = 0 } = run.stage().params;
   const { removed, added } = moveEdges(climb, move);
-  const back = added.filter((edge) => holds(list, edge));
-  const stored = tenure ? earlier("added", climb, move, listed(climb, move, () => tenure).before) : [];
-  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(stored, edge))];
+  const back = added.filter((edge) => includesEdge(list, edge));
+  const stored = tenure ? listEarlierEdges("added", climb, move, countListed(climb, move, () => tenure).before) : [];
+  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => includesEdge(stored, edge))];
 }
 
 /**
@@ -93,11 +93,11 @@ function forbidden(climb, move, list) {
  * @param {number} move counted from 0
  * @returns {Explanation}
  */
-function chosen(map, climb, move) {
-  const { before, after } = listed(climb, move, (k) => climb.control[k]);
-  const list = earlier("removed", climb, move, before);
+function describeChoice(map, climb, move) {
+  const { before, after } = countListed(climb, move, (k) => climb.control[k]);
+  const list = listEarlierEdges("removed", climb, move, before);
   const { removed } = moveEdges(climb, move);
-  const tabu = forbidden(climb, move, list);
+  const tabu = findForbidden(climb, move, list);
   const why = tabu.length
     ? text("explain.tabu.aspiration", {
         count: tabu.length,
@@ -125,7 +125,7 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   const [sentence, shades] = [lengthsSentence(map, climb, move), shadeMove(map, climb, move)];
   const line = climb.delta[move] > 0 ? "worsen" : "shorten";
   if (!climb.step.length) return { sentence, line, shades }; // recorded by a release without steps
-  return laterPhase(climb, move, sentence, shades) || chosen(map, climb, move);
+  return laterPhase(climb, move, sentence, shades) || describeChoice(map, climb, move);
 }
 
 explains("moves", tabuSearch, ["tabu-search"]);

@@ -3,10 +3,10 @@
  */
 import { crosses, distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { changed, edgeName, cityName, makeShade } from "./edges.js";
+import { describeDifference, edgeName, cityName, makeShade } from "./edges.js";
 
 /**
- * The tour of a climb as drawn: after a move, or just before it while its edges leave.
+ * Return the tour of a climb as drawn: after a move, or just before it while its edges leave.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -16,7 +16,7 @@ function orderAt(climb, move) {
 }
 
 /**
- * The ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
+ * Return the ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -29,14 +29,15 @@ function edgeEnds(climb, move) {
 }
 
 /**
- * The cities that a sentence on a move names.
+ * Return the cities that a sentence on a move names.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
 const namedCities = (climb, move) => Object.values(edgeEnds(climb, move));
 
 /**
- * The position and size of the shorter stretch between the two edges: reversing either stretch gives the same tour.
+ * Return the position and size of the shorter stretch between the two edges: reversing either stretch gives the same
+ * tour.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -52,7 +53,7 @@ function reversedSpan({ i, j, n }, move) {
  * @param {number} move counted from 0
  */
 function describeChange({ delta, lengths }, move) {
-  const change = changed(delta[move]);
+  const change = describeDifference(delta[move]);
   if (!delta[move]) return change;
   return text("explain.change.lengths", { change, before: lengths[move], after: lengths[move + 1] });
 }
@@ -95,7 +96,7 @@ function edgesSentence(map, climb, move, why = false) {
 }
 
 /**
- * The lengths, the edges, and "The stretch between them, 14 cities from 40 to 7, is reversed."
+ * Return the lengths, the edges, and "The stretch between them, 14 cities from 40 to 7, is reversed."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -112,7 +113,7 @@ function describeMove(map, climb, move) {
 }
 
 /**
- * The shaded part: the reversed stretch.
+ * Return the shaded part: the reversed stretch.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0

@@ -7,7 +7,7 @@ import { button, element } from "../../common/elements.js";
 import { text } from "../texts.js";
 
 /**
- * The HTML of a frame that shows a run of this server.
+ * Make the HTML of a frame that shows a run of this server.
  * @param {string} id of the run
  */
 function makeFrame(id) {

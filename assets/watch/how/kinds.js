@@ -7,8 +7,8 @@ const LINES = lines;
 /** @typedef {Pick<View, "walk" | "position" | "delta" | "resting">} Shown */
 
 /**
- * The kind of a step: the start or the end of a climb, and whether a move makes the tour longer; none if only a tour is
- * shown.
+ * Return the kind of a step: the start or the end of a climb, and whether a move makes the tour longer; none if only a
+ * tour is shown.
  * @param {Shown} view
  */
 function stepKind({ walk, position, delta, resting }) {
@@ -20,7 +20,7 @@ function stepKind({ walk, position, delta, resting }) {
 }
 
 /**
- * The label of a step's line without an explanation.
+ * Return the label of a step's line without an explanation.
  * @param {string} algorithm
  * @param {Shown} view
  */

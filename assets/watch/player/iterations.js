@@ -36,7 +36,7 @@ function advance(seconds) {
 }
 
 /**
- * The best length up to the end of an iteration.
+ * Return the best length up to the end of an iteration.
  * @param {number} iteration
  */
 function bestAt(iteration) {

@@ -57,7 +57,7 @@ const work = {
 /** @param {string} key */
 const waits = (key) => chooser.takes(key) || (!ALWAYS.includes(key) && !run.id) || present.waits(key);
 
-/** The address of the shown move. */
+/** Return the address of the shown move. */
 function link() {
   const { href, origin } = window.location;
   const { climb, position } = player.state;

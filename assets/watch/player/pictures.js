@@ -16,21 +16,21 @@ function result(order, i, j) {
 }
 
 /**
- * A construction whose last edge was just chosen.
+ * Return a construction whose last edge was just chosen.
  * @param {Int32Array} pairs of cities
  * @param {number} count
  */
-function constructed(pairs, count) {
+function showConstruction(pairs, count) {
   return { pairs, count, added: count > 0 ? pairs.subarray(2 * count - 2, 2 * count) : [] };
 }
 
 /**
- * A construction after a step that may also have removed edges.
+ * Return a construction after a step that may also have removed edges.
  * @param {NonNullable<EdgesClimb["steps"]>} steps
  * @param {number} position
  * @returns {Picture}
  */
-function stepped(steps, position) {
+function showStep(steps, position) {
   const pairs = steps.seek(position);
   const last = position - 1;
   const changes = last < 0 ? {} : { added: steps.pairs(last, false), removed: steps.pairs(last, true) };
@@ -38,7 +38,7 @@ function stepped(steps, position) {
 }
 
 /**
- * A climb after `position` moves.
+ * Return a climb after `position` moves.
  * @param {Climb} climb
  * @param {number} position
  * @param {boolean} leave whether the last of them is in progress: its edges leave, the new ones have not entered yet
@@ -47,10 +47,10 @@ function stepped(steps, position) {
  * @returns {Picture}
  */
 function fromClimb(climb, position, leave, clean) {
-  const after = clean && shortened.after(climb);
+  const after = clean && shortened.findShortened(climb);
   if (after) return { order: after.order };
-  if (climb.walk === "edges" && climb.steps) return stepped(climb.steps, position);
-  if (climb.walk === "edges") return constructed(climb.edges, position);
+  if (climb.walk === "edges" && climb.steps) return showStep(climb.steps, position);
+  if (climb.walk === "edges") return showConstruction(climb.edges, position);
   const last = position - 1;
   if (last < 0 || clean) return { order: climb.seek(position) };
   const [i, j] = [climb.i[last], climb.j[last]];
@@ -60,12 +60,12 @@ function fromClimb(climb, position, leave, clean) {
 }
 
 /**
- * The head of a run from its frame; a head without an order is a construction.
+ * Return the head of a run from its frame; a head without an order is a construction.
  * @param {Frames["head"]} head
  * @returns {Picture}
  */
 function fromHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
-  if (!order) return constructed(pairs, pairs.length / 2);
+  if (!order) return showConstruction(pairs, pairs.length / 2);
   const [i, j] = last;
   return i < 0 ? { order } : result(order, i, j);
 }

@@ -52,7 +52,7 @@ function advance(seconds) {
   if (!climb) return;
   if (rest > 0) {
     rest -= seconds;
-    if (rest <= 0) onward();
+    if (rest <= 0) advanceClimb();
     return;
   }
   clock = Math.min(climb.count, clock + seconds * speed());
@@ -62,7 +62,7 @@ function advance(seconds) {
 }
 
 /** Go from a local optimum to the next climb; the last one stays, and waits if the run continues. */
-function onward() {
+function advanceClimb() {
   if (!climb) return;
   if (climb.climber + 1 < run.known) go(climb.climber + 1);
   else if (run.active()) rest = 0.1;
@@ -78,7 +78,7 @@ function renew() {
 const renewSoon = throttle(renew, AGAIN);
 
 /**
- * The clock's position: moves finished or in progress, and whether the edges of the last one are just leaving.
+ * Return the clock's position: moves finished or in progress, and whether the edges of the last one are just leaving.
  * @param {number} now milliseconds
  */
 function moment(now) {
@@ -95,7 +95,7 @@ function drawClimb(now) {
   const { position, leave } = moment(now);
   const resting = climb.complete && position === climb.count;
   const where = `${run.id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
-  const key = `${where} ${resting && rest > 0} ${Boolean(shortened.after(climb))}`;
+  const key = `${where} ${resting && rest > 0} ${Boolean(shortened.findShortened(climb))}`;
   if (key === shown) {
     if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
     return;
@@ -119,7 +119,7 @@ function drawClimb(now) {
  * @param {boolean} resting
  */
 function tell(climb, position, leave, resting) {
-  const after = resting && shortened.after(climb);
+  const after = resting && shortened.findShortened(climb);
   const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
   emit("view", {
     climber: climb.climber,
@@ -213,7 +213,7 @@ function unpark() {
   if (pendingClimb && pendingClimb.climber < run.known) reach(pendingClimb.climber, pendingClimb.position);
 }
 
-/** The climb is not available: show the best tour instead. */
+/** Show the best tour instead of a climb that is not available. */
 function absent() {
   loading = false;
   state.playing = false;
@@ -247,7 +247,7 @@ function adopt(other, position) {
 }
 
 /**
- * The current climb has grown.
+ * Handle new moves of the current climb.
  * @param {Climb} other
  */
 function onClimb(other) {
@@ -431,7 +431,7 @@ function showEnd() {
   reach(0, Infinity);
 }
 
-/** The end that the player waits for may have arrived. */
+/** Go to the end that the player waits for, if it has arrived. */
 function arrive() {
   if (awaitsEnd && !away && !run.active() && run.best) live();
 }

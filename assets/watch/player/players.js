@@ -26,7 +26,7 @@ on("viewed", (view) => {
   if (choose(view)) now.enter();
 });
 on("opened", () => {
-  choose(views.due());
+  choose(views.chooseView());
   now.open();
 });
 

@@ -18,7 +18,7 @@ function keep() {
 }
 
 /**
- * The position in a run from the address, else the stored one, once; null without one.
+ * Return the position in a run from the address, else the stored one, only once; null without one.
  * @param {string | null} run
  * @returns {{climb: number, position: number, live: boolean} | null}
  */

@@ -11,9 +11,9 @@ const LONGEST = 30; // seconds that a climb plays at most, unless a person has c
 /** @type {PlayerState} */
 const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, live: false };
 
-/** Whether a person prefers reduced motion. */
+/** Return whether a person prefers reduced motion. */
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** Whether a lesson is open, which reveals results itself. */
+/** Return whether a lesson is open, which reveals results itself. */
 const inLesson = () => byId("lesson")?.hidden === false;
 const followsRun = () => state.speed >= SPEEDS.length;
 const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
@@ -35,7 +35,7 @@ function suit(count) {
 }
 
 /**
- * A person has chosen a position of the speed slider.
+ * Store the position of the speed slider that a person has chosen.
  * @param {number} position
  */
 function chooseSpeed(position) {

@@ -18,13 +18,13 @@ class Steps {
     this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
   }
 
-  /** The change of the total length by each step. */
+  /** Return the change of the total length by each step. */
   deltas() {
     return Int32Array.from(this.ends, (_, step) => this.sum(step, false) - this.sum(step, true));
   }
 
   /**
-   * The range of a step's changes, with an exclusive end.
+   * Return the range of a step's changes, with an exclusive end.
    * @param {number} step counted from 0
    * @returns {[number, number]}
    */
@@ -33,7 +33,7 @@ class Steps {
   }
 
   /**
-   * The edges that a step removes or adds, as pairs of cities.
+   * Return the edges that a step removes or adds, as pairs of cities.
    * @param {number} step
    * @param {boolean} leaving
    */
@@ -47,7 +47,7 @@ class Steps {
   }
 
   /**
-   * The total length of these edges.
+   * Return the total length of these edges.
    * @param {number} step
    * @param {boolean} leaving
    */
@@ -74,7 +74,7 @@ class Steps {
   }
 
   /**
-   * The edges after so many steps, each once, as pairs of cities.
+   * Return the edges after so many steps, each once, as pairs of cities.
    * @param {number} position
    */
   seek(position) {
@@ -98,7 +98,7 @@ class Steps {
 }
 
 /**
- * The steps of a construction that records them, else null.
+ * Return the steps of a construction that records them, else null.
  * @param {ClimbArrays} arrays
  */
 function decodeSteps({ changed, lengths, leaves, ends, phase }) {

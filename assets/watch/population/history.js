@@ -10,7 +10,7 @@ const fresh = () => ({
 const population = fresh();
 
 /**
- * The lengths nearest at or before an iteration; by default the newest; null before the first.
+ * Return the lengths nearest at or before an iteration; by default the newest; null before the first.
  * @param {number | null} iteration
  */
 function lengthsAt(iteration) {

@@ -2,8 +2,8 @@
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
-import { keyed, redrawn, titled } from "../figures.js";
-import { histogram, laidOut, lines, markLengths } from "../length_charts.js";
+import { addKey, makeRedrawn, makeAxisTitle } from "../figures.js";
+import { histogram, layOutFigure, lines, markLengths } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { lengthsAt, population } from "./history.js";
@@ -37,12 +37,12 @@ const CURVES = {
   },
 };
 
-/** The name of an iteration, in the algorithm's unit: "generation 12". */
+/** Return the name of an iteration, in the algorithm's unit: "generation 12". */
 const place = (/** @type {number} */ number) =>
   text("population-chart.here", { unit: format.unit(run.units().iteration), iteration: number });
 
 /** @param {Frames["individuals"] | null} displayed */
-function counted(displayed) {
+function describeCount(displayed) {
   if (!displayed) return "";
   const { size, iteration: at } = displayed.values;
   return text("population-chart.tours", { count: size, place: place(at) });
@@ -52,26 +52,26 @@ function counted(displayed) {
 function axes(layout) {
   const lengths = curve === "lengths";
   Object.assign(layout.xaxis, {
-    title: titled(named(run.instance, text("population-chart.x.lengths"))),
+    title: makeAxisTitle(named(run.instance, text("population-chart.x.lengths"))),
     tickformat: ",d",
   });
-  layout.yaxis.title = titled(text("population-chart.y.tours"));
-  Object.assign(layout.xaxis2, { title: titled(format.unit(run.units().iteration)), tickformat: ",d" });
+  layout.yaxis.title = makeAxisTitle(text("population-chart.y.tours"));
+  Object.assign(layout.xaxis2, { title: makeAxisTitle(format.unit(run.units().iteration)), tickformat: ",d" });
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   const ordinate = text(`population-chart.y.${curve}`);
-  Object.assign(layout.yaxis2, { title: titled(lengths ? named(run.instance, ordinate) : ordinate), ...look });
-  const shared = titled(text("population-chart.y.shared"));
+  Object.assign(layout.yaxis2, { title: makeAxisTitle(lengths ? named(run.instance, ordinate) : ordinate), ...look });
+  const shared = makeAxisTitle(text("population-chart.y.shared"));
   Object.assign(layout.yaxis3, { visible: !lengths, title: shared, rangemode: "tozero" });
 }
 
-const { draw, drawSoon, figure } = redrawn("population", (element, width) => {
+const { draw, drawSoon, figure } = makeRedrawn("population", (element, width) => {
   const traces = CURVES[curve]();
   const displayed = lengthsAt(iteration);
-  const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
-  if (iteration) names.push(keyed("\u00a6", "ink", place(iteration)));
+  const names = traces.map(({ name, hue }) => addKey("\u25a0", hue, name));
+  if (iteration) names.push(addKey("\u00a6", "ink", place(iteration)));
   const marked = markLengths(displayed?.arrays.lengths || null, bestSoFar);
-  const words = { counted: counted(displayed), marked, lower: () => [names], here: iteration };
-  const layout = laidOut(element, width, words);
+  const words = { counted: describeCount(displayed), marked, lower: () => [names], here: iteration };
+  const layout = layOutFigure(element, width, words);
   axes(layout);
   return { data: [...(displayed ? [histogram(displayed.arrays.lengths)] : []), ...traces], layout };
 });

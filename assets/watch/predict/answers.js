@@ -33,7 +33,7 @@ function wrongPicks(question, candidates, right, map) {
 }
 
 /**
- * Pairs of edges whose exchange would shorten the tour most, out of some by chance.
+ * Return the pairs of edges whose exchange would shorten the tour most, out of some by chance.
  * @param {EdgesQuestion} question
  * @param {TourMap} map
  * @param {() => number} random
@@ -47,7 +47,7 @@ function pairsOfEdges({ order }, map, random) {
 }
 
 /**
- * The shortest edges that close no cycle, one or none from each city.
+ * Return the shortest edges that close no cycle, one or none from each city.
  * @param {EdgeQuestion} question
  * @param {TourMap} map
  */
@@ -72,7 +72,7 @@ function sortedBy(items, cost) {
 }
 
 /**
- * The right answer, then wrong ones.
+ * Return the right answer, then wrong ones.
  * @param {Question} question
  * @param {TourMap} map
  * @param {() => number} random
@@ -105,7 +105,7 @@ function listAnswers(question, map, random) {
 }
 
 /**
- * Answers in an order by chance, and which of them is right; null if there is nothing to choose.
+ * Make the answers in an order by chance, and which of them is right; null if there is nothing to choose.
  * @param {Question} question
  * @param {TourMap} map
  * @param {() => number} [random]

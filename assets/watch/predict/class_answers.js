@@ -3,7 +3,7 @@ import { byId, when } from "../../common/dom.js";
 import { citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "../tour/tour.js";
-import { lettered } from "./marks.js";
+import { makeLetterMarks } from "./marks.js";
 
 /** @type {number[][]} */
 let answers = []; // of each a city, or the ends of its edges
@@ -11,7 +11,7 @@ let answers = []; // of each a city, or the ends of its edges
 let choose = null;
 
 /**
- * The answer whose city or edge is nearest to a point of the canvas; -1 if none is within reach.
+ * Return the answer whose city or edge is nearest to a point of the canvas; -1 if none is within reach.
  * @param {{ xy: ArrayLike<number> }} map
  * @param {Place} place
  * @param {{ x: number, y: number }} point
@@ -39,7 +39,7 @@ function nearestAnswer({ xy }, place, point, pointer, among) {
 function letter(cities, chosen) {
   const map = tour.map();
   [answers, choose] = [cities, cities.length ? chosen : null];
-  if (map) tour.letter(...lettered(map, cities));
+  if (map) tour.letter(...makeLetterMarks(map, cities));
 }
 
 /**

@@ -32,17 +32,17 @@ const edgesIn = (map, pairs, look) => ({ line: edges.edgeLines(map.xy, pairs), w
 const citiesIn = ({ xy }, cities, look) => ({ line: edges.points(xy, cities), width: 0, dots: DISC, ...look });
 
 /**
- * The marks of a question: edges of its tour by position, or cities.
+ * Make the marks of a question: edges of its tour by position, or cities.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} at
  * @param {Look} look
  */
-const marked = (map, question, at, look) =>
+const makeMarks = (map, question, at, look) =>
   question.kind === "edges" ? edgesIn(map, edgesAtPositions(question, at), look) : citiesIn(map, at, look);
 
 /**
- * The marks while a question is open.
+ * Return the marks while a question is open.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} picks
@@ -51,11 +51,11 @@ const marked = (map, question, at, look) =>
 function questionMarks(map, question, picks, pointed) {
   const from = question.kind === "city" ? [citiesIn(map, [question.from], LOOKS.from)] : [];
   const at = pointed === null || picks.includes(pointed) ? [] : [pointed];
-  return [...from, marked(map, question, at, LOOKS.pointed), marked(map, question, picks, LOOKS.picked)];
+  return [...from, makeMarks(map, question, at, LOOKS.pointed), makeMarks(map, question, picks, LOOKS.picked)];
 }
 
 /**
- * The marks after the answer: its right and its wrong parts.
+ * Return the marks after the answer: its right and its wrong parts.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} picks
@@ -67,8 +67,8 @@ function answerMarks(map, question, picks, right) {
   /** @param {number} at */
   const isRight = (at) => right || (question.kind === "edges" && [question.i, question.j].includes(at));
   return [
-    marked(map, question, picks.filter(isRight), LOOKS.right),
-    marked(
+    makeMarks(map, question, picks.filter(isRight), LOOKS.right),
+    makeMarks(
       map,
       question,
       picks.filter((at) => !isRight(at)),
@@ -78,12 +78,12 @@ function answerMarks(map, question, picks, right) {
 }
 
 /**
- * Marks of the answers to a question to the class, and the letters of their cities.
+ * Make the marks of the answers to a question to the class, and the letters of their cities.
  * @param {TourMap} map
  * @param {number[][]} answers of each a city, or the ends of its edges
  * @returns {[PaintedLine[], Map<number, string>]}
  */
-function lettered(map, answers) {
+function makeLetterMarks(map, answers) {
   const lines = answers.map((cities, k) => {
     const look = { colour: answerColour(k), alpha: 0.55 };
     return cities.length === 1 ? citiesIn(map, cities, look) : edgesIn(map, cities, look);
@@ -95,4 +95,4 @@ function lettered(map, answers) {
   return [lines, letters];
 }
 
-export { answerMarks, lettered, questionMarks };
+export { answerMarks, makeLetterMarks, questionMarks };

@@ -15,8 +15,8 @@ import { makeAnswers } from "./answers.js";
 import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
-import { judge, meant, objection } from "./verdicts.js";
-import { pointedAt, questionWords, todo } from "./words.js";
+import { judge, findMeant, objection } from "./verdicts.js";
+import { describeTarget, questionWords, todo } from "./words.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
@@ -103,7 +103,7 @@ function takeFocus() {
 function point(at) {
   const map = tour.map();
   if (!question || !map) return;
-  setText("predict-at", at === null ? todo(question, picks, map) : pointedAt(question, map, at, picks));
+  setText("predict-at", at === null ? todo(question, picks, map) : describeTarget(question, map, at, picks));
   tour.mark(questionMarks(map, question, picks, at), true);
 }
 
@@ -117,7 +117,7 @@ function pick(alike) {
   const map = tour.map();
   if (!question || question.kind === "choice" || !map) return;
   const rest = alike.filter((at) => !picks.includes(at));
-  const at = rest.length ? meant(question, rest) : alike[0];
+  const at = rest.length ? findMeant(question, rest) : alike[0];
   const wrong = objection(question, picks, at);
   if (picks.includes(at)) picks = [];
   else if (wrong) return setText("predict-at", wrong);
@@ -169,7 +169,7 @@ function leave() {
   pass();
 }
 
-/** Whether a step forward waits for an answer. */
+/** Return whether a step forward waits for an answer. */
 function beforeStep() {
   if (!active || passing) return false;
   if (!question) return ask();

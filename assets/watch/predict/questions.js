@@ -7,7 +7,7 @@ import { edges } from "../../common/map/edges.js";
 const TRACE = 20; // earlier accepted moves that annealing's answer mentions
 
 /**
- * Whether a move is made after the search, on the way back to the best tour or to shorten it: by other rules.
+ * Return whether a move is made after the search, on the way back to the best tour or to shorten it: by other rules.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -64,7 +64,7 @@ function next({ algorithm, climb, position }) {
 }
 
 /**
- * The other end of the path at a city, by the edges chosen so far; the city itself if it has none.
+ * Return the other end of the path at a city, by the edges chosen so far; the city itself if it has none.
  * @param {ArrayLike<number>} pairs
  * @param {number} start
  */
@@ -117,7 +117,7 @@ const QUESTIONS = {
 };
 
 /**
- * The question about the step after `position`; null without one.
+ * Make the question about the step after `position`; null without one.
  * @param {Asked} asked
  */
 const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
@@ -126,7 +126,7 @@ const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS
 const hasQuestions = (algorithm) => algorithm in QUESTIONS;
 
 /**
- * Whether two edges of a tour, by position, can be exchanged: those with a common city cannot.
+ * Return whether two edges of a tour, by position, can be exchanged: those with a common city cannot.
  * @param {number} n
  * @param {number} one
  * @param {number} other
@@ -134,7 +134,7 @@ const hasQuestions = (algorithm) => algorithm in QUESTIONS;
 const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other));
 
 /**
- * The cities of the edges at positions, as pairs.
+ * Return the cities of the edges at positions, as pairs.
  * @param {EdgesQuestion} question
  * @param {number[]} positions
  */

@@ -51,7 +51,7 @@ function judgeChoice({ what, yes, change, skipped, before, among }, reply) {
 }
 
 /**
- * Why a construction took another city: the distances of both, and the rank by distance of the chosen one.
+ * Explain why a construction took another city: the distances of both, and the rank by distance of the chosen one.
  * @param {CityQuestion} question
  * @param {number[]} picks
  * @param {TourMap} map
@@ -98,7 +98,7 @@ function judge(question, picks, map) {
 }
 
 /**
- * Why an item cannot be picked in addition to the earlier picks; empty if it can.
+ * Explain why an item cannot be picked in addition to the earlier picks; empty if it can.
  * @param {Question} question
  * @param {number[]} picks
  * @param {number} at
@@ -109,11 +109,11 @@ function objection(question, picks, at) {
 }
 
 /**
- * The right item under the pointer, if there is one, else the nearest.
+ * Return the right item under the pointer, if there is one, else the nearest.
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */
-function meant(question, alike) {
+function findMeant(question, alike) {
   const right =
     question.kind === "edges"
       ? [question.i, question.j]
@@ -125,4 +125,4 @@ function meant(question, alike) {
   return alike.find((at) => right.includes(at)) ?? alike[0];
 }
 
-export { judge, meant, objection };
+export { judge, findMeant, objection };

@@ -21,13 +21,13 @@ function questionWords(question, map) {
 }
 
 /**
- * The item under the pointer, by its name and length.
+ * Return the item under the pointer, by its name and length.
  * @param {Question} question
  * @param {TourMap} map
  * @param {number} at
  * @param {number[]} picks
  */
-function pointedAt(question, map, at, picks) {
+function describeTarget(question, map, at, picks) {
   if (question.kind === "edges") {
     const [a, b] = edgesAtPositions(question, [at]);
     return text("predict.at.edge", { edge: edgeName(map, a, b), length: distance(map, a, b) });
@@ -38,7 +38,7 @@ function pointedAt(question, map, at, picks) {
 }
 
 /**
- * The remaining task after the first pick.
+ * Return the remaining task after the first pick.
  * @param {Question} question
  * @param {number[]} picks
  * @param {TourMap} map
@@ -56,4 +56,4 @@ function todo(question, picks, map) {
  */
 const nameEdge = (map, [a, b]) => edgeName(map, a, b);
 
-export { pointedAt, questionWords, todo };
+export { describeTarget, questionWords, todo };

@@ -7,7 +7,7 @@ const MOST = 300; // stored searches at most, the newest
 let newest = []; // ascending by search
 
 /**
- * The picture of the last search up to `search`; by default the newest; null before the first.
+ * Return the picture of the last search up to `search`; by default the newest; null before the first.
  * @param {number | null} search
  */
 function tabuAt(search) {

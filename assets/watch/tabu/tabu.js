@@ -17,7 +17,7 @@ let search = null; // the player's
 let painter = null;
 
 /**
- * The tour, with the tabu edges over it.
+ * Return the tour, with the tabu edges over it.
  * @param {TourMap} map
  * @returns {(PaintedLine & {name: string})[]}
  */
@@ -32,7 +32,7 @@ function lines({ xy }) {
   ];
 }
 
-/** The number of the search, its progress, and the length of its tour. */
+/** Show the number of the search, its progress, and the length of its tour. */
 function say() {
   const picture = tabuAt(search);
   if (!picture) return setText("tabu-at", "");
@@ -53,7 +53,7 @@ function show() {
   draw();
 }
 
-/** The view as Plotly traces on the map's axes, without the cities, for a saved picture. */
+/** Return the view as Plotly traces on the map's axes, without the cities, for a saved picture. */
 function traces() {
   const map = tour.map();
   return map ? makeTraces(map, lines(map)) : [];

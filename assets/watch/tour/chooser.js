@@ -5,7 +5,7 @@
  */
 import { byId, when } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { alike, citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
+import { findIndistinguishable, citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "./tour.js";
 
@@ -30,17 +30,17 @@ let choice = null;
 let pointed = null;
 
 /**
- * The items near a point of the canvas, the nearest first.
+ * Return the items near a point of the canvas, the nearest first.
  * @param {Choice} choice
  * @param {{ x: number, y: number }} point
  * @param {string} pointer
  */
-function near({ open, pairs }, point, pointer) {
+function findNear({ open, pairs }, point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   if (!map || !place) return [];
   const reach = pointerReach(pointer);
   const nearby = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
-  return nearby.length ? alike(nearby, pointer).map(({ at }) => at) : [];
+  return nearby.length ? findIndistinguishable(nearby, pointer).map(({ at }) => at) : [];
 }
 
 /** @param {number | null} at */
@@ -56,22 +56,22 @@ function point(at) {
  */
 function onTap(place, pointer) {
   if (!choice || choice.buttons) return;
-  const nearby = near(choice, place, pointer);
+  const nearby = findNear(choice, place, pointer);
   if (nearby.length > MANY) choice.crowded();
   else if (nearby.length) choice.pick(nearby);
 }
 
 /** @param {{ x: number, y: number } | null} place */
 function onHover(place) {
-  if (choice && !choice.buttons) point(place ? (near(choice, place, "mouse")[0] ?? null) : null);
+  if (choice && !choice.buttons) point(place ? (findNear(choice, place, "mouse")[0] ?? null) : null);
 }
 
 /**
- * The available cities, sorted along one axis of the map.
+ * Return the available cities, sorted along one axis of the map.
  * @param {Choice} choice
  * @param {0 | 1} axis x or y
  */
-function along({ open = () => true }, axis) {
+function sortAlong({ open = () => true }, axis) {
   const xy = tour.map()?.xy || new Float64Array(0);
   const cities = Array.from({ length: xy.length / 2 }, (_, city) => city).filter(open);
   return cities.sort((a, b) => xy[2 * a + axis] - xy[2 * b + axis] || a - b);
@@ -97,7 +97,7 @@ function move(axis, way) {
   if (!choice) return;
   const { pairs, buttons } = choice;
   if (buttons) return moveFocus(buttons, way);
-  const all = pairs ? Array.from({ length: pairs.length / 2 }, (_, k) => k) : along(choice, axis);
+  const all = pairs ? Array.from({ length: pairs.length / 2 }, (_, k) => k) : sortAlong(choice, axis);
   if (!all.length) return;
   const by = pairs && axis ? FAR * way : way;
   const at = pointed === null ? -1 : all.indexOf(pointed);

@@ -19,18 +19,18 @@ const MOST = 2; // edges shown for a city at most
 const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places has all
 
 /**
- * The name and number of a city, or only its number.
+ * Return the name and number of a city, or only its number.
  * @param {TourMap} map
  * @param {number} city
  */
-function called(map, city) {
+function describeCity(map, city) {
   const number = cityName(map, city);
   const name = map.names?.[city];
   return name ? text("hover.named", { name, city: number }) : text("hover.city", { city: number });
 }
 
 /**
- * The text about a city.
+ * Return the text about a city.
  * @param {TourMap} map
  * @param {number} city
  */
@@ -43,14 +43,14 @@ function lines(map, city) {
     const unit = lengthUnit({ edge_weight_type: map.measure.kind });
     return unit ? text("hover.edge.globe", { ...sentences, unit }) : text("hover.edge", sentences);
   });
-  return [called(map, city), ...edges];
+  return [describeCity(map, city), ...edges];
 }
 
 /** @type {{ point: { x: number, y: number }, pointer: string } | null} */
 let hover = null; // position of the pointer
 let picks = false; // whether the last press was a choice on the map, which may have ended with it
 
-/** Whether a person is choosing something on the map. */
+/** Return whether a person is choosing something on the map. */
 const isChoosing = () => chooser.takes("Enter") || classAnswers.isOpen();
 
 function hide() {
@@ -78,7 +78,7 @@ function show(point, pointer) {
   Object.assign(tip.style, { left: `${Math.max(0, x)}px`, top: `${y}px` });
 }
 
-/** The mouse has moved away; lifting a finger keeps the tooltip. @param {{ x: number, y: number } | null} point */
+/** Hide the tooltip when the mouse moves away; lifting a finger keeps it. @param {{ x: number, y: number } | null} point */
 function move(point) {
   if (point || hover?.pointer === "mouse") show(point, "mouse");
 }

@@ -4,7 +4,7 @@ import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { lengthUnit } from "../../common/map/units.js";
 import { total } from "../extent.js";
-import { changed } from "../explain/edges.js";
+import { describeDifference } from "../explain/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -33,7 +33,7 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
     if (count === null) parts.push(text("where.step", { step: unit, position }));
     else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
   }
-  if (resting && count && !note) parts.push(edges ? text("where.complete") : ended("where"));
+  if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd("where"));
   if (note) parts.push(note);
   if (live) parts.push(text("where.live"));
   const stretch = tour.stretch();
@@ -43,34 +43,36 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
 }
 
 /**
- * The end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish.
+ * Return the end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish.
  * @param {"where" | "legend"} place
  */
-function ended(place) {
+function describeEnd(place) {
   const { finish = "2-opt" } = run.stage()?.params || {};
   if (finish !== "2-opt") return place === "where" ? text("where.chain-end") : text("legend.chain-end");
   return place === "where" ? text("where.optimum") : text("legend.optimum");
 }
 
 /**
- * The first entry of the legend: the edges that leave, or the one that joins.
+ * Return the first entry of the legend: the edges that leave, or the one that joins.
  * @param {View} view
  */
 function move({ walk, delta, resting, count, note, stepped }) {
-  if (walk !== "edges") return resting && count ? ended("legend") : text("legend.out");
+  if (walk !== "edges") return resting && count ? describeEnd("legend") : text("legend.out");
   if (note) return note;
   if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
 }
 
 /**
- * The second entry of the legend: "2 added: 1 204 shorter".
+ * Return the second entry of the legend: "2 added: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
  * @param {boolean} [stepped] whether it is a step of a construction
  */
-function entering(delta, stepped = false) {
+function describeAdded(delta, stepped = false) {
   if (stepped)
-    return delta === null ? text("legend.steps.in") : text("legend.steps.change", { change: changed(delta) });
+    return delta === null
+      ? text("legend.steps.in")
+      : text("legend.steps.change", { change: describeDifference(delta) });
   if (delta === null) return text("legend.in");
   const by = Math.abs(delta);
   if (!by) return text("legend.in.same");
@@ -78,7 +80,8 @@ function entering(delta, stepped = false) {
 }
 
 /**
- * The extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
+ * Return the extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here,
+ * optimal".
  * @param {View} view
  */
 function gap({ walk, length, count, whole, made, stepped }) {
@@ -107,12 +110,12 @@ function showView(now) {
   mark("hud-gap", "kind", kind);
   setText("hud-where", where(view));
   setText("legend-move", move(view));
-  setText("legend-entering", entering(view.delta, view.stepped));
+  setText("legend-entering", describeAdded(view.delta, view.stepped));
   mark("legend", "rest", view.resting && Boolean(view.count));
   showCompared();
 }
 
-/** The legend of shared edges, while they are shown. */
+/** Show the legend of shared edges, while they are shown. */
 function showCompared() {
   const [map, compared] = [tour.map(), tour.compared()];
   mark("legend", "shared", Boolean(compared));
@@ -126,7 +129,7 @@ function clear() {
   setText("hud-length", format.NONE);
   for (const id of ["hud-unit", "hud-gap", "hud-where"]) setText(id, "");
   sayLegend(byId("legend")?.className || "");
-  setText("legend-entering", entering(null));
+  setText("legend-entering", describeAdded(null));
   mark("legend", "rest", false);
   showCompared();
 }

@@ -2,7 +2,7 @@
 import { colour } from "../../common/dom.js";
 import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";
-import { placed } from "../../common/map/names.js";
+import { placeName } from "../../common/map/names.js";
 
 const MOST = 1000; // cities of a picture with names; with more, few would fit
 const LETTERS = 11; // pixels
@@ -25,7 +25,7 @@ function annotations(map, lines, { width, height }, radius, plain) {
   const cities = names.flatMap((name, city) => (name ? city : []));
   const place = placeMap(map, width, height);
   const picture = { map, place, width, height, radius, cities, edges: [], lines };
-  const places = placed(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
+  const places = placeName(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
   return places.map(({ city, box }) => {
     const point = onCanvas(map.xy, place, city);
     return {

@@ -7,7 +7,7 @@ import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
 /**
- * The edges of a picture compared with those of the optimal tour. During a construction, nothing is missing yet.
+ * Return the edges of a picture compared with those of the optimal tour. During a construction, nothing is missing yet.
  * @param {TourMap} map
  * @param {Picture} picture
  * @returns {Compared | null} null if no optimal tour is known
@@ -22,8 +22,8 @@ function comparedTo({ optimalTour, directed }, picture) {
 }
 
 /**
- * The lines of a comparison, from bottom to top: shared edges muted, those of only the tour in its colour, and those of
- * only the optimal tour dashed.
+ * Return the lines of a comparison, from bottom to top: shared edges muted, those of only the tour in its colour, and
+ * those of only the optimal tour dashed.
  * @param {TourMap} map
  * @param {Compared} compared
  * @param {{ tour: number, missing: number }} width

@@ -60,7 +60,7 @@ function widths({ n }) {
 }
 
 /**
- * The lines of a picture over that of the optimal tour, from bottom to top.
+ * Return the lines of a picture over that of the optimal tour, from bottom to top.
  * @param {TourMap} map
  * @param {typeof drawn} picture
  * @returns {PaintedLine[]}
@@ -81,7 +81,7 @@ function layers(map, { tour, removed, added }) {
 }
 
 /**
- * All lines of the drawing, from bottom to top.
+ * Return all lines of the drawing, from bottom to top.
  * @param {TourMap} map
  * @param {boolean} [whole] whether to include the edges that are not painted
  */
@@ -91,7 +91,7 @@ function lines(map, whole = false) {
 }
 
 /**
- * The optimal tour of the shown instance is now known, or comes from another frame.
+ * Store the optimal tour of the shown instance, once it is known or comes from another frame.
  * @param {Frames["instance"]} frame
  */
 function learnOptimal(frame) {
@@ -112,7 +112,7 @@ function withShades(map) {
 }
 
 /**
- * The names of the cities in the step; none if there are too many.
+ * Return the names of the cities in the step; none if there are too many.
  * @param {TourMap} map
  * @returns {CityNames | null}
  */
@@ -128,7 +128,7 @@ function names(map) {
 const redraw = () => (map && painter ? painter.draw(withShades(map), names(map)) : false);
 
 /**
- * The edges that replace those of a 2-opt move, which leave (or entered).
+ * Return the edges that replace those of a 2-opt move, which leave (or entered).
  * @param {ArrayLike<number>} ends
  */
 const instead = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
@@ -163,14 +163,14 @@ function showInstance(frame) {
 }
 
 /**
- * The complete line of a tour.
+ * Return the complete line of a tour.
  * @param {TourMap} map
  * @param {TourPicture} tour
  */
-const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.undrawn(map, order, cut));
+const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.findUndrawn(map, order, cut));
 
 /**
- * A tour's line, thinned where it would become a blot; of a very long one only the visible part.
+ * Return a tour's line, thinned where it would become a blot; of a very long one only the visible part.
  * @param {TourMap} map
  * @param {TourPicture} tour
  * @param {ReturnType<typeof makePainter>} canvas its painter
@@ -182,11 +182,11 @@ function thinLine(map, tour, canvas) {
   const { visible, isThinned } = compared ? WHOLE : visibleEdges(map, order, scale, part);
   partial = visible ? tour : null;
   thinned = isThinned;
-  return visible ? edges.thinnedLine(map.xy, order, visible, edges.undrawn(map, order, cut)) : wholeLine(map, tour);
+  return visible ? edges.thinnedLine(map.xy, order, visible, edges.findUndrawn(map, order, cut)) : wholeLine(map, tour);
 }
 
 /**
- * The edges of a construction: as paths, or one by one if they have directions or form no paths.
+ * Return the edges of a construction: as paths, or one by one if they have directions or form no paths.
  * @param {TourMap} map
  * @param {EdgesPicture} picture
  */
@@ -198,7 +198,7 @@ function construction(map, { pairs, count, apart }) {
 }
 
 /**
- * The lines of a picture: of the tour, and of the current move.
+ * Return the lines of a picture: of the tour, and of the current move.
  * @param {TourMap} map
  * @param {Picture} picture
  * @param {(tour: TourPicture) => Line} line makes the line of a tour
@@ -210,7 +210,7 @@ const pictureParts = (map, picture, line) => ({
 });
 
 /**
- * The lines of a picture for another canvas, with every edge of the tour, from bottom to top.
+ * Return the lines of a picture for another canvas, with every edge of the tour, from bottom to top.
  * @param {TourMap} map
  * @param {Picture} picture
  */
@@ -255,8 +255,8 @@ function drawTourAgain() {
   if (map && latest?.order && painter?.fit()) drawn.tour = thinLine(map, latest, painter);
 }
 
-/** The map has moved on the canvas: draw other edges of a long tour; returns whether it was drawn. */
-function moved() {
+/** Draw other edges of a long tour after the map has moved on the canvas; return whether it was drawn. */
+function onMapMoved() {
   const [wasPartial, wasThinned] = [Boolean(partial), thinned];
   if (!map || map.n <= FEW || !latest?.order) return false;
   drawTourAgain();
@@ -325,7 +325,7 @@ function letter(under, beside) {
   redraw();
 }
 
-/** The lines as Plotly traces, with every edge of the tour, for a saved picture. */
+/** Return the lines as Plotly traces, with every edge of the tour, for a saved picture. */
 function traces() {
   if (!map) return [];
   const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
@@ -340,7 +340,7 @@ when(
   () => byId("tour"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens, true, moved);
+    painter = makePainter(canvas, cities.looks, lens, true, onMapMoved);
     if (!map) return;
     painter.show(map);
     redraw();

@@ -12,8 +12,8 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
 /**
- * The progress of a climb at a moment: moves finished or in progress, and whether the edges of the last one are just
- * leaving.
+ * Return the progress of a climb at a moment: moves finished or in progress, and whether the edges of the last one are
+ * just leaving.
  * @param {number} count moves of the climb
  * @param {number} share
  * @param {number} seconds of the video
@@ -26,7 +26,7 @@ function stepAt(count, share, seconds) {
 }
 
 /**
- * The scene of a climb, null if the server has none.
+ * Return the scene of a climb, null if the server has none.
  * @param {number} climber
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {Promise<VideoScene | null>}

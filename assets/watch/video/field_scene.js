@@ -1,5 +1,5 @@
 /* Videos of a colony's pheromone: iteration by iteration, as a heatmap or as the strongest trails on the map. */
-import { spaced } from "../../common/charts/series.js";
+import { spaceIndices } from "../../common/charts/series.js";
 import { cities } from "../../common/map/cities.js";
 import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
@@ -19,7 +19,7 @@ const MOST = 240; // pictures to read at most, of about 100 kB each
 const differs = ({ values }) => values.high > values.low;
 
 /**
- * The fields of a run, evenly over its iterations; the first are left out while all trails are equal.
+ * Return the fields of a run, evenly over its iterations; the first are left out while all trails are equal.
  * @param {number} most
  * @param {(share: number) => void} tell
  */
@@ -27,7 +27,7 @@ async function readFields(most, tell) {
   const iterations = [...fields.known()];
   /** @type {Field[]} */
   const pictures = [];
-  const wanted = spaced(iterations.length, Math.min(most, MOST));
+  const wanted = spaceIndices(iterations.length, Math.min(most, MOST));
   for (const [k, at] of wanted.entries()) {
     const picture = await fields.read(iterations[at]);
     if (picture) pictures.push(picture.field);
@@ -38,7 +38,7 @@ async function readFields(most, tell) {
 }
 
 /**
- * The common scale of all fields, so that a colour means the same trail in every picture.
+ * Return the common scale of all fields, so that a colour means the same trail in every picture.
  * @param {Field[]} visible
  */
 const commonScale = (visible) => ({
@@ -47,7 +47,7 @@ const commonScale = (visible) => ({
 });
 
 /**
- * The scene of a run's pheromone, null without recorded pictures.
+ * Return the scene of a run's pheromone, null without recorded pictures.
  * @param {"pheromone" | "trails"} view
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}

@@ -16,7 +16,7 @@ const SHAPE = 0.9;
 let blocks = null; // the image, one pixel for each block
 
 /**
- * The first and the last number of an axis, with its title between them.
+ * Return the first and the last number of an axis, with its title between them.
  * @param {CanvasRenderingContext2D} pen
  * @param {number} side of the image
  * @param {[string, string]} ends
@@ -36,7 +36,7 @@ function axis(pen, side, [first, last], y) {
 }
 
 /**
- * The scale beside the image.
+ * Return the scale beside the image.
  * @param {CanvasRenderingContext2D} pen
  * @param {import("../colony/scale.js").Scale} scale
  * @param {boolean} log

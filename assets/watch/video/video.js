@@ -8,7 +8,7 @@ import { climbScene } from "./climb_scene.js";
 import { fieldScene } from "./field_scene.js";
 
 /**
- * The scene of the shown view: a colony's pheromone over the iterations, else a climb.
+ * Make the scene of the shown view: a colony's pheromone over the iterations, else a climb.
  * @param {number} climber of the player
  * @param {string} head
  * @param {(...parts: string[]) => string} fileName names a file
@@ -20,8 +20,8 @@ function makeScene(climber, head, fileName) {
 }
 
 /**
- * The available scenes: the current view, as for pictures and GIFs, then the climb with the best tour, since the player
- * may have moved past it.
+ * Return the available scenes: the current view, as for pictures and GIFs, then the climb with the best tour, since the
+ * player may have moved past it.
  * @param {number} climber of the player
  * @param {string} head
  * @param {(...parts: string[]) => string} fileName

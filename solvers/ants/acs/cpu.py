@@ -25,7 +25,6 @@ from solvers.ants.sparse_trails import SparseTrails
 from solvers.events import Choices, Deposits
 from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
-from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 from solvers.worker.kernel_loading import load_kernels
 
@@ -66,11 +65,14 @@ class AntColonySystemColony(CpuColony):
         check_memory(
             job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * row_stride(n)) + 4 * ants * steps
         )
-        distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
+        distances, lists, searched, fitness, *weights = self._ranks.matrices(
+            partial(_prepare_arrays, job, self._params)
+        )
         if copied:
-            weights[0] = weights[0].copy()  # each process updates its own copy at some time within a step
+            fitness = fitness.copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
-        self.edges = raised_edges(lists, *weights)
+        eta, others, greatest = weights
+        self.edges = raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
         if self._params.local_update == "racy":
             near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
@@ -85,14 +87,20 @@ class AntColonySystemColony(CpuColony):
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
-            self._search = TourSearch(distances, searched, self.tours, self._workers, self._params.moves)
+            self._search = self._make_search(searched, self._params.moves)
         load_kernels(self._loads())
 
     def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
-        return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
+        ends = self.edges.ends[:count].copy()
+        if self._directed:  # pictures have one trail for both directions, the stronger
+            ends, at = np.unique(np.sort(ends, axis=1), axis=0, return_inverse=True)
+            stronger = np.zeros(len(ends), np.float32)
+            np.maximum.at(stronger, at.reshape(-1), trail)
+            trail = stronger
+        return SparseTrails(self._n, first, ends, trail)
 
     def _loads(self) -> list[Callable[[], object]]:
         explanations: list[Callable[[], object]] = [
@@ -164,7 +172,7 @@ class AntColonySystemColony(CpuColony):
         if len(built):
             trails_cpu.show_all(edges)
             levels, keep = edges.level[:count].astype(float), float(np.float32(1.0 - self._params.rho))
-            changes = Changes(built, *raised_keys(edges.ends[:count], self._n), levels, keep)
+            changes = Changes(built, *raised_keys(edges.ends[:count], self._n, self._directed), levels, keep)
         weights = core_weights(edges.fitness, self._explained_walk.near, edges.near, edges.others)
         stream = self.finished * self.ants + ant
         return trace_walk(choices, self._explained_walk, weights, order, self._seed, stream, changes)
@@ -183,7 +191,7 @@ class AntColonySystemColony(CpuColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         ants, local = self._local
-        rewarded = count_edge_uses(edges.current, self._best[None], np.ones(1, np.int64)) > 0
+        rewarded = count_edge_uses(edges.current, self._best[None], np.ones(1, np.int64), self._directed) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
         return edges.make_event(local, self._edge_trails(edges.current), ants, int(self._best_length), limits, rewarded)
 

@@ -81,10 +81,10 @@ class AntColonySystemExplainer(Explainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         order, one = edges.current, np.ones(1, np.int64)
         is_raised = self._find_records(order) >= 0
-        use_counts = count_edge_uses(order, self._tours, np.ones(self._ants, np.int64))
+        use_counts = count_edge_uses(order, self._tours, np.ones(self._ants, np.int64), False)
         local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts
         self._keys, self._records, self._levels = self._raised_edges()
-        rewarded = count_edge_uses(order, self._a.best.copy_to_host()[None], one) > 0
+        rewarded = count_edge_uses(order, self._a.best.copy_to_host()[None], one, False) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
         ants = np.where(is_raised, use_counts, -1)
         return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

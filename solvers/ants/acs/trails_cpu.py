@@ -56,6 +56,8 @@ class RaisedEdges(NamedTuple):
         Maximum of a city's row of fitness at the start of the iteration.
     n, stride, reach : int
         Number of cities, length of a row of fitness, and number of slots per city.
+    sides : int
+        Number of directions of an edge, 1 in a directed instance: only the slot of ``ends[0]`` is then in use.
     """
 
     neighbours: np.ndarray
@@ -78,6 +80,7 @@ class RaisedEdges(NamedTuple):
     n: int
     stride: int
     reach: int
+    sides: int
 
 
 def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
@@ -103,7 +106,7 @@ def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tu
 
 
 def raised_edges(
-    lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray
+    lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray, directed: bool
 ) -> RaisedEdges:
     """Return the trails before the first iteration, all equal to 1.
 
@@ -113,6 +116,8 @@ def raised_edges(
         The nearest cities of each city.
     fitness, eta, others, greatest : ndarray
         See `initial_weights`.
+    directed : bool
+        Whether trails depend on the direction.
     """
     n, cap = len(lists), max_raised_edges(len(lists))
     neighbours = pad(lists)
@@ -122,5 +127,5 @@ def raised_edges(
         level=np.zeros(cap, np.float32), trail=np.zeros(cap, np.float32), slots=np.zeros((cap, 2), np.int32),
         far_eta=np.zeros((cap, 2), np.float32), link=np.zeros(2 * cap, np.int32), head=np.full(n, -1, np.int32),
         records=np.zeros(1, np.int64), fitness=fitness, others=others, greatest=greatest, n=n, stride=fitness.size // n,
-        reach=neighbours.size // n,
+        reach=neighbours.size // n, sides=1 if directed else 2,
     )  # fmt: skip

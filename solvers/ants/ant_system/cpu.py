@@ -87,7 +87,8 @@ class AntSystemColony(DenseColony):
                 self._trails *= keep
                 following = np.roll(tour, -1)
                 self._trails[tour, following] += amount
-                self._trails[following, tour] += amount
+                if not self._directed:
+                    self._trails[following, tour] += amount
                 np.clip(self._trails, self._floor, self._ceiling, out=self._trails)
                 np.fill_diagonal(self._trails, 0.0)
                 yield
@@ -102,11 +103,11 @@ class AntSystemColony(DenseColony):
     def _deposit(
         self, tours: np.ndarray, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int
     ) -> None:
-        pheromone_cpu.deposit(self._trails, tours, amounts, first_ant, last_ant, first, last)
+        pheromone_cpu.deposit(self._trails, tours, amounts, first_ant, last_ant, first, last, self._directed)
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
-        ants = sum(count_edge_uses(edges.current, tours, weights) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.current, tours, weights, self._directed) for tours, _, weights in groups)
         evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
         return edges.make_event(
             evaporated, self._edge_trails(edges.current), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)

@@ -39,7 +39,7 @@ class AntSystemExplainer(DenseExplainer):
         if self._best is not None:
             depositors.remember(self._best.copy_to_host(), int(self._length.copy_to_host()[0]))
         groups = depositors.choose(self._all_tours(), self._lengths)
-        ants = sum(count_edge_uses(edges.current, tours, weights) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.current, tours, weights, False) for tours, _, weights in groups)
         floor = float(self._a.bounds.copy_to_host()[0])
         evaporated = self._evaporated_trails(edges.before, floor, np.inf)
         return edges.make_event(

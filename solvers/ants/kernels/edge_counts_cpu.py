@@ -6,7 +6,7 @@ from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
-def count_edge_uses(order, tours, weights):
+def count_edge_uses(order, tours, weights, directed):
     """Count the weighted occurrences of each edge of a tour in other tours; (n,) int64.
 
     Parameters
@@ -15,6 +15,8 @@ def count_edge_uses(order, tours, weights):
         The tour.
     tours : ndarray, shape (m, n), int32
     weights : ndarray, shape (m,), int64
+    directed : bool
+        Whether only the tour's direction counts.
     """
     n = np.uint64(order.size)
     after, before = np.empty(order.size, np.int32), np.empty(order.size, np.int32)
@@ -28,7 +30,7 @@ def count_edge_uses(order, tours, weights):
             next_city = tours[ant, k]
             if after[city] == next_city:
                 counts[city] += weights[ant]
-            elif before[city] == next_city:
+            elif before[city] == next_city and not directed:
                 counts[next_city] += weights[ant]
             city = next_city
     return counts[order]

@@ -130,8 +130,8 @@ def evaporate(trails, keep, minimum, maximum, first, last):
 
 
 @njit(cache=True, nogil=True)
-def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
-    """Add the ants' deposits to both directions of their edges (equations 5 and 6), in rows `first` to `last` - 1.
+def deposit(trails, tours, amounts, first_ant, last_ant, first, last, directed):
+    """Add the ants' deposits to their edges (equations 5 and 6), in rows `first` to `last` - 1.
 
     Each row belongs to one thread, and an edge gets its deposits in the order of the ants, so sums do not depend on the
     threads.
@@ -145,6 +145,8 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
         Pheromone of each ant.
     first_ant, last_ant, first, last : int
         There must be at least two cities.
+    directed : bool
+        Whether an edge gets a deposit in the ant's direction only.
     """
     n = np.uint64(trails.shape[0])
     low, rows = np.uint32(first), np.uint32(last - first)
@@ -155,6 +157,6 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
             city = np.uint32(tours[at])
             if np.uint32(current - low) < rows:
                 trails[current, city] += amount
-            if np.uint32(city - low) < rows:
+            if np.uint32(city - low) < rows and not directed:
                 trails[city, current] += amount
             current = city

@@ -16,7 +16,6 @@ from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.params import COLONY_SEED_STEP
 from solvers.events import Deposits
 from solvers.neighbours import nearest_neighbour_length, neighbours
-from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 
@@ -41,7 +40,7 @@ class MaxMinColony(DenseColony):
     def _begin(self) -> float:
         if self._params.shortens_every_tour:
             near = neighbours(self._distances, self._params.search_neighbours(self._n))
-            self._search = TourSearch(self._distances, near, self.tours, self._workers, self._params.moves)
+            self._search = self._make_search(near, self._params.moves)
         self._schedule = DepositSchedule(self._params, self._n)
         return float(self._schedule.find_limit(nearest_neighbour_length(self._distances)))
 
@@ -54,17 +53,18 @@ class MaxMinColony(DenseColony):
         self._reinforce(deposit.order, np.float32(1.0 / max(1, deposit.length)), deposit.maximum)
 
     def _reinforce(self, order: np.ndarray, added: np.float32, maximum: np.float32) -> None:
-        """Add a tour's pheromone to both directions of its edges, up to the upper limit."""
+        """Add a tour's pheromone to its edges, in both directions unless they are directed, up to the upper limit."""
         if self._n < 2:
             return
         ends = np.roll(order, -1)
         trail = np.minimum(self._trails[order, ends] + added, maximum)
         self._trails[order, ends] = trail
-        self._trails[ends, order] = trail
+        if not self._directed:
+            self._trails[ends, order] = trail
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         deposit = self._deposit
-        use_counts = count_edge_uses(edges.current, deposit.order[None], np.ones(1, np.int64))
+        use_counts = count_edge_uses(edges.current, deposit.order[None], np.ones(1, np.int64), self._directed)
         evaporated = self._evaporated_trails(edges.before, deposit.minimum, deposit.maximum)
         limits = float(deposit.minimum), float(deposit.maximum)
         return edges.make_event(evaporated, self._edge_trails(edges.current), use_counts, deposit.length, limits)

@@ -57,7 +57,7 @@ class MaxMinExplainer(DenseExplainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         chosen = self._chosen.copy_to_host().reshape(-1, self._n)[self._colony]
         length = int(self._length.copy_to_host()[self._colony])
-        use_counts = count_edge_uses(edges.current, chosen[None], np.ones(1, np.int64))
+        use_counts = count_edge_uses(edges.current, chosen[None], np.ones(1, np.int64), False)
         minimum, maximum = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
         evaporated = self._evaporated_trails(edges.before, minimum, maximum)
         return edges.make_event(evaporated, self._edge_trails(edges.current), use_counts, length, (minimum, maximum))

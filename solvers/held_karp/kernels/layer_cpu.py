@@ -242,7 +242,8 @@ def _repeat_last(targets: np.ndarray, offsets: np.ndarray, count: int) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _bits(members: np.ndarray, size: int) -> int:
+def encode_set(members: np.ndarray, size: int) -> int:
+    """Return a set of cities as bits."""
     bits = 0
     for k in range(size):
         bits |= 1 << members[k]
@@ -275,7 +276,7 @@ def _join(
         if minimum <= best[0]:
             for s in range(sets):
                 if kind(joined_rows[k * row + s] + table[complement + k * row + sets - 1 - s]) == minimum:
-                    _better(best, minimum, _bits(members, size), s, targets[k])
+                    _better(best, minimum, encode_set(members, size), s, targets[k])
                     break
 
 
@@ -289,9 +290,9 @@ def _update_best(
     for k in range(size):
         length = table[base + k * row + everyone]
         if length <= best[0]:
-            _better(best, length, _bits(members, size), everyone, members[k])
+            _better(best, length, encode_set(members, size), everyone, members[k])
     at = ((1 << high) - 1) * (LOW + high) * LANES + everyone % LANES
     for k in range(inner):
         length = ended[at + (high + k if k < LOW else k - LOW) * LANES]
         if length <= best[0]:
-            _better(best, length, _bits(members, size), everyone, outer + k)
+            _better(best, length, encode_set(members, size), everyone, outer + k)

@@ -108,7 +108,7 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
         state[RECORDED] = 0
         state[LENGTH] += descend(cities, tour, search, chain, False, _NO_LIMIT)
     state[BEST] = before = state[LENGTH]
-    heat, everywhere = temperature * state[LENGTH] / n, np.empty(0, np.int32)
+    heat, everywhere = temperature * abs(state[LENGTH]) / n, np.empty(0, np.int32)
     while state[KICKS] < kicks:
         state[RECORDED] = 0
         run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, _NO_LIMIT)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, GRID, MATRIX
 
 #: Maximum number of edges that one exchange replaces.
 MAX_EDGES = 6
@@ -28,15 +28,20 @@ CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
 BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, CODE, PLAN = range(9, 16)
 
 
+#: Policy of EUC_2D distances, except those of the last city, which are in the only row of the matrix. It has the number
+#: of `GRID`, which `Cities` do not have.
+OPEN = GRID
+
+
 class Cities(NamedTuple):
     """The cities in the kernels' numbering, and their candidates.
 
     Attributes
     ----------
     policy : int
-        As in `solvers.kernels.distance_rows_cpu.Measure`; `GRID` is computed as `EUC_2D`.
+        As in `solvers.kernels.distance_rows_cpu.Measure`, or `OPEN`; `GRID` is computed as `EUC_2D`.
     matrix : ndarray, shape (n, n), int32
-        Size 0 if distances are computed from coordinates.
+        Size 0 if distances are computed from coordinates; shape (1, n) for `OPEN`.
     points : ndarray, shape (n, 2), float64
         Size 0 if distances are read from the matrix.
     near : ndarray, shape (n, k), int32
@@ -77,6 +82,8 @@ def distance(policy, matrix, points, a, b):
     """Return the distance between two cities after TSPLIB 95, int64."""
     if policy == MATRIX:
         return np.int64(matrix[a, b])
+    if policy == OPEN and max(a, b) == matrix.shape[1] - 1:
+        return np.int64(matrix[0, min(a, b)])
     dx, dy = points[a, 0] - points[b, 0], points[a, 1] - points[b, 1]
     square = dx * dx + dy * dy
     if policy == CEIL_2D:

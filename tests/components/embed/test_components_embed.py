@@ -37,7 +37,8 @@ from tests.saved.releases import RELEASES, unpacked
 
 MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
 UNPACK = (
-    """({ frames, unplaned }, buffer) => frames.split(unplaned(buffer)).map(({ kind, arrays }) => [kind, arrays])"""
+    "({ frames, restoreFrames }, buffer) => "
+    "frames.split(restoreFrames(buffer)).map(({ kind, arrays }) => [kind, arrays])"
 )
 SITE = "https://www.example.org"
 FRAMED = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}

@@ -10,6 +10,7 @@ from components.instances.picker import (
     Chosen,
     choose,
     describe_choice,
+    fixed_choice,
     instance_options,
     note_choice,
     path_choice,
@@ -219,6 +220,18 @@ def test_a_path_is_an_instance_of_its_own(run_service, options):
     assert describe_choice(run_service, anywhere.instance).startswith("52 locations in Berlin")
     assert path_choice(run_service, "berlin52", options, None, "53").note.startswith("Unknown city")
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
+
+
+def test_fixed_edges_make_an_instance_of_its_own(run_service, options):
+    result = fixed_choice(run_service, "berlin52", options, "7, 9; 3,4")
+    instance = run_service.instance(parse_reference(result.instance))
+    assert instance.fixed == ((2, 3), (3, 2), (6, 8), (8, 6))
+    assert "fixed edges: 2" in note_choice(run_service, result.instance)[0]
+    path = path_choice(run_service, result.instance, result.options, "1", "")
+    assert run_service.instance(parse_reference(path.instance)).fixed == instance.fixed
+    assert "already" in fixed_choice(run_service, path.instance, path.options, "1, 2").note
+    assert "pairs of cities" in fixed_choice(run_service, "berlin52", options, "7").note
+    assert fixed_choice(run_service, "berlin52", options, "7, 53").note.startswith("Unknown city")
 
 
 def test_what_is_fine_is_not_measured_better(run_service, options):

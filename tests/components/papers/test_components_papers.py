@@ -3,9 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import dash
 import fastapi
@@ -25,7 +22,6 @@ from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_nam
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
-from tests.clock import PATIENCE
 from tests.components.dangling import assert_ids, named
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
@@ -404,21 +400,3 @@ def test_what_cannot_be_measured_is_refused_in_one_sentence(client, jobs, body):
     assert answer.status_code == 400
     assert answer.json()["sentence"]
     assert jobs.told == []
-
-
-def test_the_server_imports_neither_numba_nor_what_measures(tmp_path):
-    script = (
-        "import sys, pathlib; from components.document.services import create\n"
-        "made, behind = create(pathlib.Path(sys.argv[1]), '/')\n"
-        "for page in made: page.make()\n"
-        "from components.papers.entry import paper_json\n"
-        "for name in ('utne-hansen', 'oneil-burtscher', 'uchida', 'qin-han', 'bitner'): paper_json(behind[0](), name)\n"
-        "found = [name for name in sys.modules if name.split('.')[0] in ('numba', 'benchmarks')\n"
-        "         or name.startswith('papers.recipes')]\n"
-        "[each.close() for each in behind]; print(found)"
-    )
-    root = Path(__file__).resolve().parents[3]
-    done = subprocess.run(
-        [sys.executable, "-c", script, tmp_path], cwd=root, capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert done.stdout.strip().splitlines()[-1:] == ["[]"], done.stderr

@@ -11,8 +11,10 @@ SCRIPTS = {
     for path in sorted(assets.FOLDER.rglob("*.js"))
     if "vendor" not in path.relative_to(assets.FOLDER).parts
 }
-#: Evaluates text, makes elements of it, or names another host.
-FORBIDDEN = re.compile(r"\beval\(|new Function|https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write")
+#: Evaluates text, makes elements of it, or names another host; the name of SVG is no address.
+FORBIDDEN = re.compile(
+    r"\beval\(|new Function|https?://(?!www\.w3\.org/2000/svg)|innerHTML|outerHTML|insertAdjacentHTML|document\.write"
+)
 NAMED = re.compile(r'"((?:player|hud|tile|run|legend)-[a-z-]+)"')
 
 
@@ -23,9 +25,8 @@ def test_the_scripts_use_the_ids_of_the_page():
     assert used <= known
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_no_script_evaluates_text_or_names_another_host(script):
-    assert not FORBIDDEN.search(SCRIPTS[script])
+def test_no_script_evaluates_text_or_names_another_host():
+    assert not [script for script, source in SCRIPTS.items() if FORBIDDEN.search(source)]
 
 
 @pytest.mark.parametrize(

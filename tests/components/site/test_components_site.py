@@ -17,7 +17,7 @@ from tests.assets.node import evaluate
 from tests.saved.releases import RELEASES, unpacked
 
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
-SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, unplaned, decodeClimb }, data, climber) => {
+SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, restoreFrames, decodeClimb }, data, climber) => {
   const told = [];
   for (const run of Object.values(data.runs)) {
     const instance = data.instances[run.instance];
@@ -27,7 +27,7 @@ SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, unplaned, decodeC
       const [from, size] = embedded.parts[name];
       const inflate = new DecompressionStream("deflate");
       const part = new Blob([bytes.subarray(from, from + size)]).stream().pipeThrough(inflate);
-      return frames.split(unplaned(await new Response(part).arrayBuffer()));
+      return frames.split(restoreFrames(await new Response(part).arrayBuffer()));
     };
     const head = await load("head");
     const climb = decodeClimb((await load(`climbs/${climber}`))[0]);

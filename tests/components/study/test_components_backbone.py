@@ -81,5 +81,5 @@ def test_a_csv_of_the_map_has_each_edge_with_its_number_of_tours(studies, path):
 
 @pytest.mark.parametrize("tours", [1, 2, 3, 5, 7, 20, 101])
 def test_the_classes_hold_every_number_of_tours_once(tours):
-    held = [number for band in make_bands(tours) for number in range(band.least, band.most + 1)]
+    held = [number for band in make_bands(tours) for number in range(band.minimum, band.maximum + 1)]
     assert held == list(range(1, tours + 1))

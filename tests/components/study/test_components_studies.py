@@ -117,19 +117,19 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
     """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
     assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
-        "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the least p that 5 seeds can "
+        "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
         "give is 0.0714, and it must be below 0.05. Take 6 or more."
     )
     assert setup.seeds_note({**form, "seeds": 1}) == "One seed proves nothing: take 6 or more."
     two = {**form, "instances": form["instances"][:1], "entries": form["entries"][:2]}
     assert setup.seeds_note({**two, "seeds": 3}) == (
-        "Too few to show any difference: the least p that 3 seeds can give is 0.1, and it must be below 0.05. "
+        "Too few to show any difference: the lowest p that 3 seeds can give is 0.1, and it must be below 0.05. "
         "Take 4 or more."
     )
     greedy = {"label": "Greedy", "stages": [{"algorithm": "greedy", "params": {}}]}
     mixed = {**form, "entries": [*form["entries"], greedy], "seeds": 8}
     assert setup.seeds_note(mixed) == (
-        "Too few to show a difference from a deterministic algorithm: after Holm\u2019s correction, the least p that "
+        "Too few to show a difference from a deterministic algorithm: after Holm\u2019s correction, the lowest p that "
         "8 seeds can give is 0.0703, and it must be below 0.05. Take 9 or more."
     )
     alone = {**form, "entries": form["entries"][:1]}

@@ -116,8 +116,8 @@ def test_names_with_keywords_break_no_other_reader():
 
 
 def test_a_matrix_that_is_too_large_is_not_written():
-    points = np.random.default_rng(1).uniform(10, 20, (1_501, 2))
-    with pytest.raises(InvalidInstance, match="at most 1,500 cities"):
+    points = np.random.default_rng(1).uniform(10, 20, (5_001, 2))
+    with pytest.raises(InvalidInstance, match="at most 5,000 cities"):
         write_exchange(assemble("many", "GEO", "inline", coordinates=points))
 
 

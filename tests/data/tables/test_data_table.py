@@ -280,3 +280,10 @@ def test_an_array_of_numpy_is_a_table(kind, order):
     np.save(file := io.BytesIO(), np.array([{}]), allow_pickle=True)
     with pytest.raises(InvalidInstance, match="array of numbers"):
         reading.read(file.getvalue(), "matrix.npy")
+
+
+def test_a_file_of_the_user_may_have_more_cities():
+    raw = b"1,2\n" * (MAX_CITIES + 1)
+    assert table.read_guess(raw, "mine", "folder").n == MAX_CITIES + 1
+    with pytest.raises(InvalidInstance):
+        table.read_guess(raw, "mine", "uploaded")

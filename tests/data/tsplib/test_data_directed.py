@@ -187,7 +187,7 @@ REFUSED = {
     "negative": (matrix_file(np.array([[9, 9, 1], [-1, 9, 1], [1, 1, 9]])), "RANGE", "negative"),
     "a number short": (matrix_file(asymmetric(3)).replace("9999\nEOF", "\nEOF"), "COUNT", "8 numbers"),
     "too many cities": (
-        GRAPH.format(layout="EDGE_LIST", edges="1 2\n-1").replace("DIMENSION: 4", "DIMENSION: 1501"), "LIMIT", "1,500",
+        GRAPH.format(layout="EDGE_LIST", edges="1 2\n-1").replace("DIMENSION: 4", "DIMENSION: 5001"), "LIMIT", "5,000",
     ),
 }  # fmt: skip
 

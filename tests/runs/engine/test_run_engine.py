@@ -286,7 +286,7 @@ def test_what_is_large_is_prepared_and_what_may_use_a_gpu_only_where_there_is_on
     engine = SimpleNamespace(
         status=lambda: {"devices": devices}, anticipate=lambda spec, instance: wished.append((spec, instance.name))
     )
-    monkeypatch.setattr(run_service, "_engine", engine)
+    monkeypatch.setattr(run_service, "engine", engine)
     run_service.anticipate(make_spec())
     run_service.anticipate(of("branch-and-cut"))
     assert wished == [(of("branch-and-cut"), "burma14")]

@@ -43,7 +43,7 @@ class FakeRunService:
         self.home, self.owners = SimpleNamespace(incoming=incoming), Owners(incoming / "owners.sqlite", False)
         self.computations = Computations(incoming, start_program)
 
-    def check_room(self, owner):
+    def check_storage(self, owner):
         return None
 
     def status(self):

@@ -40,7 +40,7 @@ class FakeRunService:
         self.owners = Owners(incoming.parent / "owners.sqlite", False)
         self.computations = Computations(incoming, engine.local_process)
 
-    def check_room(self, owner):
+    def check_storage(self, owner):
         return None
 
     def status(self):

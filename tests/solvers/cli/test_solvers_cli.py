@@ -306,6 +306,16 @@ def test_a_tour_that_is_called_sol_is_a_solution_of_vrplib(capsys, tmp_path):
     assert tour_length(load("gr17"), order) == found["length"]
 
 
+def test_fixed_edges_are_in_the_tour(capsys):
+    words = ["run", "places:italy:9", "held-karp", "--variant", "sequential", "--json"]
+    assert main([*words, "--fixed", "Rome, Milan; 3, 4"]) == 0
+    fixed = json.loads(capsys.readouterr().out)
+    assert main(words) == 0
+    assert fixed["length"] > json.loads(capsys.readouterr().out)["length"]
+    assert main([*words, "--fixed", "Rome"]) == 2
+    assert "pairs of cities" in capsys.readouterr().err
+
+
 def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
     files = {kind: tmp_path / f"path.{kind}" for kind in ("tour", "gpx", "svg")}
     written = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]

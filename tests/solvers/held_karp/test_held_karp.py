@@ -15,7 +15,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.held_karp import cpu, reconstruct
 from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.kernels import path_cpu
+from solvers.held_karp.kernels import directed_path_cpu, layer_cpu, path_cpu
 from solvers.held_karp.plan import (
     MAX_CITIES,
     MIN_CITIES,
@@ -330,3 +330,19 @@ def test_few_cities_are_worth_one_thread(threads):
         assert layers._team.threads <= most
         assert (layers._team.threads > 1) == (n > 20)
         layers.close()
+
+
+@pytest.mark.parametrize(("plan", "items", "finders"), [
+    (Plan(17, 2), [2], [path_cpu.shortest_path]),
+    (Plan(30, 4), [4, 8], [path_cpu.shortest_path]),
+    (Plan(17, 8, True), [8], [directed_path_cpu.shortest_directed_path]),
+])  # fmt: skip
+def test_a_run_loads_the_kernels_of_its_plan_alone(plan, items, finders, monkeypatch):
+    loaded = []
+    monkeypatch.setattr(reconstruct, "load_kernels", loaded.extend)
+    reconstruct._load.cache_clear()
+    reconstruct.load(plan)
+    reconstruct._load.cache_clear()
+    assert [call.args[0] for call in loaded if call.func is reconstruct._load_layers] == items
+    others = (reconstruct._load_layers, layer_cpu.encode_set)
+    assert [call.func for call in loaded if call.func not in others] == finders

@@ -246,7 +246,7 @@ def test_few_cities(n):
 
 @pytest.mark.parametrize("kind", ["few cities", "table", "many cities"])
 def test_populations_are_crossed(monkeypatch, kind):
-    """First kicked by cores, with a table of distances, or without one and one tour at first.
+    """In one call or in slices, with a table of distances, or without one and one tour at first.
 
     Slices and threads change nothing.
     """
@@ -255,9 +255,9 @@ def test_populations_are_crossed(monkeypatch, kind):
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
     few = Schedule.for_cities(chosen, instance.n, gpu=True)
     schedule = {
-        "few cities": replace(few, cpu_populations=1),
-        "table": replace(few, cpu_populations=0),
-        "many cities": replace(few, cpu_populations=0, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
+        "few cities": few,
+        "table": replace(few, builds_in_one_call=False),
+        "many cities": replace(few, builds_in_one_call=False, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
     }[kind]
     stories = []
     for threads, most in ((1, 1 << 14), (2, 3)):
@@ -276,8 +276,8 @@ def test_populations_are_crossed(monkeypatch, kind):
             assert result.length == search.length == tour_length(instance, names[result.order])
             lengths.append((result.length, result.order.tolist()))
             search.start_round()
-        # Fewer candidates are looked for while the first tour is kicked.
-        assert search.cities.near.shape[1] == (chosen.alpha if kind == "few cities" else chosen.neighbours)
+        # Cores have fewer candidates, which are found while the first tour is kicked.
+        assert search.cities.near.shape[1] == min(chosen.alpha, search._all_cities.near.shape[1])
         search.close()
         stories.append(lengths)
     assert stories[0] == stories[1]
@@ -363,7 +363,7 @@ def islands(monkeypatch):
     monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
     instance = uniform(9, 3) if SIMULATED else KINDS["grid"]()
     few = Schedule.for_cities(LinKernighanParams(tours=2, kicks=KICKS), instance.n, gpu=True)
-    schedule = replace(few, cpu_populations=0, uses_matrix=False, gpu_kicks=1.0)
+    schedule = replace(few, uses_matrix=False, gpu_kicks=1.0)
 
     def make(devices, threads):
         numbers = range(devices) if devices <= CARDS else [0] * devices

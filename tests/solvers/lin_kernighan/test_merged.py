@@ -1,7 +1,6 @@
 """Tours that are made side by side and crossed: the kernels against what anybody would write, and whole runs."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -151,9 +150,9 @@ def test_merging_takes_what_is_shorter_of_two_tours():
     assert tour_edges(merged) == tour_edges(np.arange(n))
 
 
-def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
+def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
-    schedule = replace(Schedule.for_cities(chosen, instance.n), merged=merged)
+    schedule = Schedule.for_cities(chosen, instance.n)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
@@ -254,20 +253,20 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
     assert divide_pairs(2, 200, threads) == (1, 2)
 
 
-@pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (160, True), (2000, True)])
-def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of_them, monkeypatch):
-    search, _ = make_search(uniform(n, 3), 1, tours=24, merged=8 if all_of_them else 1)
+@pytest.mark.parametrize("n", [160, 2000])
+def test_the_tours_of_a_round_are_merged(n, monkeypatch):
+    search, _ = make_search(uniform(n, 3), 1, tours=24)
     merged, merge_one = [], MergedSearch._merge
     monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
     created_items, work = [], search._make
-    search._make = lambda makers, group: created_items.append(len(makers)) or work(makers, group)
+    search._make = lambda makers: created_items.append(len(makers)) or work(makers)
     while not created_items or not merged:
         search.advance(1 << 40)
         if search.round_over:
             search.end_round()
             search.start_round()
-    assert len(merged) == (8 if all_of_them else 1)
-    assert all_of_them or merged[0] == min(merged)
+    assert created_items == [24]
+    assert len(merged) == 8
     search.close()
 
 
@@ -402,26 +401,16 @@ def test_populations_grow_and_stay_bounded():
     assert [make_schedule(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
 
 
-def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
-    assert [make_schedule(n, gpu=True).cpu_populations for n in (1999, 2000)] == [2, 0]
-    populations = [make_schedule(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
-    assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
-    assert [make_schedule(n, gpu=True).groups(3) for n in (1999, 20_001)] == [(1999, 6), (1, 30)]
-    assert make_schedule(20_001, gpu=True).population(4) == (10, 25.0, True)
-
-
-def test_beside_a_gpu_cores_make_every_second_population():
-    assert [make_schedule(n, gpu=True).alternates for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
-    assert not make_schedule(3000).alternates
-    for n in (3000, 18_512):
+def test_a_gpu_kicks_every_second_population():
+    for n in (1000, 3000, 18_512, 31_000):
         alone, both = make_schedule(n), make_schedule(n, gpu=True)
-        assert [both.population(number) for number in (2, 4, 6)] == [alone.population(number) for number in (1, 2, 3)]
-        assert both.groups(2) == alone.groups(1)
-        assert both.merged_per_round == alone.merged_per_round
-        assert [both.groups(number) for number in (1, 3)] == [(1, 30)] * 2
-    sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
-    assert sizes == [16, 24, 24, 48]
-    assert [make_schedule(18_512, gpu=True).population(number) for number in (1, 3)] == [(10, 25.0, True)] * 2
+        assert [both.population(number) for number in (1, 3, 5)] == [alone.population(number) for number in (1, 2, 3)]
+        assert [both.groups(number) for number in (1, 3)] == [alone.groups(1)] * 2
+    assert [make_schedule(n, gpu=True).groups(2) for n in (1999, 2000, 20_001)] == [(1999, 6), (1, 30), (1, 30)]
+    populations = [make_schedule(3000, gpu=True).population(number) for number in (2, 4, 6)]
+    assert populations == [(24, 1.0, True), (24, 1.0, True), (48, 1.0, True)]
+    assert [make_schedule(18_512, gpu=True).population(number) for number in (2, 4)] == [(10, 25.0, True)] * 2
+    assert [make_schedule(n, gpu=True).chained_batches for n in (8000, 9000, 18_512)] == [0, 10, 20]
 
 
 def test_a_run_reports_its_start_tour_before_it_compiles_other_kernels(monkeypatch):

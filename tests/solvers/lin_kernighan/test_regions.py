@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from data.generators import clustered, uniform
+from data.tsplib.normal_form import assemble
 from solvers.lin_kernighan import regions_cpu
+from solvers.lin_kernighan.cities_cpu import merge_lists
 from solvers.lin_kernighan.kernels.regions_cpu import join_cycles
 from solvers.lin_kernighan.regions_cpu import RegionSearch, divide
 from tests.solvers.lin_kernighan.test_merged import make_search, run_rounds
@@ -31,6 +33,29 @@ def test_regions_cover_all_points_once():
     parts = divide(np.random.default_rng(1).random((1000, 2)), 8, np.random.default_rng(2))
     assert sorted(np.concatenate(parts)) == list(range(1000))
     assert min(part.size for part in parts) > 50
+
+
+def test_ends_of_long_edges_become_candidates_of_each_other():
+    """Forty clusters far apart, where no city has a candidate in another one."""
+    cluster = np.arange(400) // 10
+    points = np.random.default_rng(6).integers(0, 1000, (400, 2)) + 50_000.0 * np.stack([cluster % 8, cluster // 8], 1)
+    search, _ = make_search(
+        assemble("clusters", "EUC_2D", "inline", coordinates=points), 1, kind=make_regions, quadrants=0
+    )
+    own = np.rint(search.cities.points / 50_000)
+    assert not (own[search.cities.near] != own[:, None]).any()
+    while search.descending:
+        search.advance(1 << 40)
+    search.start_round()
+    while not search.round_over:
+        search.advance(1 << 40)
+    assert (own[search.cities.near] != own[:, None]).any()
+    assert (np.diff(search.cities.near_distance, axis=1) >= 0).all()
+
+
+def test_lists_of_candidates_are_merged_without_repeated_cities():
+    near, others = np.array([[1, 2, 3, 4], [5, 6, 7, 8]], np.int32), np.array([[2, 9], [10, 11]], np.int32)
+    assert merge_lists(near, others, 2).tolist() == [[1, 2, 9, 3], [5, 6, 10, 11]]
 
 
 def test_cycles_are_joined_and_the_change_is_that_of_the_length():

@@ -10,21 +10,25 @@ from numba import uint32
 from data.distances import distance_matrix
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
+from solvers import find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.kernels.device_cuda import cuda
 from solvers.reporting import climbs
+from solvers.solver import Job
+from solvers.stop import Budget
 from solvers.two_opt import climbs_cuda, cpu, layout_cuda
 from solvers.two_opt.climbs_cuda import make_climbs
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
 from solvers.two_opt.kernels.strip_scan_cuda import metric
+from solvers.two_opt.reporter_cuda import CudaReporter
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs as recorded_climbs
-from tests.solver_runs import collect_events, make_spec, planar, story
+from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 #: Rows that make the best move, and what runs where two rows of moves are scanned at once.
@@ -106,6 +110,21 @@ def test_tours_without_moves(row, n):
         return
     found = walked(make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
     assert [result[1:] for result in found[0]] == [(0, 1)]
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("row", STRIP_VARIANTS, ids=lambda row: row.name)
+def test_another_climber_is_recorded_once_one_has_finished(row):
+    """And with its start tour and all of its moves."""
+    instance, spec = planar("EUC_2D", 20, 60, 5), make_spec("two-opt", SEED, climbers=6, variant=row.name)
+    walk = make_climbs(instance, row, SEED, None, 6, slots=2, recorded=0)
+    walk.records_more = True
+    job = Job(instance, find("two-opt").params(climbers=6), SEED, "cuda", Budget().start())
+    reporter = CudaReporter(job, 6, exact=True)
+    found = recorded_climbs(event for batch in walk.batches() for event in reporter.report(batch))
+    assert len(found) > 1
+    for climber, climb in found.items():
+        assert climb == recorded_climbs(replayed(instance, spec, climber))[climber]
 
 
 @pytest.mark.smoke

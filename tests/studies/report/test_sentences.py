@@ -36,7 +36,7 @@ def test_too_few_seeds_are_told_with_the_least_p_they_can_give():
     )
     assert seeds({(0, 0): [1]}).startswith("One seed proves nothing")
     three = seeds({(0, 0): [1, 2, 3], (0, 1): [4, 5, 6]})
-    assert three.startswith("3 seeds are too few to show any difference, however large: the least p")
+    assert three.startswith("3 seeds are too few to show any difference, however large: the lowest p")
     assert "is 0.1, and less than 0.05 is needed. It takes 4 seeds" in three
     many = seeds({(i, e): [1, 2, 3, 4, 5] for i in range(30) for e in range(2)})
     assert "0.0079, 0.24 when corrected for 30 comparisons, and less than 0.05 is needed. It takes 7 seeds" in many

@@ -145,7 +145,7 @@ def test_seeds_are_enough_where_the_sign_test_can_show_something():
     assert describe_seeds(table, compare(table)) == ""
     table = table.take(table.runs.seed <= 5)
     assert compare(table).p[0] == 2 / 2**5
-    assert "the least p that they can give is 0.062" in describe_seeds(table, compare(table))
+    assert "the lowest p that they can give is 0.062" in describe_seeds(table, compare(table))
     assert "It takes 6 seeds at least." in describe_seeds(table, compare(table))
 
 

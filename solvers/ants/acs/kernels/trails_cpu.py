@@ -11,6 +11,8 @@ from solvers.kernels.compiler import njit
 #: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
+#: Slot of the side that a directed edge does not have.
+_NO_SIDE = -2
 
 
 @njit(cache=True, nogil=True)
@@ -43,13 +45,13 @@ def record_between(neighbours, raised, ends, link, head, reach, current, neighbo
 
 @njit(cache=True, nogil=True)
 def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
-    """Set the trail that ants see on a record's edge, in both directions."""
+    """Set the trail that ants see on a record's edge, in all its directions."""
     trail[record] = level
     for side in range(2):
         slot = slots[record, side]
         if slot >= 0:
             near[slot] = level * eta[slot]
-        else:
+        elif slot != _NO_SIDE:
             row, city = np.uint64(ends[record, side]), np.uint64(ends[record, 1 - side])
             fitness[row * np.uint64(stride) + city] = level * far_eta[record, side]
 
@@ -100,8 +102,11 @@ def add(edges, current, neighbour):
     edges.level[record] = _ONE
     for side in range(2):
         row, city = (current, neighbour) if side == 0 else (neighbour, current)
-        slot = slot_between(edges.neighbours, edges.reach, row, city)
         edges.ends[record, side] = row
+        if side == edges.sides:
+            edges.slots[record, side] = _NO_SIDE
+            break
+        slot = slot_between(edges.neighbours, edges.reach, row, city)
         edges.slots[record, side] = slot
         if slot >= 0:
             edges.raised[slot] = record
@@ -192,7 +197,7 @@ def describe(edges, entropy, branching):
     entropy[:] = 0.0
     for record in range(edges.records[0]):
         u = np.float64(level[record])
-        for side in range(2):
+        for side in range(edges.sides):
             city = ends[record, side]
             number[city] += 1
             total[city] += u
@@ -206,7 +211,7 @@ def describe(edges, entropy, branching):
         minimum[city] = low + _LAMBDA * (greatest[city] - low)
         branching[city] = default_count if low >= minimum[city] else 0
     for record in range(edges.records[0]):
-        for side in range(2):
+        for side in range(edges.sides):
             city = ends[record, side]
             branching[city] += level[record] >= minimum[city]
 

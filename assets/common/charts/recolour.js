@@ -7,13 +7,13 @@
  * @param {Map<string, string>} others new colours by old ones, in lower case
  * @returns {Part}
  */
-function recoloured(part, others) {
+function recolour(part, others) {
   if (typeof part === "string") return /** @type {any} */ (others.get(part.toLowerCase()) || part);
   if (!part || typeof part !== "object" || ArrayBuffer.isView(part)) return part;
-  if (Array.isArray(part)) return /** @type {any} */ (part.map((each) => recoloured(each, others)));
+  if (Array.isArray(part)) return /** @type {any} */ (part.map((each) => recolour(each, others)));
   return /** @type {any} */ (
-    Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recoloured(value, others)]))
+    Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recolour(value, others)]))
   );
 }
 
-export { recoloured };
+export { recolour };

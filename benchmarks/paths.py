@@ -1,0 +1,115 @@
+"""Compares paths through uniform cities with round trips through the same cities at equal seconds, by Lin-Kernighan.
+
+Each tour is added up in plain Python. The gap is to the shortest tour of its problem in all runs, so the seconds should
+include a limit that is several times the others. With ``--json``, results are added to those in the file.
+"""
+
+import json
+from argparse import ArgumentParser
+from math import hypot
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.directed import write
+from benchmarks.machine import describe
+from data.generators import uniform
+from data.instance import Instance
+from data.paths import ANY, open_order, with_path
+from solvers.events import Finished
+from solvers.run import prepare, run
+from solvers.spec import VERSION, RunSpec
+
+#: The ends of each problem, as indices of cities.
+ENDS: dict[str, tuple[int | str | None, int | str | None]] = {
+    "round trip": (None, None), "between two": (0, 1), "from one": (0, None), "open": (ANY, ANY),
+}  # fmt: skip
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of this benchmark."""
+    parser.add_argument("--cities", type=int, action="append", default=[])
+    parser.add_argument("--seconds", type=float, action="append", default=[])
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--problem", action="append", choices=ENDS, help="default all")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
+
+
+def main(
+    repeats: int, output: Path | None, cities: list[int], seconds: list[float], first_seed: int,
+    problem: list[str] | None, markdown: Path | None,
+) -> int:  # fmt: skip
+    """Measure each problem with each limit, once for each seed."""
+    if markdown:
+        print(tables(json.loads(markdown.read_text())["results"]))
+        return 0
+    results: dict[str, Any] = {"machine": describe(), "results": []}
+    if output and output.exists():
+        results = json.loads(output.read_text())
+    for n in cities:
+        for limit in seconds:
+            for seed in range(first_seed, first_seed + repeats):
+                for named in problem or ENDS:  # by turns
+                    results["results"].append(measure(n, named, limit, seed))
+                    print(results["results"][-1], flush=True)
+                    write(results, output)
+    return 0
+
+
+def measure(n: int, problem: str, limit: float, seed: int) -> Entry:
+    """Measure a run after a short one that loads the kernels: its seconds, and its length, added up again."""
+    base = uniform(n, 1)
+    instance = with_path(base, *ENDS[problem])
+    solve(instance, 0.1, seed)
+    start_time = perf_counter()
+    end = solve(instance, limit, seed)
+    elapsed = perf_counter() - start_time
+    order = open_order(instance, end.order).tolist()
+    assert sorted(order) == list(range(n))
+    start, last = ENDS[problem]
+    assert not isinstance(start, int) or order[0] == start
+    assert not isinstance(last, int) or order[-1] == last
+    assert base.coordinates is not None
+    points = base.coordinates.tolist()
+    after = [*order[1:], order[0]] if problem == "round trip" else order[1:]
+    pairs = zip(order, after, strict=False)
+    length = sum(int(hypot(points[a][0] - points[b][0], points[a][1] - points[b][1]) + 0.5) for a, b in pairs)
+    assert length == end.length
+    return {
+        "n": n, "problem": problem, "limit": limit, "seed": seed, "seconds": round(elapsed, 3), "length": length,
+    }  # fmt: skip
+
+
+def solve(instance: Instance, limit: float, seed: int) -> Finished:
+    """Last event of a run of Lin-Kernighan on cores."""
+    stage = {"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}
+    fields = {
+        "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": limit},
+        "stages": [stage],
+    }  # fmt: skip
+    *_, end = run(prepare(RunSpec.from_json(fields)), instance)
+    assert isinstance(end, Finished)
+    return end
+
+
+def tables(entries: list[Entry]) -> str:
+    """Format the results in Markdown: medians over the seeds."""
+    best: dict[tuple[int, str], int] = {}
+    groups: dict[tuple[int, float], dict[str, list[Entry]]] = {}
+    for each in entries:
+        problem = (each["n"], each["problem"])
+        best[problem] = min(each["length"], best.get(problem, each["length"]))
+        groups.setdefault((each["n"], each["limit"]), {}).setdefault(each["problem"], []).append(each)
+    rows = []
+    for (n, limit), by_problem in sorted(groups.items()):
+        gaps = [
+            f"{median(100 * (each['length'] / best[n, problem] - 1) for each in by_problem[problem]):.3f} %"
+            if problem in by_problem
+            else ""
+            for problem in ENDS
+        ]
+        rows.append([f"{n:,}", figure(limit), str(len(next(iter(by_problem.values())))), *gaps])
+    title = "Gap to the shortest tour of the problem in all runs; medians"
+    return table(title, ("cities", "seconds", "seeds", *ENDS), rows)
