@@ -286,9 +286,10 @@ def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]
 
 
 def _check_size(instance: Instance, more: int, most: int = MAX_EXPLICIT) -> None:
-    if instance.n + more > most:
-        what = "a path takes" if most > MAX_EXPLICIT else "a matrix with a path, or fixed edges, take"
-        raise InvalidInstance("LIMIT", f"{instance.n + more:,} cities are too many: {what} at most {most:,}.")
+    if (count := instance.n + more) > most:
+        path = f"{count:,} cities are too many: a path takes at most {most:,}."
+        matrix = f"{count:,} cities are too many: a matrix with a path, or fixed edges, take at most {most:,}."
+        raise InvalidInstance("LIMIT", path if most > MAX_EXPLICIT else matrix)
 
 
 def _missing_edges(instance: Instance) -> np.ndarray:

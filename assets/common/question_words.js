@@ -8,8 +8,15 @@ const shown = (value) => (typeof value === "string" ? value : format.measure(val
 /** @param {Said} said */
 function say(said) {
   if (typeof said === "string") return said;
-  const values = Object.entries(said.values || {}).map(([name, value]) => [name, shown(value)]);
-  return text(/** @type {"question.edges"} */ (said.key), Object.fromEntries(values));
+  const values = Object.fromEntries(Object.entries(said.values || {}).map(([name, value]) => [name, shown(value)]));
+  const [, kind, what, rule] = said.key.split(".");
+  if (kind === "temperature") return text("question.temperature", values);
+  if (kind === "edges") return text("question.edges", values);
+  if (kind === "yes") return text(`question.yes.${/** @type {"longer"} */ (what)}`, values);
+  if (kind === "no") return text(`question.no.${/** @type {"longer"} */ (what)}`, values);
+  if (what === "edges") return text(`question.ask.edges.${/** @type {"best"} */ (rule)}`, values);
+  if (what === "city") return text(`question.ask.city.${/** @type {"ant"} */ (rule)}`, values);
+  return text(`question.ask.${/** @type {"edge"} */ (what)}`, values);
 }
 
 /** @param {Said[]} parts */

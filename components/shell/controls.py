@@ -220,7 +220,7 @@ def parameter_field(param: Param, value: Json) -> html.Div:
 def choice_label(choice: str) -> str:
     """Return the label of a choice of a parameter; those of a user's own solver are shown as they are."""
     try:
-        return common(f"choice.{choice.replace('+', '-and-')}")
+        return common(f"choice.is-{choice.replace('+', '-and-')}")
     except KeyError:
         return choice
 

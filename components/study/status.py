@@ -75,9 +75,7 @@ def sentence(status: StudyStatus) -> str:
         return text("state.cancelling", runs=done)
     now = len(progress.running)
     if progress.seconds_left is None:
-        if not counts["done"]:
-            return text("state.running-first", runs=done, now=now)
-        return text("state.running", runs=done, now=now)
+        return text("state.running" if counts["done"] else "state.running-first", runs=done, now=now)
     return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
 
 

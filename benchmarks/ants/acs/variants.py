@@ -134,9 +134,7 @@ def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, **p
     return entry | result
 
 
-def collect_events(
-    plan: Plan, instance: Instance, variant: TimedVariant, seed: int, /, **params: Any
-) -> list[Event]:
+def collect_events(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, /, **params: Any) -> list[Event]:
     """Collect all events of a run except pictures; it ends after `Plan.patience` seconds at the latest."""
     stage = Stage("ant-colony-system", {**variant.params(), **params})
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))

@@ -86,7 +86,7 @@ class Asked(NamedTuple):
 
     def asks_for(self, key: str) -> bool:
         pattern = re.escape(self.key).replace(VALUE, "[^.]+")
-        return re.fullmatch(pattern, key.removesuffix(".one")) is not None
+        return any(re.fullmatch(pattern, each) for each in (key, key.removesuffix(".one")))
 
 
 @cache

@@ -70,7 +70,12 @@ def test_uchida_ito_and_nakano_have_a_block_an_ant_with_eight_trials_one_by_one_
 def test_stutzle_and_hoos():
     alone, with_2_opt = (preset_params("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
     assert (alone.colony_size(100), alone.rho, alone.moves) == (100, 0.02, "")
-    assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.search_neighbours(100)) == (25, 0.2, "2-opt", 10)
+    assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.search_neighbours(100)) == (
+        25,
+        0.2,
+        "2-opt",
+        10,
+    )
     assert with_2_opt.min_share(100) == 1 / 200
 
 
