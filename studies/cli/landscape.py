@@ -38,6 +38,8 @@ def main(arguments: Sequence[str]) -> int:
         options = _parser().parse_args(list(arguments))
         instance, reference = load_instance(options.instance)
         print_warnings(instance)
+        if instance.directed:
+            raise UsageError(f"{instance.name} is directed: a landscape needs the same distance in both directions.")
         count = parse_integer(options.optima, "optima", _MAX_OPTIMA)
         seed = parse_integer(options.seed, "seed", _MAX_SEED)
         steps = count_steps(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MAX_STEPS)
@@ -50,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
             _write(Path(options.csv), _optima_rows(result, seed))
         if options.walk_csv is not None:
             if walk is None:
-                raise UsageError(f"{instance.name} has no random walk: {_walk_refusal(instance)}")
+                raise UsageError(f"{instance.name} has no random walk: it has too few cities.")
             _write(Path(options.walk_csv), _walk_rows(walk))
     except (*USAGE_ERRORS, InvalidInstance) as error:
         print(error, file=sys.stderr)
@@ -106,10 +108,6 @@ def _write(path: Path, rows: Iterator[Sequence[Any]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def _walk_refusal(instance: Instance) -> str:
-    return "a move of a directed tour reverses a stretch." if instance.directed else "it has too few cities."
-
-
 def _to_json(instance: Instance, result: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
     return {
         "instance": instance.name,
@@ -151,7 +149,7 @@ def _describe(instance: Instance, result: Distances, walk: Autocorrelation | Non
         + ("not defined, as all have one length or one distance" if correlation is None else f"{correlation:.2f}"),
     ]
     if walk is None:
-        lines.append(f"no random walk: {_walk_refusal(instance)}")
+        lines.append("no random walk: it has too few cities.")
     else:
         length = row["correlation_length"]
         lines.append(

@@ -39,6 +39,10 @@ def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(
     assert (now["file"], now["exports"]) == (row["file"], row["exports"])
 
 
+#: Limits that are higher since: the number of cities with random directed distances.
+RAISED = Counter({"1,500": 1})
+
+
 @pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=named)
 def test_a_command_comes_to_what_it_came_to(release, row):
     status, printed = house.program([*row["words"], "--json"])
@@ -59,7 +63,7 @@ def test_data_tells_the_facts_that_it_told(tmp_path, monkeypatch, release, row):
     (tmp_path / "dozen.tsp").write_bytes(cases.UPLOAD)
     status, printed = house.program(["dozen.tsp" if word == "UPLOAD" else word for word in row["words"]])
     assert status == 0
-    assert not Counter(row["facts"]) - Counter(find_facts(printed))
+    assert not Counter(row["facts"]) - Counter(find_facts(printed)) - RAISED
 
 
 @pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "own"), ids=named)

@@ -327,9 +327,9 @@ def test_directed_kernels_are_not_those_of_other_workers():
 
 def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
     instance = random_instance(8, 3)
-    stages = (Stage("two-opt", {}), Stage(NAME, FEW))
+    stages = (Stage("tabu-search", {}), Stage(NAME, FEW))
     prepared = prepare(RunSpec({"name": "t"}, stages))
-    assert str(plan(prepared, instance, Machine(())).refusal).startswith("2-opt")
+    assert str(plan(prepared, instance, Machine(())).refusal).startswith("Tabu")
     prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
     events = list(run(prepared, instance))
     start = recompute_start(plan(prepared, instance, Machine()))

@@ -66,7 +66,7 @@ WHOLE = {"cuda": TimedVariant("warp", "deferred"), "cpu": TimedVariant("cpu", "d
 PAPERS = {device: TimedVariant(variant.row, variant.local_update, False) for device, variant in WHOLE.items()}
 
 
-def colony(instance: Instance, variant: TimedVariant, threads: int = 0, **params: Any) -> Any:
+def colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **params: Any) -> Any:
     """Create a colony before its first iteration, on a CPU with this number of threads or the variant's default."""
     parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **variant.params(), **params})
     row, *_ = named_variants(AntColonySystem(), parameters, "auto")
@@ -105,7 +105,7 @@ def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, /, **
         return entry | {"refused": str(refusal)}
 
 
-def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, **params: Any) -> dict[str, Any]:
+def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, /, **params: Any) -> dict[str, Any]:
     """Run a variant completely for each seed; reporting is included, pictures are not.
 
     A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,

@@ -32,7 +32,7 @@ OF_OTHERS = {
     if name.isupper()
 }
 #: Elements that scripts make themselves.
-MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step", "draw-board", "lecture-link"}
+MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "draw", "lesson-step", "draw-board", "lecture-link"}
 
 
 @pytest.fixture

@@ -240,7 +240,7 @@ def test_the_wind_turns_round_the_middle():
         expected = far * SIDE / 2 / (along + math.sqrt(1 - wind**2 + along**2))
         assert abs(weights[i, j] - expected) <= 0.51
         assert (weights[i, j] < weights[j, i]) == (along > 0) or abs(weights[i, j] - weights[j, i]) <= 1
-    assert error_code(resolve, {"generate": "directed", "n": 1501, "seed": 1}, None) == "LIMIT"
+    assert error_code(resolve, {"generate": "directed", "n": 5001, "seed": 1}, None) == "LIMIT"
 
 
 def test_the_two_classes_look_as_they_should():
