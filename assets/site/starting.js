@@ -18,6 +18,6 @@ async function begin(_page, query, pressing) {
 
 export const starting = {
   active: () => state() === "running",
-  ended: () => ["finished", "failed"].includes(state() || ""),
+  hasEnded: () => ["finished", "failed"].includes(state() || ""),
   begin,
 };
