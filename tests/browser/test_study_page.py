@@ -72,13 +72,13 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     head.evaluate("name => { name.textContent = 'Nearest neighbour, then 2-opt'; }")
     assert head.evaluate("name => name.scrollWidth <= name.clientWidth"), "a long name takes a second line"
     finding = page.locator("#study-finding")
-    expect(finding).to_contain_text(re.compile(r"^two-opt has the .* on 12 instances"), timeout=PATIENCE)
+    expect(finding).to_contain_text(re.compile(r"^2-opt has the .* on 12 instances"), timeout=PATIENCE)
     assert finding.bounding_box()["y"] < page.locator("#study-matrix").bounding_box()["y"]
     verdicts = page.get_by_role("table", name="Verdicts")
     verdicts.get_by_role("cell", name=re.compile(r"^better on \d+ of 12 A12 [01]\.\d\d, ")).first.wait_for()
     assert verdicts.get_by_role("rowheader").count() == 5
-    assert verdicts.get_by_role("columnheader", name="A two-opt").count() == 1
-    accuracy = page.get_by_role("region", name="Climbers against accuracy")
+    assert verdicts.get_by_role("columnheader", name="A 2-opt").count() == 1
+    accuracy = page.get_by_role("region", name="Seconds against accuracy")
     expect(accuracy.get_by_label("Stopping quantity")).to_have_value("seconds")  # entries count different things
     page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
     ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
