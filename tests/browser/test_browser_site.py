@@ -54,6 +54,7 @@ def length(page) -> int:
     return int(re.sub(r"\D", "", page.locator("#hud-length").inner_text()))
 
 
+@pytest.mark.long
 def test_a_tour_shortens_at_once_a_lesson_solves_and_a_person_races(page, address):
     page.goto(address)
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"move [2-9]"))
