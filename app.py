@@ -66,16 +66,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
-    from runs.imports import MAX_RUN_BYTES
-    from runs.web.addresses import HEALTH
     from runs.web.connections import BoundedProtocol
-    from runs.web.framing import Framing, framed_path
-    from runs.web.guard import Guard, GuardConfig, hashes
     from runs.web.join_codes import make_join_codes
-    from runs.web.languages import Languages
     from runs.web.memory import return_memory
-    from runs.web.rates import Rate
-    from runs.web.spooled import SpoolingMiddleware
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -115,31 +108,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
                 codes = make_join_codes(options.home, options.share, address if options.network else "")
             except OSError as error:
                 sys.exit(_home_error(options.home, error))
-    first = opened.pages[options.base_path]
-    # all pages have the same inline scripts
-    scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
-    uploads = {f"{options.base_path}{name}": MAX_RUN_BYTES for name in ("runs", "races", "studies")}
-    rates = {
-        **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
-        f"{options.base_path}start": Rate(*STARTS),
-        **{f"{options.base_path}class/{what}": Rate(*ANSWERS) for what in ("answer", "name")},
-    }
-    stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
-    framing = Framing(tuple(options.embed), framed_path(options.base_path))
-    guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
-    application = Languages(application, options.base_path)
-    if options.metrics_port is not None:
-        from runs.web.metrics import serve_metrics
-
-        try:
-            application = serve_metrics(application, startup.services[-1], options.metrics_port)
-        except OSError as error:
-            sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
-    if options.proxy:
-        from runs.web.network.forwarded import ForwardedMiddleware
-
-        application = ForwardedMiddleware(application, options.proxy)
+    application = protect(options, opened, codes, startup)
     if build_first:
         print_addresses(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
@@ -176,6 +145,44 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         for each in (*window, *watchers, *startup.services):
             each.close()
     startup.raise_failure()
+
+
+def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) -> Any:
+    """Return the server's application behind its guard, languages, and, if requested, metrics and a proxy's headers."""
+    from runs.imports import MAX_RUN_BYTES
+    from runs.web.addresses import HEALTH
+    from runs.web.framing import Framing, framed_path
+    from runs.web.guard import Guard, GuardConfig, hashes
+    from runs.web.languages import Languages
+    from runs.web.rates import Rate
+    from runs.web.spooled import SpoolingMiddleware
+
+    first = opened.pages[options.base_path]
+    # all pages have the same inline scripts
+    scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
+    uploads = {f"{options.base_path}{name}": MAX_RUN_BYTES for name in ("runs", "races", "studies")}
+    rates = {
+        **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
+        f"{options.base_path}start": Rate(*STARTS),
+        **{f"{options.base_path}class/{what}": Rate(*ANSWERS) for what in ("answer", "name")},
+    }
+    stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
+    framing = Framing(tuple(options.embed), framed_path(options.base_path))
+    guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
+    application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
+    application = Languages(application, options.base_path)
+    if options.metrics_port is not None:
+        from runs.web.metrics import serve_metrics
+
+        try:
+            application = serve_metrics(application, startup.services[-1], options.metrics_port)
+        except OSError as error:
+            sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
+    if options.proxy:
+        from runs.web.network.forwarded import ForwardedMiddleware
+
+        application = ForwardedMiddleware(application, options.proxy)
+    return application
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:

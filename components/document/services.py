@@ -20,6 +20,52 @@ from runs.web.openapi import add_description_route
 from runs.web.routes import add_routes
 
 
+class _Services:
+    """The services behind the pages, each created when it is first used.
+
+    Attributes
+    ----------
+    runs : RunService
+    races, lessons : callable
+        Return the service, always the same.
+    studies, library, paper_jobs : Lazy
+        As those, and closed by the caller of `create`.
+    """
+
+    def __init__(self, home: Path, runs: RunService) -> None:
+        self._home, self._folder, self.runs = home, Path.cwd(), runs  # where command lines put their studies
+        self.races, self.lessons = once(self._make_races), once(self._make_lessons)
+        # the library is created within a minute in any case, since it removes old entries from the trash
+        self.studies, self.library = Lazy(self._make_studies), Lazy(self._make_library, within=60)
+        self.paper_jobs = Lazy(self._make_paper_jobs)
+
+    def _make_races(self) -> Any:
+        from runs.races.service import RaceService
+
+        return RaceService(self.runs)
+
+    def _make_lessons(self) -> Any:
+        from components.learn.collection import Lessons
+
+        return Lessons(self._home / "lessons")
+
+    def _make_studies(self) -> Any:
+        from runs.study_jobs.service import StudyService
+
+        return StudyService(self.runs, self._home, [self._folder])
+
+    def _make_library(self) -> Any:
+        from runs.library.service import Library
+
+        return Library(self._home, self.runs, self.races(), self.studies())
+
+    def _make_paper_jobs(self) -> Any:
+        from runs.paper_jobs.service import PaperJobs
+
+        is_owner = self.runs.owners.is_owner
+        return PaperJobs(self.runs, self.studies(), self._home / "papers", is_owner=is_owner)
+
+
 def create(
     home: Path,
     base: str,
@@ -36,38 +82,8 @@ def create(
     Each page is an application of its own, with its own layout, callbacks and scripts, on one server; all but the first
     are built on their first request. The `opened` server may already be answering requests.
     """
-    run_service = RunService(home, engine, max_runs, shared, limits)
-    folder = Path.cwd()  # where command lines put their studies
-
-    @once
-    def races() -> Any:
-        from runs.races.service import RaceService
-
-        return RaceService(run_service)
-
-    def make_studies() -> Any:
-        from runs.study_jobs.service import StudyService
-
-        return StudyService(run_service, home, [folder])
-
-    def make_library() -> Any:
-        from runs.library.service import Library
-
-        return Library(home, run_service, races(), studies())
-
-    def make_paper_jobs() -> Any:
-        from runs.paper_jobs.service import PaperJobs
-
-        return PaperJobs(run_service, studies(), home / "papers", is_owner=run_service.owners.is_owner)
-
-    @once
-    def lessons() -> Any:
-        from components.learn.collection import Lessons
-
-        return Lessons(home / "lessons")
-
-    # created within a minute in any case, since it removes old entries from the trash
-    studies, library, paper_jobs = Lazy(make_studies), Lazy(make_library, within=60), Lazy(make_paper_jobs)
+    services = _Services(home, RunService(home, engine, max_runs, shared, limits))
+    run_service, races, studies, library = services.runs, services.races, services.studies, services.library
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
     with before_the_pages(server):
@@ -78,12 +94,34 @@ def create(
         add_hand_route(server, run_service, base)
         add_prove_routes(server, run_service, base)
 
+    opened.parts.update(
+        {
+            "race": lambda: (races(), base),
+            "study": lambda: (studies(), base),
+            "library": lambda: (library(), run_service, base),
+            "papers": lambda: (run_service, base),
+            "learn": lambda: (run_service, services.lessons(), base),
+            "watch": lambda: (run_service, panels, frames),
+        }
+    )
+    pages[base].make()
+    opened.on_demand.update({path: [page] for path, page in pages.items()})
+    for path, part in _make_lazy_routes(server, base, services).items():
+        opened.on_demand.setdefault(base + path, []).append(part)
+    opened.ready.set_result(True)
+    return list(reversed(pages.values())), (services.paper_jobs, library, studies, run_service)
+
+
+def _make_lazy_routes(server: Any, base: str, services: _Services) -> dict[str, LazyRoutes]:
+    """Return routes by the path whose first request adds them."""
+    run_service, races, studies, library = services.runs, services.races, services.studies, services.library
+
     def race_parts() -> tuple[Any, ...]:
         from components.race import lanes
 
         return races(), base, lanes.series_style, "components.race.ending:sentence"
 
-    lazy_routes = {
+    routes = {
         "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
         "studies/": LazyRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
         PATHS["study"]: LazyRoutes(
@@ -99,27 +137,13 @@ def create(
         PATHS["library"]: LazyRoutes(
             server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
-        PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
+        PATHS["papers"]: LazyRoutes(
+            server, "components.papers.routes:add_papers_routes", lambda: (services.paper_jobs(), base)
+        ),
         PATHS["learn"]: LazyRoutes(
-            server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
+            server, "components.learn.routes:add_learn_routes", lambda: (services.lessons(), run_service, base)
         ),
     }
     # paths whose routes are added together with another path's
     aliases = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in aliases.items()}
-    opened.parts.update(
-        {
-            "race": lambda: (races(), base),
-            "study": lambda: (studies(), base),
-            "library": lambda: (library(), run_service, base),
-            "papers": lambda: (run_service, base),
-            "learn": lambda: (run_service, lessons(), base),
-            "watch": lambda: (run_service, panels, frames),
-        }
-    )
-    pages[base].make()
-    opened.on_demand.update({path: [page] for path, page in pages.items()})
-    for path, part in lazy_routes.items():
-        opened.on_demand.setdefault(base + path, []).append(part)
-    opened.ready.set_result(True)
-    return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
+    return routes | {path: routes[path_to_copy] for path, path_to_copy in aliases.items()}

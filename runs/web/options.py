@@ -19,6 +19,40 @@ def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
+    _add_addresses(parser)
+    _add_limits(parser)
+    parser.add_argument("--log-file", type=Path, help="write the log to this file instead of standard error")
+    parser.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="format of the log (default: %(default)s)"
+    )
+    parser.add_argument("--metrics-port", type=int, help="local port that serves metrics to Prometheus")
+    options = parser.parse_args()
+    options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
+    if options.max_runs is not None and options.max_runs < 1:
+        parser.error("--max-runs must be at least 1")
+    if wrong := [proxy for proxy in options.proxy if not is_network(proxy)]:
+        parser.error(f"--proxy {wrong[0]!r:.80} is not an address or a network, such as 127.0.0.1 or 10.0.0.0/8")
+    options.network = network_host() if options.share and not options.host else ""
+    options.host = options.host or ("0.0.0.0" if options.share else "127.0.0.1")
+    if wrong := [site for site in options.embed if not is_origin(site)]:
+        parser.error(f"--embed {wrong[0]!r:.80} is not the origin of a site, such as https://www.example.org")
+    if min(options.min_free, options.visitor_runs, options.visitor_mb) < 0:
+        parser.error("--min-free, --visitor-runs and --visitor-mb must be at least 0")
+    if options.share and options.code is False:
+        parser.error("--no-code would let anybody in: leave out --share, or --no-code")
+    if options.ray_cores < 1:
+        parser.error("--ray-cores must be at least 1")
+    try:
+        options.cluster = cluster_address(options)
+    except ClusterRefused as refused:
+        parser.error(str(refused))
+    if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
+        parser.error(f"--host {options.host} would let others in: add --share to allow that")
+    return options
+
+
+def _add_addresses(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the server's address, of who may reach it, and of what it loads and opens."""
     parser.add_argument("--host", help="address to listen on (default: 127.0.0.1; with --share, all of this machine's)")
     parser.add_argument(
         "--port", type=int, default=8050, help="port to listen on, 0 for any free one (default: %(default)s)"
@@ -70,6 +104,10 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument(
         "--window", action="store_true", help="open the page in its own window; closing it ends the server"
     )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add the options of runs, disk space and clusters."""
     parser.add_argument(
         "--max-runs", type=int, help="runs at a time; others wait (default: the number of cores, at least 2)"
     )
@@ -92,34 +130,6 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument(
         "--ray-cores", type=int, default=1, help="cores of a cluster node that a run takes (default: %(default)s)"
     )
-    parser.add_argument("--log-file", type=Path, help="write the log to this file instead of standard error")
-    parser.add_argument(
-        "--log-format", choices=("text", "json"), default="text", help="format of the log (default: %(default)s)"
-    )
-    parser.add_argument("--metrics-port", type=int, help="local port that serves metrics to Prometheus")
-    options = parser.parse_args()
-    options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
-    if options.max_runs is not None and options.max_runs < 1:
-        parser.error("--max-runs must be at least 1")
-    if wrong := [proxy for proxy in options.proxy if not is_network(proxy)]:
-        parser.error(f"--proxy {wrong[0]!r:.80} is not an address or a network, such as 127.0.0.1 or 10.0.0.0/8")
-    options.network = network_host() if options.share and not options.host else ""
-    options.host = options.host or ("0.0.0.0" if options.share else "127.0.0.1")
-    if wrong := [site for site in options.embed if not is_origin(site)]:
-        parser.error(f"--embed {wrong[0]!r:.80} is not the origin of a site, such as https://www.example.org")
-    if min(options.min_free, options.visitor_runs, options.visitor_mb) < 0:
-        parser.error("--min-free, --visitor-runs and --visitor-mb must be at least 0")
-    if options.share and options.code is False:
-        parser.error("--no-code would let anybody in: leave out --share, or --no-code")
-    if options.ray_cores < 1:
-        parser.error("--ray-cores must be at least 1")
-    try:
-        options.cluster = cluster_address(options)
-    except ClusterRefused as refused:
-        parser.error(str(refused))
-    if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
-        parser.error(f"--host {options.host} would let others in: add --share to allow that")
-    return options
 
 
 def is_network(text: str) -> bool:
