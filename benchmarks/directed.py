@@ -28,7 +28,7 @@ from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
 #: Range of the time limit, as shares of it, that a package should fill; the aim within; and the number of attempts.
-_LEAST, _AIM, _MOST, _ATTEMPTS = 0.85, 0.95, 1.02, 6
+_MIN_SHARE, _AIM, _MAX_SHARE, _ATTEMPTS = 0.85, 0.95, 1.02, 6
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -48,9 +48,7 @@ def main(
     if markdown:
         print(tables(json.loads(markdown.read_text())["results"]))
         return 0
-    results: dict[str, Any] = {"machine": describe(), "results": []}
-    if output and output.exists():
-        results = json.loads(output.read_text())
+    results = load(output)
     for name in instance:
         loaded, _ = look_up(name, Path(name))
         for named in solver or SOLVERS:
@@ -60,6 +58,14 @@ def main(
                     print(results["results"][-1], flush=True)
                     write(results, output)
     return 0
+
+
+def load(output: Path | None) -> dict[str, Any]:
+    """Load the results of a file, to which others are added; this machine and no results if there is none."""
+    if output and output.exists():
+        results: dict[str, Any] = json.loads(output.read_text())
+        return results
+    return {"machine": describe(), "results": []}
 
 
 def write(results: dict[str, Any], output: Path | None) -> None:
@@ -126,9 +132,9 @@ def _fill(
         order = [int(city) for city in solve(amount)]
         known.append((amount, perf_counter() - start_time))
         found.append((known[-1][1], order))
-        if _LEAST * limit <= known[-1][1] <= _MOST * limit or (amount == least and known[-1][1] > limit):
+        if _MIN_SHARE * limit <= known[-1][1] <= _MAX_SHARE * limit or (amount == least and known[-1][1] > limit):
             break
-    within = [each for each in found if each[0] <= _MOST * limit]
+    within = [each for each in found if each[0] <= _MAX_SHARE * limit]
     elapsed, order = max(within) if within else min(found)
     return order, elapsed
 

@@ -10,11 +10,9 @@ from math import hypot
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.directed import write
-from benchmarks.machine import describe
+from benchmarks.directed import load, write
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_path
@@ -45,9 +43,7 @@ def main(
     if markdown:
         print(tables(json.loads(markdown.read_text())["results"]))
         return 0
-    results: dict[str, Any] = {"machine": describe(), "results": []}
-    if output and output.exists():
-        results = json.loads(output.read_text())
+    results = load(output)
     for n in cities:
         for limit in seconds:
             for seed in range(first_seed, first_seed + repeats):

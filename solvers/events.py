@@ -1,7 +1,7 @@
 """The events that a solver yields: small frozen records of numbers and arrays, in batches of columns.
 
 Arrays are copies, so receivers may store them. Lengths are exact integers according to TSPLIB 95, recomputed in 64
-bits.
+bits. All events are in one file because the installed package loads it alone, as ``tourscope.events``.
 """
 
 from dataclasses import dataclass, field

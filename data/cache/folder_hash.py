@@ -14,7 +14,7 @@ from data.cache.place import cache_home
 from data.files import write_whole
 
 #: Subfolder of the cache folder for these hashes.
-_CACHE_FILE = "hashes"
+_SUBFOLDER = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
@@ -38,7 +38,7 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     """
     files = dict(each for each in _files(folder, suffix) if not within or within in each[0].split("/")[:-1])
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
-    remembered = cache_home() / _CACHE_FILE / _digest([str(folder), suffix, within])
+    remembered = cache_home() / _SUBFOLDER / _digest([str(folder), suffix, within])
     with suppress(OSError, ValueError):
         known, content = remembered.read_text("ascii").split()
         if known == state:

@@ -104,7 +104,7 @@ class IslandSearch:
         target: int | None, team: ThreadTeam, schedule: Schedule, devices: Sequence[int],
     ) -> None:  # fmt: skip
         self.order, self.length, self.evaluated = order, length, 0
-        self._shown, self._halted, self._places = order, False, list[_IslandGpu]()
+        self._shown, self._halted, self._gpus = order, False, list[_IslandGpu]()
         with ExitStack() as stack:
             self._pool = stack.enter_context(ThreadPoolExecutor(len(devices)))
             for k, device in enumerate(devices):
@@ -113,52 +113,52 @@ class IslandSearch:
                 stack.callback(own_team.close)
                 with on_gpu(device):
                     island = Island(cities, order, length, own_seed, params, target, own_team, schedule)
-                self._places.append(_IslandGpu(device, island))
-                stack.callback(_close, self._places[-1])
+                self._gpus.append(_IslandGpu(device, island))
+                stack.callback(_close, self._gpus[-1])
             stack.callback(self._halt)
             self._ends = stack.pop_all()
 
     @property
     def lost(self) -> list[int]:
         """The numbers of the GPUs that have failed."""
-        return [position.device for position in self._places if position.lost]
+        return [gpu.device for gpu in self._gpus if gpu.lost]
 
     @property
     def round_over(self) -> bool:
         """Return whether each GPU with a running population has finished the round."""
-        return any(each.rounds for each in self._places) and all(each.rounds or each.ready for each in self._places)
+        return any(each.rounds for each in self._gpus) and all(each.rounds or each.ready for each in self._gpus)
 
     def start_round(self) -> None:
         """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
         """Wait for a slice, during which each GPU's thread continues."""
-        if all(each.ready and not each.rounds for each in self._places):
+        if all(each.ready and not each.rounds for each in self._gpus):
             self._exchange()
-        for position in self._places:
-            if position.running is None and position.may_run:
-                position.running = self._pool.submit(self._run, position)
+        for gpu in self._gpus:
+            if gpu.running is None and gpu.may_run:
+                gpu.running = self._pool.submit(self._run, gpu)
                 if SIMULATED:  # the simulator runs one kernel at a time
-                    wait([position.running])
-        wait([each.running for each in self._places if each.running], timeout=_SLICE_SECONDS)
-        for position in self._places:
-            if position.running and position.running.done():
-                self._collect(position)
+                    wait([gpu.running])
+        wait([each.running for each in self._gpus if each.running], timeout=_SLICE_SECONDS)
+        for gpu in self._gpus:
+            if gpu.running and gpu.running.done():
+                self._collect(gpu)
 
     def end_round(self) -> RoundResult:
         """Return the result of the round: the best tour so far."""
         if self.round_over:
-            for position in self._places:
-                if position.rounds:
-                    self._take(position, *position.rounds.popleft())
+            for gpu in self._gpus:
+                if gpu.rounds:
+                    self._take(gpu, *gpu.rounds.popleft())
         else:
             self._halt()
-            for position in self._places:
-                for each in position.rounds:
-                    self._take(position, *each)
-                position.rounds.clear()
-                result = position.island.end_round()
-                self._take(position, result.order, result.length, position.island.evaluated)
+            for gpu in self._gpus:
+                for each in gpu.rounds:
+                    self._take(gpu, *each)
+                gpu.rounds.clear()
+                result = gpu.island.end_round()
+                self._take(gpu, result.order, result.length, gpu.island.evaluated)
         self._shown, record = reversals_between(self._shown, self.order)
         return RoundResult(self.length, self._shown, record, len(record))
 
@@ -166,48 +166,48 @@ class IslandSearch:
         """End the threads, and free the devices' memory."""
         self._ends.close()
 
-    def _run(self, position: _IslandGpu) -> None:
+    def _run(self, gpu: _IslandGpu) -> None:
         """Work on a GPU, in its thread, until it has to wait."""
-        island = position.island
-        with on_gpu(position.device):
-            while position.may_run and not self._halted:
+        island = gpu.island
+        with on_gpu(gpu.device):
+            while gpu.may_run and not self._halted:
                 island.advance(_NO_LIMIT)
                 if island.round_over:
                     order, length = island.best
-                    position.rounds.append((order.copy(), length, island.evaluated))
-                    position.ready = island.sent is not None  # set after its last round has been added
+                    gpu.rounds.append((order.copy(), length, island.evaluated))
+                    gpu.ready = island.sent is not None  # set after its last round has been added
                     island.start_round()
 
-    def _collect(self, position: _IslandGpu) -> None:
+    def _collect(self, gpu: _IslandGpu) -> None:
         """Record that a thread has stopped; raise its error if no other GPU is left."""
-        assert position.running is not None
-        error, position.running = position.running.exception(), None
+        assert gpu.running is not None
+        error, gpu.running = gpu.running.exception(), None
         if error is None:
             return
-        position.lost = position.ready = True
-        if all(each.lost for each in self._places):
+        gpu.lost = gpu.ready = True
+        if all(each.lost for each in self._gpus):
             raise error
 
     def _exchange(self) -> None:
         """Send the best tour of each population to the others."""
-        left = [each for each in self._places if not each.lost]
+        left = [each for each in self._gpus if not each.lost]
         sent = [each.island.sent for each in left]
-        for k, position in enumerate(left):
-            position.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
-            position.ready = False
+        for k, gpu in enumerate(left):
+            gpu.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
+            gpu.ready = False
 
     def _halt(self) -> None:
         """Wait until all threads have finished their current work, without starting more."""
         self._halted = True
-        for position in self._places:
-            if position.running:
-                wait([position.running])
-                self._collect(position)
+        for gpu in self._gpus:
+            if gpu.running:
+                wait([gpu.running])
+                self._collect(gpu)
         self._halted = False
 
-    def _take(self, position: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
+    def _take(self, gpu: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
         """Count a round of a GPU, and store its tour if it is the best."""
-        self.evaluated, position.evaluated = self.evaluated + evaluated - position.evaluated, evaluated
+        self.evaluated, gpu.evaluated = self.evaluated + evaluated - gpu.evaluated, evaluated
         if length < self.length:
             self.order, self.length = order, length
 
@@ -234,8 +234,8 @@ def count_gpus(params: LinKernighanParams, n: int) -> int:
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 
 
-def _close(position: _IslandGpu) -> None:
-    if not position.lost:  # a failed GPU no longer responds
-        with on_gpu(position.device):
-            position.island.close()
+def _close(gpu: _IslandGpu) -> None:
+    if not gpu.lost:  # a failed GPU no longer responds
+        with on_gpu(gpu.device):
+            gpu.island.close()
             give_memory_back()

@@ -22,15 +22,15 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Minimum number of cities of a round trip from `find_round_trip`.
-_FEWEST = 8
-#: Longest distance for which the lengths of the added edges fit into 32 bits.
-_LONGEST = 2**28
+_MIN_CITIES = 8
+#: Maximum distance for which the lengths of the added edges fit into 32 bits.
+_MAX_DISTANCE = 2**28
 
 
 def find_round_trip(instance: Instance) -> Instance | None:
     """Return the symmetric instance of a path's cities; None for other instances, and if they depend on directions."""
     n = instance.n - instance.is_open
-    if not instance.is_path or instance.fixed or n < _FEWEST:
+    if not instance.is_path or instance.fixed or n < _MIN_CITIES:
         return None
     base = replace(
         instance, n=n, added=0, start=None, end=None, directed=False, missing=0, missing_weight=0,
@@ -44,7 +44,7 @@ def find_round_trip(instance: Instance) -> Instance | None:
         weights[:, instance.start] = weights[instance.start]
     if instance.end is not None:
         weights[instance.end] = weights[:, instance.end]
-    if not np.array_equal(weights, weights.T) or weights.max() >= _LONGEST or weights.min() <= -_LONGEST:
+    if not np.array_equal(weights, weights.T) or weights.max() >= _MAX_DISTANCE or weights.min() <= -_MAX_DISTANCE:
         return None
     return replace(base, weights=weights)
 

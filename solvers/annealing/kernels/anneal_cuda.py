@@ -106,7 +106,8 @@ def build(policy: int):
 
     In ``anneal(plan, chains, log, seed, bounds)``, block b continues the chain of slot b for about ``bounds[0]`` units
     of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. The result
-    does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
+    does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full. It is
+    long because a chain's state stays in registers between draws.
     """
     drawn = drawing(build_metric(policy))
 

@@ -91,7 +91,8 @@ def build(policy: int):
     """Build the kernel for one distance policy.
 
     In ``anneal_in_rounds(plan, chains, log, seed, bounds)``, block b continues the chain of slot b, as in
-    `solvers.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round.
+    `solvers.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round. It is long because a
+    chain's state stays in registers between rounds.
     """
     drawn = drawing(build_metric(policy))
 

@@ -145,6 +145,8 @@ def _begin(first, stride, work, keys, degree):
 def build_ascent():
     """Build the kernel of a slice, the counterpart of `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
 
+    It is long because all blocks keep the counts of steps and periods in registers, between barriers of the whole grid.
+
     Returns
     -------
     callable

@@ -54,6 +54,8 @@ class Overlay(NamedTuple):
 def build_overlay(jit, threads: int) -> Overlay:
     """Build the functions that work on `words`, for this many columns.
 
+    It is long because its functions call each other, and all are compiled for the number of columns.
+
     Parameters
     ----------
     jit : callable

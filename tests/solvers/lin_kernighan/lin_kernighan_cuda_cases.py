@@ -404,11 +404,11 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
         raise RuntimeError("CUDA_ERROR_ECC_UNCORRECTABLE")
 
     follow_rounds_open(instance, search, names, 2)
-    monkeypatch.setattr(search._places[1].island, "advance", fail)
+    monkeypatch.setattr(search._gpus[1].island, "advance", fail)
     rounds = follow_rounds_open(instance, search, names, 8)
-    assert search.lost == [search._places[1].device]
+    assert search.lost == [search._gpus[1].device]
     assert rounds[-1][0] <= rounds[0][0]
-    monkeypatch.setattr(search._places[0].island, "advance", fail)
+    monkeypatch.setattr(search._gpus[0].island, "advance", fail)
     with pytest.raises(RuntimeError, match="ECC"):
         follow_rounds_open(instance, search, names, 9)
     search.close()
