@@ -76,7 +76,7 @@ prose:  ## the documents' English: no cliches, no "there is", and no more weak w
 
 audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls in the code
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml --severity-level medium \
-		app.py components data papers runs solvers studies tourscope
+		app.py commands components data exports papers runs solvers studies tourscope
 	$(BIN)/pip-audit --progress-spinner off --requirement requirements.txt
 
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)

@@ -17,13 +17,13 @@ from typing import Any
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.resolve import load
-from solvers.annealing.params import AnnealingParams
-from solvers.annealing.solver import SimulatedAnnealing
-from solvers.annealing.variants import CUDA_VARIANTS
+from solvers.algorithms.annealing.params import AnnealingParams
+from solvers.algorithms.annealing.solver import SimulatedAnnealing
+from solvers.algorithms.annealing.variants import CUDA_VARIANTS
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
-from solvers.solver import Job
 from solvers.spec import RunSpec
-from solvers.stop import Budget
 
 NAME = "simulated-annealing"
 #: Instance and chains of each throughput row; more chains than fit on a GPU keep all of it busy.
@@ -69,8 +69,8 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
     """Measure the draws per second of each GPU variant, until all chains are cold or time is up."""
-    from solvers.annealing.chains_cuda import GpuChains
-    from solvers.annealing.cpu import make_chain_workers
+    from solvers.algorithms.annealing.chains_cuda import GpuChains
+    from solvers.algorithms.annealing.cpu import make_chain_workers
 
     for variant in CUDA_VARIANTS:
         for name, chains in _PACED:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.devices import cuda_devices
+from solvers.core.devices import cuda_devices
 
 #: Square roots per clock of a multiprocessor (NVIDIA, CUDA C++ Programming Guide, table of arithmetic throughput,
 #: compute capability 8.0 to 9.0).

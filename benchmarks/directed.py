@@ -22,8 +22,8 @@ from benchmarks.proofs import add_up
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
 from data.instance import Instance
-from solvers.events import Finished
-from solvers.reference.elkai import Elkai
+from solvers.algorithms.reference.elkai import Elkai
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from solvers.devices import cpu_name, cpu_threads
+from solvers.core.devices import cpu_name, cpu_threads
 from solvers.run import versions
 
 

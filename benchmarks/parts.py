@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
+from solvers.core.devices import cuda_devices
+from solvers.core.errors import DeviceUnavailable
 
 
 def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from benchmarks.directed import load, write
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_path
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 

@@ -17,7 +17,7 @@ from benchmarks.machine import describe
 from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
-from solvers.events import Finished, Tree
+from solvers.core.events import Finished, Tree
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 

@@ -39,8 +39,8 @@ _DEPOSITS = ("rows", "float-atomic")
 def climb(name: str) -> None:
     """Run a few climbers of a variant, on distances from coordinates."""
     from data.generators import uniform
-    from solvers.two_opt.climbs_cuda import make_climbs
-    from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
+    from solvers.algorithms.two_opt.climbs_cuda import make_climbs
+    from solvers.algorithms.two_opt.variants import CUDA_VARIANTS as VARIANTS
 
     (row,) = [row for row in VARIANTS if row.name == name]
     climbs = make_climbs(uniform(_CITIES, 1), row, 1, None, _CLIMBERS, recorded=0)
@@ -52,12 +52,12 @@ def climb(name: str) -> None:
 
 def walk(name: str) -> None:
     """Run a few iterations of an Ant System variant with every selection, or of MAX-MIN Ant System in all its forms."""
-    from solvers.ants.ant_system.params import DEPOSITORS, AntSystemParams
-    from solvers.ants.ant_system.solver import AntSystem
-    from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
-    from solvers.ants.max_min.params import MaxMinParams
-    from solvers.ants.max_min.solver import MaxMinAntSystem
-    from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
+    from solvers.algorithms.ants.ant_system.params import DEPOSITORS, AntSystemParams
+    from solvers.algorithms.ants.ant_system.solver import AntSystem
+    from solvers.algorithms.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
+    from solvers.algorithms.ants.max_min.params import MaxMinParams
+    from solvers.algorithms.ants.max_min.solver import MaxMinAntSystem
+    from solvers.algorithms.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
@@ -76,10 +76,10 @@ def walk(name: str) -> None:
 
 def walk_colony_system(name: str) -> None:
     """Run a few iterations of an Ant Colony System variant with each of its local updates, with 2-opt and without."""
-    from solvers.ants.acs.params import AntColonySystemParams
-    from solvers.ants.acs.solver import AntColonySystem
-    from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
-    from solvers.ants.acs.variants import local_updates
+    from solvers.algorithms.ants.acs.params import AntColonySystemParams
+    from solvers.algorithms.ants.acs.solver import AntColonySystem
+    from solvers.algorithms.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+    from solvers.algorithms.ants.acs.variants import local_updates
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
     for update in local_updates(row):
@@ -95,8 +95,8 @@ def _iterate(solver, params, row) -> None:
     from contextlib import closing
 
     from data.generators import uniform
-    from solvers.solver import Job
-    from solvers.stop import Budget
+    from solvers.core.solver import Job
+    from solvers.core.stop import Budget
 
     colony = solver._colony(Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start()), row)[0]
     with closing(colony):
@@ -116,19 +116,19 @@ def walk_on_gpus(name: str) -> None:
     from dataclasses import replace
 
     from data.generators import uniform
-    from solvers.ants import islands_cuda
-    from solvers.ants.acs.params import AntColonySystemParams
-    from solvers.ants.acs.solver import AntColonySystem
-    from solvers.ants.ant_system.params import AntSystemParams
-    from solvers.ants.ant_system.solver import AntSystem
-    from solvers.ants.max_min.cuda import max_min_colony
-    from solvers.ants.max_min.params import MaxMinParams
-    from solvers.ants.max_min.solver import MaxMinAntSystem
-    from solvers.ants.shared_cuda import SharedColony
-    from solvers.machine import Machine
+    from solvers.algorithms.ants import islands_cuda
+    from solvers.algorithms.ants.acs.params import AntColonySystemParams
+    from solvers.algorithms.ants.acs.solver import AntColonySystem
+    from solvers.algorithms.ants.ant_system.params import AntSystemParams
+    from solvers.algorithms.ants.ant_system.solver import AntSystem
+    from solvers.algorithms.ants.max_min.cuda import max_min_colony
+    from solvers.algorithms.ants.max_min.params import MaxMinParams
+    from solvers.algorithms.ants.max_min.solver import MaxMinAntSystem
+    from solvers.algorithms.ants.shared_cuda import SharedColony
+    from solvers.core.machine import Machine
+    from solvers.core.solver import Job
+    from solvers.core.stop import Budget
     from solvers.plan import plan_stage
-    from solvers.solver import Job
-    from solvers.stop import Budget
 
     islands_cuda.EXCHANGE = _EXCHANGE
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS * _EXCHANGE, "candidates": 5}
@@ -165,8 +165,8 @@ def solve_exactly(name: str) -> None:
     """Run Held-Karp's layers with states of this many bytes: with a high city and without, whole and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
-    from solvers.held_karp.cuda import CudaLayers
-    from solvers.held_karp.plan import Plan
+    from solvers.algorithms.held_karp.cuda import CudaLayers
+    from solvers.algorithms.held_karp.plan import Plan
 
     for n in _EXACT_CITIES:
         plan, bests = Plan(n, int(name.rpartition("-")[2])), set()
@@ -183,8 +183,8 @@ def solve_as_qin_and_han() -> None:
     """Run the layers of Qin and Han, as one graph and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
-    from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
-    from solvers.held_karp.qin_han.plan import QinHanPlan
+    from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
+    from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 
     for n in _EXACT_CITIES:
         plan, distances = QinHanPlan(n), distance_matrix(uniform(n, 1))
@@ -207,12 +207,12 @@ def anneal(name: str) -> None:
     """Run a few more chains than slots on each kind of distance with its own kernel."""
     from data.collection.resolve import load
     from data.generators import uniform
-    from solvers.annealing import chains_cuda
-    from solvers.annealing.cpu import make_chain_workers
-    from solvers.annealing.params import AnnealingParams
-    from solvers.annealing.variants import CUDA_VARIANTS
-    from solvers.solver import Job
-    from solvers.stop import Budget
+    from solvers.algorithms.annealing import chains_cuda
+    from solvers.algorithms.annealing.cpu import make_chain_workers
+    from solvers.algorithms.annealing.params import AnnealingParams
+    from solvers.algorithms.annealing.variants import CUDA_VARIANTS
+    from solvers.core.solver import Job
+    from solvers.core.stop import Budget
 
     variant = next(row for row in CUDA_VARIANTS if name.endswith(row.name))
     params = AnnealingParams(
@@ -234,8 +234,8 @@ def kick() -> None:
     """Make a few kicks on each kind of distance with its own kernel, and on several tours at a time."""
     from data.collection.resolve import load
     from data.generators import uniform
-    from solvers.events import Finished
-    from solvers.lin_kernighan.cuda import GpuKicks
+    from solvers.algorithms.lin_kernighan.cuda import GpuKicks
+    from solvers.core.events import Finished
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
@@ -262,14 +262,14 @@ def kick_on_gpus() -> None:
     """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
     from data.distances import tour_length
     from data.generators import uniform
-    from solvers.devices import cuda_devices
-    from solvers.lin_kernighan import merged_cuda
-    from solvers.lin_kernighan.cities_cpu import number_cities
-    from solvers.lin_kernighan.islands_cuda import IslandSearch
-    from solvers.lin_kernighan.large_cuda import LargeSearch
-    from solvers.lin_kernighan.params import LinKernighanParams
-    from solvers.lin_kernighan.schedule import Schedule
-    from solvers.lin_kernighan.start_cpu import greedy_tour
+    from solvers.algorithms.lin_kernighan import merged_cuda
+    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.islands_cuda import IslandSearch
+    from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
+    from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+    from solvers.algorithms.lin_kernighan.schedule import Schedule
+    from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+    from solvers.core.devices import cuda_devices
     from solvers.parallel.thread_team import ThreadTeam
 
     merged_cuda.POPULATION_KICKS = 1
@@ -309,15 +309,15 @@ def ascend() -> None:
 
 def subjects() -> list[str]:
     """Return all subjects: variants of 2-opt, ants, annealing, Held-Karp's state sizes, work for several GPUs."""
-    from solvers.annealing.solver import SimulatedAnnealing
-    from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
-    from solvers.ants.acs.solver import AntColonySystem
-    from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
-    from solvers.ants.ant_system.solver import AntSystem
-    from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
-    from solvers.ants.max_min.solver import MaxMinAntSystem
-    from solvers.held_karp.plan import UNREACHED
-    from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
+    from solvers.algorithms.annealing.solver import SimulatedAnnealing
+    from solvers.algorithms.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
+    from solvers.algorithms.ants.acs.solver import AntColonySystem
+    from solvers.algorithms.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+    from solvers.algorithms.ants.ant_system.solver import AntSystem
+    from solvers.algorithms.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
+    from solvers.algorithms.ants.max_min.solver import MaxMinAntSystem
+    from solvers.algorithms.held_karp.plan import UNREACHED
+    from solvers.algorithms.two_opt.variants import CUDA_VARIANTS as VARIANTS
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]

@@ -25,13 +25,13 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers.devices import cuda_devices
-from solvers.errors import InstanceTooLarge
-from solvers.events import Finished
-from solvers.held_karp.plan import Plan, plan_for
+from solvers.algorithms.held_karp.plan import Plan, plan_for
+from solvers.core.devices import cuda_devices
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.events import Finished
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
-from solvers.stop import Budget
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
 from studies.pool.process import WORKER, StartProcess, new_interpreter
@@ -116,7 +116,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
 
 
 def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
-    from solvers.held_karp.cuda import CudaLayers
+    from solvers.algorithms.held_karp.cuda import CudaLayers
 
     with closing(CudaLayers(plan, distances, devices)) as layers:
         start_time = perf_counter()

@@ -19,10 +19,10 @@ from typing import Any
 from benchmarks.machine import describe
 from data.collection.resolve import load
 from data.gaps import gap_percent
-from solvers.events import Finished
+from solvers.core.events import Finished
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
 
 #: Algorithm, instance, parameters, seconds. The swarms are compared with repeated 2-opt from random tours.
 CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {

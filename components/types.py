@@ -30,7 +30,7 @@ class Option(TypedDict):
 
 
 class DeviceJson(TypedDict):
-    """Fields of `solvers.devices.Device`."""
+    """Fields of `solvers.core.devices.Device`."""
 
     kind: str
     name: str

@@ -18,8 +18,8 @@ from papers.recipes.plan import Plan
 from papers.results import Result, save
 from papers.shipped import shipped
 from papers.table_text import table_text
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
+from solvers.core.devices import cuda_devices
+from solvers.core.errors import DeviceUnavailable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

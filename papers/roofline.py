@@ -15,7 +15,8 @@ UNITS = ("", "billion moves/s", "", "billion/s", "%", "%", "%")
 MEMORY, ARITHMETIC = "memory", "arithmetic"
 #: Cities on which variants are compared, and those for variants whose matrix must fit into shared memory.
 CITIES, FEW_CITIES = 1000, 200
-#: Rows that a thread of `strip` owns for 1,000 cities on an H200, see `solvers.two_opt.strip_launch.strip_rows`.
+#: Rows that a thread of `strip` owns for 1,000 cities on an H200, see
+#: `solvers.algorithms.two_opt.strip_launch.strip_rows`.
 STRIP_ROWS = 9
 
 

@@ -18,7 +18,7 @@ from runs.store.recovery import recover
 from runs.store.run_file import FINAL, RunWriter, state_entry
 from runs.stream.channel import Channel
 from runs.stream.collector import END_MISSING, STOPPED, Collector
-from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.core.errors import DeviceUnavailable, RunFailed
 from solvers.plan import Plan
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame

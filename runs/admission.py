@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.plan import Claim
 
 #: Claim of a run that takes little memory.

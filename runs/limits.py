@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from runs.store.home import Home
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 
 #: Default of the free disk space in bytes required for a new run.
 MIN_FREE = 500_000_000

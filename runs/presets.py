@@ -5,7 +5,7 @@ from pathlib import Path
 
 from runs.owners import Owners
 from runs.visitors import visitor
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
 #: Maximum number of presets per visitor, and in total.

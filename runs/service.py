@@ -31,8 +31,8 @@ from runs.stream.channel import Channel
 from runs.stream.collector import END_MISSING
 from runs.visitors import visitor
 from solvers import find
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
-from solvers.machine import Machine
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.core.machine import Machine
 from solvers.plan import Plan, may_use_gpu, plan, prepare
 from solvers.presets.preset_file import FOLDER
 from solvers.spec import RunSpec, Stage

@@ -3,22 +3,26 @@
 A solver that is not ``listed`` can be run from a spec, but is in no menu. Importing this package loads no algorithm
 until one is requested, and never Numba or Dash.
 
-The modules at the root define the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`,
-`stop` (budgets), `plan` (which variant runs on a `machine`, or why none can), `run` (from its first stage to
-`Finished`), `result`, `errors`; `registry` holds all solvers. Several families use `devices`, `memory`, `neighbours`,
-`kernel_distances` (an instance's distances as arrays for kernels) and `sources` (citations). Each family of algorithms
-has a folder: `two_opt`, `lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`,
-`branch_and_cut`, `construction`, `reference`; the lower bound of Held and Karp is in `bounds`. Shared folders:
-`kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`. For users' own solvers: `own` is the
-library they are written with, `user_files` loads them, `check` tests them against the contract.
+At the root is what a run is made by: `registry` holds all solvers, `spec` says what to run, `plan` which variant runs
+on a machine, or why none can, `run` executes the stages, `result` is what they found. Rooms:
+
+- `core`: the contracts, and what several families of algorithms use.
+- `algorithms`: a folder for each family.
+- `bounds`: the lower bound of Held and Karp.
+- `kernels`, `gpu`, `parallel`, `mpi`, `worker`, `reporting`: what algorithms are computed and recorded with.
+- `own` is the library for users' solvers, `user_files` loads them, `check` tests them against the contract.
 """
 
 from typing import TYPE_CHECKING, Any
+
+from solvers import former_modules
 
 if TYPE_CHECKING:
     from solvers.registry import BUILT_IN, SOLVERS, find
 
 __all__ = ["BUILT_IN", "SOLVERS", "find"]
+
+former_modules.install()
 
 
 def __getattr__(name: str) -> Any:

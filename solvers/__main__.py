@@ -1,4 +1,4 @@
-"""Entry point of ``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli` and `studies.cli`."""
+"""Entry point of ``python -m solvers``: see `commands.main`, `commands.check` and `studies.cli`."""
 
 import sys
 from typing import Any
@@ -15,10 +15,10 @@ def main() -> int:
 
         return landscape(sys.argv[2:])
     if sys.argv[1:2] == ["check"]:
-        from solvers.check.cli import main as check
+        from commands.check import main as check
 
         return check(sys.argv[2:])
-    from solvers.cli.main import main as solve
+    from commands.main import main as solve
 
     return solve(record=_record)
 

@@ -12,14 +12,14 @@ import numpy as np
 from data.instance import Instance
 from data.limits import MAX_CITIES
 from solvers import SOLVERS, find
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.machine import Machine
+from solvers.core.params import Params, on_all_gpus
+from solvers.core.solver import Job, Solver, Variant
+from solvers.core.stop import Counter
+from solvers.core.variant import large_sentence
 from solvers.gpu.limits import BOUNDLESS
-from solvers.machine import Machine
-from solvers.params import Params, on_all_gpus
-from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
-from solvers.stop import Counter
-from solvers.variant import large_sentence
 
 #: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge

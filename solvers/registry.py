@@ -7,32 +7,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from data.suggest import unknown
-from solvers.annealing.solver import SimulatedAnnealing
-from solvers.ants.acs.solver import AntColonySystem
-from solvers.ants.ant_system.solver import AntSystem
-from solvers.ants.max_min.solver import MaxMinAntSystem
-from solvers.branch_and_cut.solver import BranchAndCut
-from solvers.construction.christofides import Christofides
-from solvers.construction.given import Given
-from solvers.construction.greedy import Greedy
-from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
-from solvers.construction.nearest_neighbour import NearestNeighbour
-from solvers.construction.random_tours import RandomTours
-from solvers.construction.savings import Savings
-from solvers.construction.space_filling_curve import SpaceFillingCurve
-from solvers.errors import InvalidParams
-from solvers.genetic.solver import GeneticAlgorithm
-from solvers.held_karp.solver import HeldKarp
-from solvers.lin_kernighan.solver import LinKernighan
-from solvers.reference.elkai import Elkai
-from solvers.reference.fast_tsp import FastTsp
-from solvers.reference.or_tools import OrTools
-from solvers.reference.pyvrp import PyVrp
-from solvers.solver import Solver
-from solvers.swarms.bees.solver import ArtificialBeeColony
-from solvers.swarms.particles.solver import ParticleSwarm
-from solvers.tabu.solver import TabuSearch
-from solvers.two_opt.solver import TwoOpt
+from solvers.algorithms.annealing.solver import SimulatedAnnealing
+from solvers.algorithms.ants.acs.solver import AntColonySystem
+from solvers.algorithms.ants.ant_system.solver import AntSystem
+from solvers.algorithms.ants.max_min.solver import MaxMinAntSystem
+from solvers.algorithms.branch_and_cut.solver import BranchAndCut
+from solvers.algorithms.construction.christofides import Christofides
+from solvers.algorithms.construction.given import Given
+from solvers.algorithms.construction.greedy import Greedy
+from solvers.algorithms.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
+from solvers.algorithms.construction.nearest_neighbour import NearestNeighbour
+from solvers.algorithms.construction.random_tours import RandomTours
+from solvers.algorithms.construction.savings import Savings
+from solvers.algorithms.construction.space_filling_curve import SpaceFillingCurve
+from solvers.algorithms.genetic.solver import GeneticAlgorithm
+from solvers.algorithms.held_karp.solver import HeldKarp
+from solvers.algorithms.lin_kernighan.solver import LinKernighan
+from solvers.algorithms.reference.elkai import Elkai
+from solvers.algorithms.reference.fast_tsp import FastTsp
+from solvers.algorithms.reference.or_tools import OrTools
+from solvers.algorithms.reference.pyvrp import PyVrp
+from solvers.algorithms.swarms.bees.solver import ArtificialBeeColony
+from solvers.algorithms.swarms.particles.solver import ParticleSwarm
+from solvers.algorithms.tabu.solver import TabuSearch
+from solvers.algorithms.two_opt.solver import TwoOpt
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Solver
 from solvers.user_files.absent import AbsentSolver, absent
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, inherited_files

@@ -7,8 +7,8 @@ import numpy as np
 from data.gaps import gap_percent
 from data.instance import Instance
 from data.tour_edges import shared_edges
-from solvers.events import Finished
-from solvers.params import Params
+from solvers.core.events import Finished
+from solvers.core.params import Params
 from solvers.spec import RunSpec
 
 #: Note in the result of an exact solver that was stopped early.

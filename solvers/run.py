@@ -14,15 +14,15 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
 from data.paths import directed_order
-from solvers.devices import limited_threads
-from solvers.errors import RunFailed
-from solvers.events import Compiling, Event, Finished, Started, Tour
-from solvers.machine import Machine
+from solvers.core.devices import limited_threads
+from solvers.core.errors import RunFailed
+from solvers.core.events import Compiling, Event, Finished, Started, Tour
+from solvers.core.machine import Machine
+from solvers.core.solver import Job, Solver
+from solvers.core.stop import Budget, Counter, Interrupted
 from solvers.plan import Plan, Prepared, plan
 from solvers.plan import prepare as prepare
 from solvers.reporting.first_tour import first_tour
-from solvers.solver import Job, Solver
-from solvers.stop import Budget, Counter, Interrupted
 
 
 def run(
@@ -35,7 +35,7 @@ def run(
 def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -> Generator[Event, None, None]:
     """Yield the events of all stages, then `Finished`; `Ants`, `Field`, `Individuals` and `Tabu` only with `pictures`.
 
-    Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
+    Only the last stage reports its climbers: see `solvers.core.events.Event.of_last_stage`.
 
     The run's clock starts at each `Started`. Before, it stops while kernels compile; the rest of the preparation
     counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` provides a tour. Every

@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, urlencode
 from data import plain_json
 from data.suggest import unknown
 from solvers import SOLVERS
-from solvers.errors import InvalidParams
-from solvers.params import RESERVED as RESERVED
-from solvers.params import VERSION as VERSION
-from solvers.stop import Budget
+from solvers.core.errors import InvalidParams
+from solvers.core.params import RESERVED as RESERVED
+from solvers.core.params import VERSION as VERSION
+from solvers.core.stop import Budget
 
 DEVICES = ("auto", "cpu", "cuda")
 _MAX_THREADS = 1024

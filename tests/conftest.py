@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 
-from solvers import stop
-from solvers.devices import probe
+from solvers.core import stop
+from solvers.core.devices import probe
 
 # Another process may have the core just then.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

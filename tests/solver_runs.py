@@ -11,7 +11,7 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import (
+from solvers.core.events import (
     Ants,
     Colony,
     Edges,
@@ -26,11 +26,11 @@ from solvers.events import (
     Started,
     Tour,
 )
+from solvers.core.solver import Solver, is_exact
+from solvers.core.stop import Budget, Counter
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, replay, run
-from solvers.solver import Solver, is_exact
 from solvers.spec import VERSION, RunSpec
-from solvers.stop import Budget, Counter
 
 
 def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
@@ -201,6 +201,6 @@ def event_values(event: Any) -> tuple[Any, ...]:
     return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)
 
 
-#: Those whose runs can be repeated; `tests/solvers/reference` tests the others.
+#: Those whose runs can be repeated; `tests/solvers/algorithms/reference` tests the others.
 OURS = [solver for solver in SOLVERS if solver.family != "reference"]
 NAMES = [solver.name for solver in OURS]

@@ -11,10 +11,11 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *ROOT.glob("*.md")])
 PACKAGES = (
-    "benchmarks", "components", "data", "fuzz", "papers", "runs", "solvers", "studies", "tests", "tourscope", "website",
+    "benchmarks", "commands", "components", "data", "exports", "fuzz", "papers", "runs", "solvers", "studies", "tests",
+    "tourscope", "website",
 )  # fmt: skip
 FOLDERS = (*PACKAGES, "assets", "docs")
-PRODUCT = ("assets", "components", "data", "runs", "solvers", "studies")
+PRODUCT = ("assets", "commands", "components", "data", "exports", "runs", "solvers", "studies")
 #: Files of the user's data folder, which is laid out like the folders here in part.
 OF_THE_HOME = (".tourscope", ".tourstudy", ".tourrace")
 _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
@@ -134,9 +135,9 @@ def test_a_document_names_what_there_is(document):
         ("`runs/desk.py`", ["runs/desk.py"]),
         ("`assets/nothing*.js`", ["assets/nothing*.js"]),
         ("`acs_warp_cuda.py`", ["acs_warp_cuda.py"]),
-        ("`solvers.stop.Budget` and `solvers.run`", []),
+        ("`solvers.core.stop.Budget` and `solvers.run`", []),
         ("`solvers.spec.RunSpec.from_json`", []),
-        ("`solvers.two_opt.cuda.Nothing`", ["solvers.two_opt.cuda.Nothing"]),
+        ("`solvers.algorithms.two_opt.cuda.Nothing`", ["solvers.algorithms.two_opt.cuda.Nothing"]),
         ("`solvers.ledger`", ["solvers.ledger"]),
         ("```\npython -m data list\npython -m runs.worker\n```", ["-m runs.worker"]),
         ("[a](server.md#frames) [b](gone.md) [c](server.md#gone)", ["gone.md#", "server.md#gone"]),

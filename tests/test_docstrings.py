@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("benchmarks", "components", "data", "papers", "runs", "solvers", "studies", "tourscope")
+FOLDERS = (
+    "benchmarks",
+    "commands",
+    "components",
+    "data",
+    "exports",
+    "papers",
+    "runs",
+    "solvers",
+    "studies",
+    "tourscope",
+)
 _SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}\n|\Z)"
 
 

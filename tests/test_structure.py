@@ -18,15 +18,17 @@ ROOT = Path(__file__).resolve().parent.parent
 ALLOWED = {
     "data": set(),
     "solvers": {"data"},
-    "studies": {"data", "solvers"},
-    "papers": {"data", "solvers", "benchmarks"},
-    "runs": {"data", "solvers", "studies", "papers"},
-    "components": {"data", "solvers", "studies", "runs", "papers"},
+    "exports": {"data", "solvers"},
+    "commands": {"data", "solvers", "exports"},
+    "studies": {"data", "solvers", "commands"},
+    "papers": {"data", "solvers", "commands", "benchmarks"},
+    "runs": {"data", "solvers", "exports", "studies", "papers"},
+    "components": {"data", "solvers", "exports", "commands", "studies", "runs", "papers"},
     "tourscope": set(),
     "benchmarks": {"data", "solvers", "studies", "runs", "papers", "tourscope"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.
-PROGRAMS = {"solvers/__main__.py": {"studies", "components"}}
+PROGRAMS = {"solvers/__main__.py": {"commands", "studies", "components"}}
 #: Constants alone, which kernels may read as well as drivers.
 CALIBRATION = "solvers.gpu.calibration"
 WEB = {"dash", "dash_ag_grid", "dash_bootstrap_components", "fastapi", "plotly", "starlette", "uvicorn"}
@@ -89,8 +91,8 @@ def test_all_kernels_for_cores_are_in_folders_of_kernels():
 
 def test_a_kernel_that_imports_a_driver_is_found(tmp_path):
     planted = tmp_path / "planted.py"
-    planted.write_text("def f():\n    from solvers.two_opt import cpu\n")
-    assert foreign_to_kernels(planted) == {"solvers.two_opt"}
+    planted.write_text("def f():\n    from solvers.algorithms.two_opt import cpu\n")
+    assert foreign_to_kernels(planted) == {"solvers.algorithms.two_opt"}
 
 
 #: Each of some packages is imported as if it were the first of the project.
@@ -164,7 +166,7 @@ def test_the_server_reads_of_papers_only_what_imports_nothing_to_compute_with():
             assert not packages(path) & {"benchmarks", "numba"}, path.name
 
 
-@pytest.mark.parametrize("package", ["data", "solvers", "studies", "papers", "benchmarks"])
+@pytest.mark.parametrize("package", ["data", "solvers", "exports", "commands", "studies", "papers", "benchmarks"])
 def test_the_page_is_not_needed_elsewhere(package):
     for path in (ROOT / package).rglob("*.py"):
         assert not packages(path) & WEB, path.name
@@ -172,7 +174,7 @@ def test_the_page_is_not_needed_elsewhere(package):
 
 def test_a_run_from_the_command_line_imports_nothing_of_the_page():
     script = (
-        "import sys; from solvers.cli.main import main\n"
+        "import sys; from commands.main import main\n"
         "code = main(['run', 'burma14', 'two-opt', '--climbers', '5', '--json'])\n"
         f"print(sorted(set(sys.modules) & {WEB!r}), file=sys.stderr); sys.exit(code)"
     )
@@ -185,7 +187,7 @@ _STATISTICS = "accuracy anytime cutoffs compare ranks references running_time ta
 #: What is imported one after the other by one process, and which packages nobody has needed by then.
 STILL_MISSING = (
     ("data.collection.resolve data.tsplib.instances", "tsplib95 numba dash"),
-    ("solvers solvers.run solvers.spec solvers.cli.report solvers.devices", "numba llvmlite dash plotly PIL"),
+    ("solvers solvers.run solvers.spec commands.report solvers.core.devices", "numba llvmlite dash plotly PIL"),
     (" ".join(f"studies.stats.{name}" for name in _STATISTICS.split()), "scipy numba"),
     ("studies.report.cautions studies.report.sentences studies.report.summary", "scipy numba"),
     (

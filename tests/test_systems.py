@@ -48,7 +48,7 @@ ctypes.WinDLL = ctypes.CDLL  # by which Numba looks for a driver
 ctypes.windll = types.SimpleNamespace(kernel32=types.SimpleNamespace(SwitchToThread=ctypes.CDLL(None).getpid))
 sys.platform = "win32"
 
-for top in ("data", "solvers", "studies", "runs", "components", "tourscope"):
+for top in ("data", "solvers", "exports", "commands", "studies", "runs", "components", "tourscope"):
     for found in pkgutil.walk_packages([top], f"{top}."):
         parts = found.name.split(".")
         # another program's process on Linux alone, and what needs a GPU or MPI
@@ -60,7 +60,7 @@ from runs.limits import UNLIMITED
 from runs.store.home import Home
 from runs.web.listening import listen
 from runs.web.options import parse_options
-from solvers import devices, memory
+from solvers.core import devices, memory
 from solvers.worker import fork_server, worker_io
 
 assert not fork_server.AVAILABLE

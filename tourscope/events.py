@@ -1,4 +1,4 @@
-"""The events of a run, defined by the program: its `solvers/events.py` is loaded as this module.
+"""The events of a run, defined by the program: its `solvers/core/events.py` is loaded as this module.
 
 In an installed package that file replaces this one.
 """
@@ -8,7 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 
 from tourscope.program import PROGRAM
 
-spec = spec_from_file_location(__name__, PROGRAM / "solvers" / "events.py")
+spec = spec_from_file_location(__name__, PROGRAM / "solvers" / "core" / "events.py")
 assert spec
 assert spec.loader
 sys.modules[__name__] = module_from_spec(spec)

@@ -1,1 +1,1 @@
-from solvers.events import *  # noqa: F403
+from solvers.core.events import *  # noqa: F403

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import tourscope
 from solvers import SOLVERS
-from solvers.params import Param
-from solvers.solver import Solver
+from solvers.core.params import Param
+from solvers.core.solver import Solver
 
 ROOT = Path(__file__).resolve().parents[1]
 #: Paths of the pages by title, in order.

@@ -1,5 +1,5 @@
 // Types of the server's messages, of events between scripts, and of globals of other libraries.
-// `tests/components/shell/test_components_types.py` compares the frames with `solvers/events.py` and the server.
+// `tests/components/shell/test_components_types.py` compares the frames with `solvers/core/events.py` and the server.
 
 // --- Frames -------------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ interface ClimbValues {
   complete: boolean;
   /** Initial length; 0 for edges. */
   length: number;
-  /** For an explained construction of an ant: the values of `Choices` and `Deposits` in `solvers/events.py`. */
+  /** For an explained construction of an ant: the values of `Choices` and `Deposits` in `solvers/core/events.py`. */
   ant?: number;
   q0?: number;
   /** Length of the only tour that deposited; 0 if there were several. */
@@ -250,7 +250,7 @@ interface ClimbArrays {
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
-  /** For an explained construction of an ant: its choices, as in `Choices` of `solvers/events.py`. */
+  /** For an explained construction of an ant: its choices, as in `Choices` of `solvers/core/events.py`. */
   order?: Int32Array;
   city?: Int32Array;
   share?: Float32Array;
@@ -281,7 +281,7 @@ interface ClimbArrays {
   step?: Float64Array;
   control?: Float64Array;
 }
-/** The arrays of `Steps` in `solvers/events.py`. */
+/** The arrays of `Steps` in `solvers/core/events.py`. */
 type StepArrays = Required<Pick<ClimbArrays, "changed" | "lengths" | "leaves" | "ends" | "phase">>;
 interface HeadValues {
   climber: number;

@@ -1,6 +1,6 @@
 /*
  * The thread that evaluates each move (i, j) of a tour of n cities, step by step, as in the kernels of 2-opt
- * (`solvers/two_opt/kernels/`). A step is the simultaneous work of all threads of a block.
+ * (`solvers/algorithms/two_opt/kernels/`). A step is the simultaneous work of all threads of a block.
  */
 
 /** @typedef {Look[][]} Steps */

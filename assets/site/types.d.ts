@@ -1,6 +1,6 @@
 // Data of the pages of a site, written by `components/site/`.
 
-/** Parameters of `site/solve/annealing.js`, as in `solvers/annealing/params.py`. */
+/** Parameters of `site/solve/annealing.js`, as in `solvers/algorithms/annealing/params.py`. */
 interface AnnealingParams {
   chains: number;
   moves_per_city: number;

@@ -73,7 +73,7 @@ class Climb {
   }
 }
 
-/** A climb by 2-opt moves: start tour, moves, and whole tours at intervals (`solvers.events.Moves`). */
+/** A climb by 2-opt moves: start tour, moves, and whole tours at intervals (`solvers.core.events.Moves`). */
 class Moves extends Climb {
   /** @type {"moves"} */
   walk = "moves";
@@ -188,7 +188,7 @@ function decodeCrossover(
   return origin && removed ? { first, second, firstLength, secondLength, children, origin, removed } : null;
 }
 
-/** A construction: edges in the order in which they were chosen (`solvers.events.Edges`). */
+/** A construction: edges in the order in which they were chosen (`solvers.core.events.Edges`). */
 class Edges extends Climb {
   /** @type {"edges"} */
   walk = "edges";
@@ -206,11 +206,11 @@ class Edges extends Climb {
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
-    /** The choices of an ant (`solvers.events.Choices`), if recorded. */
+    /** The choices of an ant (`solvers.core.events.Choices`), if recorded. */
     this.choices = arrays.city ? decodeChoices(values, arrays, frame.shapes.city[1]) : null;
-    /** The effect of the update on the edges (`solvers.events.Deposits`), if recorded. */
+    /** The effect of the update on the edges (`solvers.core.events.Deposits`), if recorded. */
     this.deposits = arrays.before ? decodeDeposits(values, arrays) : null;
-    /** The parents of the tour (`solvers.events.Crossover`), if recorded. */
+    /** The parents of the tour (`solvers.core.events.Crossover`), if recorded. */
     this.crossover = decodeCrossover(values, arrays);
   }
 }

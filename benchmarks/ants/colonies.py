@@ -17,13 +17,13 @@ from data.command_line import command
 from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
-from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.max_min.params import MaxMinParams
-from solvers.ants.params import ColonyParams
-from solvers.ants.variants import AntVariant
-from solvers.solver import Job
-from solvers.stop import Budget
+from solvers.algorithms.ants.ant_system.params import AntSystemParams
+from solvers.algorithms.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
+from solvers.algorithms.ants.max_min.params import MaxMinParams
+from solvers.algorithms.ants.params import ColonyParams
+from solvers.algorithms.ants.variants import AntVariant
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 
 #: Minimum number of samples, taken before it is known how many more fit into the time.
 _MIN_COLONIES = 3
@@ -108,18 +108,18 @@ def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **param
         parameters = parameters.scaled(int(distance_matrix(instance).max()))
     job = make_job(instance, parameters, seed, variant.row.device)
     if variant.row.device == "cuda":
-        from solvers.ants.ant_system.cuda import ant_system_colony
+        from solvers.algorithms.ants.ant_system.cuda import ant_system_colony
 
         return ant_system_colony(job, variant.row)
-    from solvers.ants.ant_system.cpu import AntSystemColony
-    from solvers.devices import cpu_threads
+    from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
+    from solvers.core.devices import cpu_threads
 
     return AntSystemColony(job, variant.row, cpu_threads() if variant.row.name == "cpu" else 1)
 
 
 def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
     """Create a colony of MAX-MIN Ant System on a GPU, before its first iteration."""
-    from solvers.ants.max_min.cuda import max_min_colony
+    from solvers.algorithms.ants.max_min.cuda import max_min_colony
 
     return max_min_colony(make_job(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numba import cuda
 
-from solvers.ants.cuda import CudaColony
+from solvers.algorithms.ants.cuda import CudaColony
 from solvers.gpu.graph import Graph
 from solvers.kernels.device_cuda import SIMULATED
 

@@ -71,7 +71,7 @@ HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU
 WITHIN = {int(row): figures["cities decided"] for row, figures in uchida.PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
 ANTS = tuple(_bitner(1, row) for row in bitner.PAPER.entry("table-1").figures())
-#: Table 2: kernel by kernel, under the names of `solvers.events.Phases`.
+#: Table 2: kernel by kernel, under the names of `solvers.core.events.Phases`.
 KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures())
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.

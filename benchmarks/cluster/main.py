@@ -18,7 +18,7 @@ from benchmarks.machine import describe
 from benchmarks.pages.browser import say
 from runs.engine.process import ProcessEngine
 from runs.engine.ray.engine import RayEngine
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 
 _PARTS = ("overhead", "study", "lost")
 

@@ -10,9 +10,9 @@ from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan, layers_time, run_time
 from data.instance import Instance
-from solvers.devices import cpu_threads
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.held_karp.plan import format_bytes
+from solvers.algorithms.held_karp.plan import format_bytes
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
 #: Bytes of the smallest memory page of a system.
 _PAGE = 4096

@@ -13,7 +13,7 @@ from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import tables
 from benchmarks.parts import add_part_options, measure_parts, print_tables
-from solvers.held_karp.plan import MIN_CITIES
+from solvers.algorithms.held_karp.plan import MIN_CITIES
 
 
 def add_options(parser: ArgumentParser) -> None:

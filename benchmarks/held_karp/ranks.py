@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.held_karp.variants import TooLong, find_variant, layers_seconds
 from data.instance import Instance
-from solvers.held_karp.mpi import HeldKarpRankTask
-from solvers.held_karp.solver import agreed_memory, layer_factory, make_plan
+from solvers.algorithms.held_karp.mpi import HeldKarpRankTask
+from solvers.algorithms.held_karp.solver import agreed_memory, layer_factory, make_plan
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.worker.frames import decode, decode_instance, split
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan
 from data.instance import Instance
-from solvers.errors import InstanceTooLarge, RunFailed
+from solvers.core.errors import InstanceTooLarge, RunFailed
 from solvers.mpi import launcher
 from solvers.mpi.remote_run import check_ranks
 from solvers.worker.frames import encode, instance_frame

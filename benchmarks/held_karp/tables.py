@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, join_tables, names, pick, table
 from benchmarks.held_karp import published
-from solvers.held_karp.plan import format_bytes
+from solvers.algorithms.held_karp.plan import format_bytes
 
 #: Parallel variants with their kind of workers, and the prefix of Qin and Han's variants.
 SHARED = {

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.devices import cuda_devices
-from solvers.events import Finished
-from solvers.held_karp.layers import LayerPlan
-from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.plan import plan_for
-from solvers.held_karp.qin_han.plan import QinHanPlan
-from solvers.held_karp.solver import HeldKarp, layer_factory, make_plan
-from solvers.held_karp.variants import VARIANTS, QinHanVariant
-from solvers.memory import available_bytes
+from solvers.algorithms.held_karp.layers import LayerPlan
+from solvers.algorithms.held_karp.params import HeldKarpParams
+from solvers.algorithms.held_karp.plan import plan_for
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
+from solvers.algorithms.held_karp.solver import HeldKarp, layer_factory, make_plan
+from solvers.algorithms.held_karp.variants import VARIANTS, QinHanVariant
+from solvers.core.devices import cuda_devices
+from solvers.core.events import Finished
+from solvers.core.memory import available_bytes
+from solvers.core.solver import Job, Variant
+from solvers.core.stop import Budget
 from solvers.plan import named_variants
 from solvers.run import prepare, run
-from solvers.solver import Job, Variant
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
 
 if TYPE_CHECKING:
-    from solvers.held_karp.layers import LayerTable
+    from solvers.algorithms.held_karp.layers import LayerTable
 
 
 class TooLong(Exception):

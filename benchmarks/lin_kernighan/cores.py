@@ -31,14 +31,14 @@ from data.generators import clustered, uniform
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers import stop
-from solvers.devices import cpu_threads
-from solvers.events import Finished
-from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.schedule import ALONE, Schedule
-from solvers.reference.elkai import Elkai
-from solvers.reference.fast_tsp import FastTsp
-from solvers.reference.solver import ReferenceSolver
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import ALONE, Schedule
+from solvers.algorithms.reference.elkai import Elkai
+from solvers.algorithms.reference.fast_tsp import FastTsp
+from solvers.algorithms.reference.solver import ReferenceSolver
+from solvers.core import stop
+from solvers.core.devices import cpu_threads
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 

@@ -21,9 +21,9 @@ from data.collection.resolve import load
 from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.events import Finished, Progress
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.core.events import Finished, Progress
 from solvers.gpu.calibration import MAX_KICKS
-from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
@@ -122,9 +122,9 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
-    from solvers.lin_kernighan.cities_cpu import number_cities
-    from solvers.lin_kernighan.cuda import GpuSearch
-    from solvers.lin_kernighan.start_cpu import greedy_tour
+    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.cuda import GpuSearch
+    from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam
 
     for name in _PACED:

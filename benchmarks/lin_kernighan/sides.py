@@ -18,7 +18,7 @@ from benchmarks.parts import machine
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers.events import Finished, Progress, Started
+from solvers.core.events import Finished, Progress, Started
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 

@@ -5,10 +5,10 @@ from collections.abc import Generator
 
 from runs.engine import worker
 from runs.engine.worker import preload
-from solvers.ants.ant_system.solver import AntSystem
-from solvers.events import Ants, Event
+from solvers.algorithms.ants.ant_system.solver import AntSystem
+from solvers.core.events import Ants, Event
+from solvers.core.solver import Job
 from solvers.reporting import pictures
-from solvers.solver import Job
 
 __all__ = ["preload"]
 RATE = 30.0

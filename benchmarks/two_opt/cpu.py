@@ -20,12 +20,12 @@ from benchmarks.machine import describe
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.events import Finished
+from solvers.algorithms.two_opt.params import TwoOptParams
+from solvers.core.events import Finished
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
-from solvers.solver import Job
 from solvers.spec import RunSpec
-from solvers.stop import Budget
-from solvers.two_opt.params import TwoOptParams
 
 #: Instances, with numbers of climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
@@ -85,7 +85,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
         Time limit, after which moves do not count.
     seed : int
     """
-    from solvers.two_opt.cpu import climb_in_parallel, make_workers
+    from solvers.algorithms.two_opt.cpu import climb_in_parallel, make_workers
 
     workers = make_workers(Job(instance, TwoOptParams(), seed, "cpu", Budget().start()), threads)
     ended, running, start_time = 0, dict[int, int](), time.perf_counter()

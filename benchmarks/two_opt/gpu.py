@@ -24,11 +24,11 @@ from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.algorithms.two_opt.strip_launch import strip_rows
+from solvers.algorithms.two_opt.variant import TwoOptVariant
+from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.limits import Limits
-from solvers.two_opt.strip_launch import strip_rows
-from solvers.two_opt.variant import TwoOptVariant
-from solvers.two_opt.variants import CUDA_VARIANTS
 
 #: Numbers of cities for the throughput.
 SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
@@ -97,7 +97,7 @@ def count_moves(n: int) -> int:
 
 def throughput(variant: TimedVariant, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
     """Return the samples of moves per second with the device full of climbers, or with this number."""
-    from solvers.two_opt.climbs_cuda import Climbs
+    from solvers.algorithms.two_opt.climbs_cuda import Climbs
 
     entry: dict[str, Any] = {"name": variant.name, "instance": instance.name, "n": instance.n}
     if variant.row.per == "host":
@@ -147,7 +147,7 @@ class _LaunchCounts:
 
 def finish(variant: TimedVariant, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
     """Return the samples of the seconds in which this many climbers finish in a single launch, and their results."""
-    from solvers.two_opt.climbs_cuda import make_climbs
+    from solvers.algorithms.two_opt.climbs_cuda import make_climbs
 
     entry: dict[str, Any] = {"name": variant.name, "instance": instance.name, "climbers": climbers, "seed": seed}
     samples = []

@@ -1,4 +1,4 @@
-/* The yardstick: best-improvement 2-opt as solvers/two_opt/kernels/climb_cpu.py has it, in C, on one thread.
+/* The yardstick: best-improvement 2-opt as solvers/algorithms/two_opt/kernels/climb_cpu.py has it, in C, on one thread.
  *
  * Same loop, same idea (one row of distances serves two rows of moves), same start tours from the same counter-based
  * stream, same ties: it must find the same tours. Distances come from a matrix, or are computed from integer

@@ -13,9 +13,9 @@ from components.types import DeviceJson, Json, JsonObject, Option
 from runs.language import per_language
 from runs.translation import translate
 from solvers import SOLVERS, find
-from solvers.devices import Device
-from solvers.errors import InvalidParams
-from solvers.solver import Solver
+from solvers.core.devices import Device
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Solver
 from solvers.spec import DEVICES
 
 LABELS = per_language(lambda: {kind: text(f"device.label.{kind}") for kind in DEVICES})
@@ -23,8 +23,7 @@ _BLANK = asdict(Device("", ""))
 
 
 def known_devices(status: Json) -> dict[str, DeviceJson] | None:
-    """Return the devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports
-    them.
+    """Return the devices by kind, as fields of `solvers.core.devices.Device`; None until the spare worker reports them.
 
     Parameters
     ----------

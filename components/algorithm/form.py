@@ -25,9 +25,9 @@ from data.errors import InvalidInstance
 from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
-from solvers.params import Param
-from solvers.solver import Preset, Solver, is_exact
+from solvers.core.errors import InvalidParams
+from solvers.core.params import Param
+from solvers.core.solver import Preset, Solver, is_exact
 from solvers.user_files.solver_file import FileSolver
 from studies.spec.open_ended import max_iterations
 

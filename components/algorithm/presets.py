@@ -11,7 +11,7 @@ from components.shell.controls import dom_id, labelled_row
 from components.shell.texts import common as text
 from components.types import JsonObject
 from runs.translation import translate
-from solvers.solver import Preset, Solver
+from solvers.core.solver import Preset, Solver
 
 CUSTOM = "custom"
 #: Parameters that presets leave alone: the device.

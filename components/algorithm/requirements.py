@@ -19,10 +19,10 @@ from components.types import Json, JsonObject
 from data.errors import InvalidInstance
 from runs.service import RunService
 from solvers import SOLVERS, find
-from solvers.errors import DeviceUnavailable, InvalidParams
-from solvers.params import Params
+from solvers.core.errors import DeviceUnavailable, InvalidParams
+from solvers.core.params import Params
+from solvers.core.solver import Solver
 from solvers.plan import StagePlan, plan_stage
-from solvers.solver import Solver
 from solvers.spec import DEVICES
 
 _STYLE = "note"

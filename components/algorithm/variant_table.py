@@ -18,8 +18,8 @@ from components.shell.texts import common as text
 from components.types import Json, Property
 from runs.language import per_language
 from solvers import SOLVERS
+from solvers.core.solver import Solver, Variant
 from solvers.gpu.limits import Limits
-from solvers.solver import Solver, Variant
 
 #: Folder of benchmark results; a table without its file has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"

@@ -18,11 +18,11 @@ from runs.language import per_language
 from runs.service import RunService
 from runs.translation import translate
 from solvers import find
-from solvers.errors import InvalidParams
-from solvers.machine import Machine
-from solvers.params import Param
+from solvers.core.errors import InvalidParams
+from solvers.core.machine import Machine
+from solvers.core.params import Param
+from solvers.core.solver import Solver, Variant
 from solvers.plan import unavailable
-from solvers.solver import Solver, Variant
 
 AUTO = "auto"
 _AUTO_SAYS = per_language(lambda: text("variant.auto"))

@@ -5,14 +5,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from commands.video import GIF, add_options, parse_video, write_video
 from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
+from exports.drawing.video_file import CODECS, missing
 from runs.imports.launch import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
-from solvers.cli.video import GIF, add_options, parse_video, write_video
-from solvers.drawing.video_file import CODECS, missing
-from solvers.errors import InvalidParams, RunFailed
+from solvers.core.errors import InvalidParams, RunFailed
 
 _HTML = (".html", ".htm")
 _ANIMATED = (*CODECS, GIF)

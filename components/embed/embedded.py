@@ -10,7 +10,7 @@ from data.instance import UNITS
 from runs.embedding.parts import Parts
 from runs.embedding.run import EmbeddedRun, pack_run
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 
 #: Detail of the land behind a map of the globe: the smallest file.
 _LAND = "110m"

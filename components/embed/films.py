@@ -7,6 +7,9 @@ from pathlib import Path
 from components.race.ending import sentence
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
+from exports.drawing.animation import Animation
+from exports.drawing.canvas import Look
+from exports.drawing.image_files import climb_animation
 from runs.imports.launch import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
@@ -15,9 +18,6 @@ from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
 from runs.store.summary import about_run, climber_unit, counted_from, has_climber, summarise
 from runs.web.fields_gif import fields_animation
-from solvers.drawing.animation import Animation
-from solvers.drawing.canvas import Look
-from solvers.drawing.image_files import climb_animation
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, event_frame

@@ -23,8 +23,8 @@ from components.types import JsonObject
 from data.errors import InvalidInstance
 from runs.calls.own_solvers import OwnSolvers
 from runs.embedding.recorder import Recorder
-from solvers.errors import RunFailed
-from solvers.params import VERSION
+from solvers.core.errors import RunFailed
+from solvers.core.params import VERSION
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, frame_kind, read_frame
 

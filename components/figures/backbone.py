@@ -9,7 +9,7 @@ from components.figures.studies import pack_array
 from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
 from data.instance import Instance
-from solvers.drawing.date_line import split
+from exports.drawing.date_line import split
 from studies.stats.backbone import Backbone
 
 #: Colours of trails in `assets/common/colours.css`, weakest first, in the light and in the dark theme.

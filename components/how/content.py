@@ -9,8 +9,8 @@ from components.types import JsonObject
 from runs.language import language
 from runs.translation import translate
 from solvers import SOLVERS, find
-from solvers.params import Param
-from solvers.solver import Solver
+from solvers.core.params import Param
+from solvers.core.solver import Solver
 from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 

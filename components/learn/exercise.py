@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 from runs.races.spec import RaceSpec
 from runs.translation import translate
 from solvers import find
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy

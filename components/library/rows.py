@@ -14,7 +14,7 @@ from runs.library.service import Entry, title
 from runs.store.summary import climber_unit
 from runs.translation import translate, translate_part
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 
 _KINDS = per_language(lambda: {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")})
 #: Addresses that open entries of each kind, below the base path.

@@ -18,8 +18,8 @@ from components.types import ItemJson, Json, StageJson
 from runs.races.spec import MAX_LANES, MIN_LANES
 from runs.translation import translate
 from solvers import find
-from solvers.errors import InvalidParams
-from solvers.solver import Solver
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Solver
 from studies.spec.open_ended import max_iterations
 
 LETTERS = "ABCD"

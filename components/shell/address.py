@@ -15,7 +15,7 @@ from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, Property
 from data.suggest import unknown
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 
 #: Query fields that affect only the view, read by scripts (`assets/common/present/`).
 VIEW = ("lang", "theme", "scale", "present", "guide", "climb", "move", "at")

@@ -13,7 +13,7 @@ from components.shell import ids
 from components.shell.texts import common
 from components.types import Json, Option, PatternId
 from runs.translation import translate
-from solvers.params import Param
+from solvers.core.params import Param
 
 #: Number of positions of a logarithmic slider.
 LOG_STEPS = 200

@@ -9,7 +9,7 @@ from runs.races.errors import NoSuchRace
 from runs.service import RunIsLane
 from runs.store.open_run import NoSuchRun
 from runs.study_jobs.errors import NoSuchStudy
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from studies.errors import InvalidStudy, StudyLocked
 
 REFUSALS = (

@@ -18,7 +18,7 @@ Groups = Mapping[str, Sequence[Kind]]
 
 #: Widths of pictures and of animations in pixels; the first of each is the most common choice.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
-#: Sheets for a pen plotter, as in `solvers.drawing.plotter`.
+#: Sheets for a pen plotter, as in `exports.drawing.plotter`.
 PAPERS = ("a4", "a3")
 
 

@@ -11,9 +11,9 @@ from data import moments
 from runs.language import DEFAULT, language, per_language
 from runs.translation import translate
 from solvers import find
-from solvers.errors import InvalidParams
-from solvers.solver import Solver, is_exact
-from solvers.solver import plural as english_plural
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Solver, is_exact
+from solvers.core.solver import plural as english_plural
 from solvers.spec import RunSpec
 
 #: States that have a translation.

@@ -10,7 +10,7 @@ from components.learn.view import lesson_json
 from components.shell.facts import units
 from data.collection.resolve import load
 from solvers import find
-from solvers.params import Param
+from solvers.core.params import Param
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, instance_frame
 

@@ -15,7 +15,7 @@ from components.site.lessons import MAXIMUMS, changed_params
 from runs.language import language
 from runs.translation import translate
 from solvers import SOLVERS
-from solvers.params import Param
+from solvers.core.params import Param
 
 #: Numbers of cities to draw a tour of, besides the bundled instance.
 _SIZES = (15, 10, 25)

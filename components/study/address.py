@@ -20,7 +20,7 @@ from data.errors import InvalidInstance
 from runs.language import per_language
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import VERSION, parse_value
 from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries

@@ -17,7 +17,7 @@ from runs.language import DEFAULT as DEFAULT_LANGUAGE
 from runs.language import language, use_language
 from runs.translation import translate
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.spec.spec import MAX_ENTRIES, Entry, stages_json
 
 #: Maximum number of entries listed; the number of the others is shown.

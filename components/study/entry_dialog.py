@@ -20,7 +20,7 @@ from components.watch.launch import form_labels
 from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import prepare_entries

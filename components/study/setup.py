@@ -34,7 +34,7 @@ from runs.study_jobs.service import StudyService
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.spec import MAX_CELLS, MAX_SEEDS, StudySpec
 from studies.spec.tune import Tune

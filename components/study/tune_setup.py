@@ -16,8 +16,8 @@ from components.types import ItemJson, Json, JsonObject, Option, PatternId
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate
-from solvers.errors import InvalidParams
-from solvers.params import Param
+from solvers.core.errors import InvalidParams
+from solvers.core.params import Param
 from studies.spec.ranges import Range
 from studies.spec.space import declarations, default_range, is_tuned_by_default, parse_range, range_text
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune

@@ -29,7 +29,7 @@ from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot, TuningState
 from runs.translation import translate
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.report.cautions import join_names
 from studies.report.tuning import format_value

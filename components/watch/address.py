@@ -18,7 +18,7 @@ from data.suggest import unknown
 from runs.service import RunService
 from runs.store.summary import Summary
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import RESERVED, RunSpec
 from solvers.user_files.absent import AbsentSolver
 

@@ -13,7 +13,7 @@ from data.distances import check_tour
 from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.faults import INVALID
-from solvers.construction.given import GivenParams
+from solvers.algorithms.construction.given import GivenParams
 from solvers.spec import VERSION, RunSpec
 
 #: Algorithms of each run: the tour alone, 2-opt alone, and 2-opt from the tour.

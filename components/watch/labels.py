@@ -6,7 +6,7 @@ from components.shell import facts
 from components.shell.controls import choices
 from components.shell.texts import watch as text
 from components.types import Option
-from solvers.solver import Solver, is_exact
+from solvers.core.solver import Solver, is_exact
 from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 

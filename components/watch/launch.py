@@ -34,8 +34,8 @@ from runs.service import RunService
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
-from solvers.params import Param
+from solvers.core.errors import InvalidParams
+from solvers.core.params import Param
 from solvers.spec import RunSpec
 
 DEFAULT_SEED, _DEFAULT_SECONDS = 1, 10.0

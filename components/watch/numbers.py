@@ -22,8 +22,8 @@ from components.watch.labels import axis_options, choose_words, rate_label, tabl
 from components.watch.launch import shown_run
 from runs.service import RunService
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
-from solvers.solver import Solver
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Solver
 
 #: Colours as variables of the style sheet, so that the table follows the theme.
 GRID_THEME = """themeQuartz.withParams({

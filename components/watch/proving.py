@@ -16,9 +16,9 @@ from data.instance import Instance
 from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.faults import INVALID
-from solvers.devices import cpu_threads
-from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import MIN_CITIES, format_bytes, nonnegative_distances, plan_for
+from solvers.algorithms.held_karp.plan import MIN_CITIES, format_bytes, nonnegative_distances, plan_for
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import InstanceTooLarge
 from solvers.spec import RunSpec, Stage
 
 #: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.

@@ -8,7 +8,7 @@ from components.watch.address import read_spec
 from components.watch.launch import address
 from runs.service import RunService
 from runs.store.summary import Summary
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import RunSpec
 
 

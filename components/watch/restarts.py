@@ -8,7 +8,7 @@ from components.shell.controls import attributes, segments
 from components.shell.texts import watch as text
 from components.watch.labels import part_options
 from runs.language import per_language
-from solvers.solver import Solver
+from solvers.core.solver import Solver
 
 #: Marks of the histogram, in the order of the ids.
 _MARKS = (

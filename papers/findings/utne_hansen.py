@@ -228,7 +228,7 @@ def _describe_instances() -> str:
 
 #: Instance and number of cities of each bandwidth figure. For each accuracy table: figure, number of cities, and
 #: the percentage of the program's first 1,000 climbs that end although a move is left
-#: (`tests.solvers.two_opt.test_two_opt`).
+#: (`tests.solvers.algorithms.two_opt.test_two_opt`).
 _READ = {
     13: ("swiss42", 42), 14: ("berlin52", 52), 15: ("kroA100", 100), 16: ("kroB100", 100), 17: ("kroA200", 200),
     18: ("pr439", 439),

@@ -21,8 +21,8 @@ from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
 from papers.recipes.workers import WORKERS, warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
-from solvers.ants.acs.solver import AntColonySystem
-from solvers.events import Finished
+from solvers.algorithms.ants.acs.solver import AntColonySystem
+from solvers.core.events import Finished
 
 #: Cities, ants and iterations of most entries; threads of table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]

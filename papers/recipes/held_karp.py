@@ -18,7 +18,7 @@ from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
 from papers.recipes.workers import warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 

@@ -6,10 +6,10 @@ from typing import Any
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
-from solvers.events import Finished
+from solvers.core.events import Finished
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
 
 #: Algorithms named in the section, without local search; none of them ends within the time of a run.
 ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {

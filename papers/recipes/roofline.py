@@ -13,7 +13,7 @@ from papers.recipes.speed import rate
 from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
 from papers.speed import VARIANTS
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 from solvers.gpu.peaks import Peaks
 
 #: Words of the array to sum: 512 MB, more than the caches hold.

@@ -11,7 +11,7 @@ from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
 from papers.runs import INSTANCE, spec
-from solvers.events import Progress, Rows
+from solvers.core.events import Progress, Rows
 from solvers.run import prepare, run
 
 #: The paper gives the lengths of ants and annealing after every tenth iteration.

@@ -8,12 +8,12 @@ from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, finish, 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
-from solvers.devices import cpu_threads
-from solvers.events import Finished
+from solvers.core.devices import cpu_threads
+from solvers.core.events import Finished
+from solvers.core.stop import Budget
 from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
 
 #: Climbers of the short form, and of the energy measurement.
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
@@ -44,7 +44,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
     stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
     spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
     before = os.environ.get("NUMBA_NUM_THREADS")
-    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` respects
+    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.core.devices.cpu_threads` respects
     try:
         *_, end = run(prepare(spec), load(instance), pictures=False)
     finally:

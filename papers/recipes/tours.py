@@ -3,7 +3,7 @@
 from typing import Any
 
 from data.instance import Instance
-from solvers.events import Finished
+from solvers.core.events import Finished
 
 
 def final_tour(instance: Instance, end: Finished) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
-from solvers.devices import cpu_threads
-from solvers.events import Rows
+from solvers.core.devices import cpu_threads
+from solvers.core.events import Rows
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 

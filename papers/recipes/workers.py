@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from papers.recipes.plan import Plan
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 
 #: Numbers of workers in Qin and Han, figures 1 and 2.
 WORKERS = (1, 8, 16, 32, 64)

@@ -17,7 +17,7 @@ from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
 from runs.bounds.program import TOO_LARGE
 from runs.bounds.record import is_record
-from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.core.errors import DeviceUnavailable, RunFailed
 from solvers.worker.frames import Frame, decode
 from solvers.worker.process import Process, WorkerProcess
 

@@ -20,9 +20,9 @@ from runs.calls.instances import adjust_instance, resolve_instance
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.machine import Machine
-from solvers.params import VERSION
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.machine import Machine
+from solvers.core.params import VERSION
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame

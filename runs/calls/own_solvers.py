@@ -3,7 +3,7 @@
 from typing import Any
 
 from solvers import SOLVERS
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile

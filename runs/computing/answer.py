@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 
 if TYPE_CHECKING:
-    from solvers.drawing.animation import Animation  # Pillow is slow to import
+    from exports.drawing.animation import Animation  # Pillow is slow to import
 
 FRAME = "application/octet-stream"
 

@@ -10,7 +10,7 @@ from data.instance import Instance
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter, state_entry
-from solvers.events import Event
+from solvers.core.events import Event
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, event_frame, instance_frame
 

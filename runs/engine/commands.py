@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable, Iterator
 
 from data.instance import Instance
+from solvers.core.stop import Counter
 from solvers.spec import RunSpec
-from solvers.stop import Counter
 from solvers.worker.frames import Frame, decode_instance, encode
 
 #: Last frame that the worker sends for a completed run: the worker is free for another.

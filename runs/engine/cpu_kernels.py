@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from runs.engine.warmup import kernels, parts
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
+from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.kernels.cache import sources_hash
-from solvers.memory import COMPILER_BYTES, available_bytes
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba

@@ -17,9 +17,9 @@ from data.collection.resolve import instance_list, resolve
 from runs.engine.kernel_builds import SHARE
 from runs.engine.warmup import list_other_choices, run_briefly
 from solvers import BUILT_IN
-from solvers.devices import cuda_devices
+from solvers.core.devices import cuda_devices
+from solvers.core.solver import Solver, Variant, is_exact
 from solvers.gpu.limits import BOUNDLESS
-from solvers.solver import Solver, Variant, is_exact
 from solvers.spec import RunSpec, Stage
 from solvers.worker.worker_io import begin, import_numba
 

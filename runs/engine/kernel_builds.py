@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 from solvers.worker.frames import decode, frame_kind
 from solvers.worker.process import Process, WorkerProcess
 

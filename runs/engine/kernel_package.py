@@ -23,7 +23,7 @@ from data.command_line import command
 from runs.engine.cpu_kernels import compile_all
 from runs.engine.warmup import list_other_choices, run_briefly
 from solvers import BUILT_IN
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.spec import RunSpec, Stage
 from solvers.worker.worker_io import USER_ERRORS
 

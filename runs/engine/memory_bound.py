@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from solvers.memory import available_bytes
+from solvers.core.memory import available_bytes
 
 #: Share of the available memory that a worker may take; the rest is for other processes.
 _SHARE = 0.9

@@ -22,9 +22,9 @@ from runs.engine.commands import FREE
 from runs.engine.kernel_builds import KernelBuilds
 from runs.engine.protocol import Status
 from solvers import SOLVERS
-from solvers.devices import cpu_threads
-from solvers.errors import RunFailed
-from solvers.events import Compiling
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import RunFailed
+from solvers.core.events import Compiling
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE, ForkServer
 from solvers.worker.frames import decode, encode, event_frame, frame_kind, instance_frame

@@ -10,19 +10,19 @@ from typing import Any
 from data.generators import uniform
 from data.instance import Instance
 from solvers import BUILT_IN
-from solvers.devices import probe
-from solvers.events import Started
+from solvers.core.devices import probe
+from solvers.core.events import Started
+from solvers.core.solver import Job, Solver, Variant
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
-from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
-from solvers.stop import Budget
 from solvers.worker.small_memory import load_typing
 from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
 _RUN_SECONDS = 0.2
 #: CPU function that explains the ants of any GPU run; the first such run would have to load it.
-_EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
+_EXPLAINER, _ANTS = "solvers.algorithms.ants.explained_cuda", "ant-system"
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
 _SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
 
 
 def devices() -> list[dict[str, Any]]:
-    """Return the devices of this machine as JSON; see `solvers.devices.Device`."""
+    """Return the devices of this machine as JSON; see `solvers.core.devices.Device`."""
     return [asdict(device) for device in probe()]
 
 

@@ -18,12 +18,12 @@ from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, 
 from runs.engine.cpu_kernels import compile_all, marker_path
 from runs.engine.memory_bound import limit_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, parts, run_briefly
-from solvers.errors import RunFailed
-from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
-from solvers.memory import resident_bytes
+from solvers.core.errors import RunFailed
+from solvers.core.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
+from solvers.core.memory import resident_bytes
+from solvers.core.solver import is_exact
 from solvers.run import prepare, run
 from solvers.run import replay as compute_again
-from solvers.solver import is_exact
 from solvers.worker.frames import event_frame
 from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 

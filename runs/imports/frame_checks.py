@@ -10,7 +10,7 @@ from data.moments import check_moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
-from solvers.events import CHOICE_MODES
+from solvers.core.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
 
 _MAX_TEXT = 500

@@ -11,7 +11,7 @@ from typing import Any
 from data.errors import InvalidInstance
 from runs.imports import sandbox
 from runs.store.home import DataFolderGone
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 
 class InvalidUpload(InvalidInstance):

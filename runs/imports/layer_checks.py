@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solvers.held_karp.plan import UNREACHED
+from solvers.algorithms.held_karp.plan import UNREACHED
 from solvers.worker.frames import Frame
 
 #: Limits on the counts of the page, on the points of a curve, and on its numbers of cities.

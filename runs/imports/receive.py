@@ -10,7 +10,7 @@ from fastapi import Request
 from runs.bounded_pool import IMPORTS
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import upload_folder
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 T = TypeVar("T")
 

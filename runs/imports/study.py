@@ -23,7 +23,7 @@ from data.sqlite_files import distrust
 from runs.imports.sandbox import run_limited
 from runs.imports.study_outcome import number, outcome
 from runs.imports.study_trials import copy_trials
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.run import Prepared
 from studies.errors import InvalidStudy
 from studies.file.checks import decompress, one_line

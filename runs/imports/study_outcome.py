@@ -8,7 +8,7 @@ import orjson
 from data.distances import tour_length
 from data.instance import Instance
 from runs.imports.lengths import longest
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
 from solvers.spec import RunSpec

@@ -14,7 +14,7 @@ from runs.races.spec import Lane
 from runs.store.reader import RunReader
 from runs.store.summary import algorithm_title, summarise
 from solvers import find
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from solvers.worker.frames import decode
 from studies.errors import InvalidStudy

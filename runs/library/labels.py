@@ -10,7 +10,7 @@ from pathlib import Path
 from data.files import write_whole
 from runs.library.entry import BadName
 from runs.library.label_rules import Label, clean_name, clean_tag, clean_tags, parse_label
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 _VERSION = 1
 _log = logging.getLogger(__name__)

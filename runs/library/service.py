@@ -16,7 +16,7 @@ from runs.library.trash import RETENTION_SECONDS, Trash
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 __all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchEntry", "Page", "title"]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from runs.library.entry import Deletion, NoSuchEntry
 from runs.library.files import TIMESTAMP_NS, mark
 from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, write
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 #: Seconds during which a deletion can be undone.
 RETENTION_SECONDS = 7 * 86_400.0

@@ -15,7 +15,7 @@ from runs.imports.launch import InvalidUpload, check
 from runs.races.spec import MAX_LANES, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 
 FORMAT = 1
 SUFFIX = ".tourrace"

@@ -11,13 +11,13 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from exports.drawing.animation import Animation, describe_gap, line, number, palette
+from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from solvers.drawing.animation import Animation, describe_gap, line, number, palette
-from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode, decode_instance
 
 #: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default

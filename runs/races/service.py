@@ -17,7 +17,7 @@ from runs.races.scheduler import RaceScheduler
 from runs.races.spec import RaceSpec
 from runs.service import RunService
 from runs.store.home import ID
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.spec import RunSpec
 
 FORMAT = 1

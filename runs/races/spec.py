@@ -8,10 +8,10 @@ from urllib.parse import parse_qsl, urlencode
 
 from data import plain_json
 from solvers import SOLVERS
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
+from solvers.core.stop import Budget
 from solvers.run import prepare
 from solvers.spec import VERSION, RunSpec, Stage, check_object
-from solvers.stop import Budget
 
 #: Minimum and maximum number of lanes of a race.
 MIN_LANES, MAX_LANES = 2, 4

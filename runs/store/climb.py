@@ -17,7 +17,7 @@ _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Consecutive moves of one climb, as in `solvers.events.Moves`; `tour` is None or of shape (n,)."""
+    """Consecutive moves of one climb, as in `solvers.core.events.Moves`; `tour` is None or of shape (n,)."""
 
     climber: int
     first: int

@@ -9,7 +9,7 @@ from pathlib import Path
 from data.home.version import check_version, mark_version
 from data.lock import locked
 from runs.store.run_file import SUFFIX, UNFINISHED
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 
 #: Subfolder for optima proven here (`data.collection.proofs`).
 PROOFS = "proofs"

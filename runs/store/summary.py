@@ -6,9 +6,9 @@ from data.gaps import gap_percent
 from runs.store.reader import RunReader
 from solvers import SOLVERS, find
 from solvers import result as solvers_result
-from solvers.errors import InvalidParams
-from solvers.events import Finished
-from solvers.solver import Solver, is_exact
+from solvers.core.errors import InvalidParams
+from solvers.core.events import Finished
+from solvers.core.solver import Solver, is_exact
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance
 

@@ -14,7 +14,7 @@ from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
 from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
-from solvers.events import Tour
+from solvers.core.events import Tour
 from solvers.worker.frames import Frame, decode, event_frame
 
 #: Reason shown for a run that was interrupted because the server stopped.

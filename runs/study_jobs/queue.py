@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data.errors import InvalidInstance
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.core.errors import DeviceUnavailable, InvalidParams
 from studies.errors import InvalidStudy, StudyLocked
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool, Progress

@@ -30,7 +30,7 @@ from runs.store.summary import (
     takes_moves,
 )
 from runs.store.tour_timeline import film
-from solvers.solver import plural
+from solvers.core.solver import plural
 from solvers.worker.frames import decode, decode_instance, read_frame
 
 
@@ -56,7 +56,7 @@ def _make_figure(kind: str) -> "Draw":
     """Make a function that draws a figure for papers."""
 
     def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
-        from solvers.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
+        from exports.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
 
         return PAPER_FILES[kind](instance, order, length)
 
@@ -67,7 +67,7 @@ def _make_route(kind: str) -> "Draw":
     """Make a function that lists the places of a tour with the distances between them."""
 
     def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
-        from solvers.itinerary.files import route_file
+        from exports.itinerary.files import route_file
 
         return route_file(kind, instance, order, length)
 
@@ -78,7 +78,7 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """Encode the stops of a tour as JSON: the instance's name, the unit of lengths (or nothing) and the length; for
     each stop the city's number and name, the distance to the next stop and the length up to it.
     """
-    from solvers.itinerary.stops import stops
+    from exports.itinerary.stops import stops
 
     rows = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
     return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": rows})
@@ -88,7 +88,7 @@ def _make_plotter(paper: str) -> "Draw":
     """Make a function that draws a tour as a single line for a pen plotter."""
 
     def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
-        from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
+        from exports.drawing.plotter import tour_plotter  # Pillow is slow to import
 
         return tour_plotter(instance, order, paper)
 
@@ -197,8 +197,8 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
 
     `replay_file` is as in `climb`.
     """
-    from solvers.drawing.canvas import Look  # Pillow is slow to import
-    from solvers.drawing.image_files import climb_animation
+    from exports.drawing.canvas import Look  # Pillow is slow to import
+    from exports.drawing.image_files import climb_animation
 
     frame = decode(_read_climb(path, climber, 0, replay_file))
     with open_run(Path(path)) as reader:
@@ -224,8 +224,8 @@ def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progr
     ------
     NoSuchRun, NoSuchField
     """
+    from exports.drawing.canvas import Look
     from runs.web.fields_gif import fields_animation  # Pillow is slow to import
-    from solvers.drawing.canvas import Look
 
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))

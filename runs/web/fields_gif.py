@@ -8,11 +8,11 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from exports.drawing.animation import Animation, describe_gap, evenly_spaced, line, measure, number, palette
+from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from exports.drawing.city_map import CityMap
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
-from solvers.drawing.animation import Animation, describe_gap, evenly_spaced, line, measure, number, palette
-from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from solvers.drawing.city_map import CityMap
 from solvers.worker.frames import Frame, decode, frame_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500

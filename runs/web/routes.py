@@ -22,7 +22,7 @@ from runs.stream.session import Viewer
 from runs.visitors import visitor
 from runs.web import downloads, instances, pictures
 from runs.web.page_router import page_router
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchRun: 404,

@@ -8,8 +8,8 @@ from scipy.spatial import cKDTree
 from data.distances import edge_lengths
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.bounds.problem import Problem
+from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.neighbours import neighbours
 
 #: Number of nearest cities of each city.
 NEAREST = 8

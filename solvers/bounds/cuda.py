@@ -11,11 +11,11 @@ from solvers.bounds.full_tree import OneTree
 from solvers.bounds.kernels import ascent_cuda, full_tree_cuda
 from solvers.bounds.kernels.sparse_tree_cpu import ITERATIONS, STATE, Graph
 from solvers.bounds.problem import PRICES, Problem
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.kernel_distances import GRID_DIAGONAL
 from solvers.gpu.calibration import BOUND_BLOCKS, BOUND_PAIRS, BOUND_SEGMENT
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits, give_memory_back
-from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 

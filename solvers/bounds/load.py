@@ -6,8 +6,8 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds.lower_bound import lower_bounds
 from solvers.bounds.problem import build_problem
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
+from solvers.core.devices import cuda_devices
+from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.calibration import BOUND_CITIES
 
 

@@ -7,13 +7,13 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
+from solvers.algorithms.branch_and_cut.cuts import Cut
+from solvers.algorithms.branch_and_cut.nodes import FREE
+from solvers.algorithms.branch_and_cut.proof import SafeBound
+from solvers.algorithms.branch_and_cut.relaxation import Relaxation
+from solvers.algorithms.branch_and_cut.separation import TINY, find_subtours
 from solvers.bounds.laminar import uncross
-from solvers.branch_and_cut.cuts import Cut
-from solvers.branch_and_cut.nodes import FREE
-from solvers.branch_and_cut.proof import SafeBound
-from solvers.branch_and_cut.relaxation import Relaxation
-from solvers.branch_and_cut.separation import TINY, find_subtours
-from solvers.errors import NoPicture
+from solvers.core.errors import NoPicture
 
 #: Minimum and maximum number of cities of a picture. More would be too small to see, and every edge is a column.
 CITIES = 3, 200

@@ -7,7 +7,7 @@ import numpy as np
 from data.distances import distance_matrix
 from data.instance import Instance
 from data.limits import MAX_MATRIX
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
 from solvers.kernels import distance_rows_cpu
 
 _POLICIES = {

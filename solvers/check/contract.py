@@ -13,14 +13,14 @@ from solvers.check.events import Fault, find_faults
 from solvers.check.observing import Observation, Observer, Watchdog
 from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
-from solvers.errors import RunFailed
-from solvers.events import Moves, Rows
-from solvers.machine import Machine
+from solvers.core.errors import RunFailed
+from solvers.core.events import Moves, Rows
+from solvers.core.machine import Machine
+from solvers.core.params import Param
+from solvers.core.solver import Solver
+from solvers.core.stop import Budget
 from solvers.own import report
-from solvers.params import Param
 from solvers.plan import plan_stage, takes_directed
-from solvers.solver import Solver
-from solvers.stop import Budget
 
 #: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
 MAX_EVENT_SECONDS, COMPILE_SECONDS = 0.1, 0.2

@@ -12,8 +12,8 @@ import numpy as np
 from data.distances import check_tour, edge_lengths, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
-from solvers.events import Compiling, Edges, Event, Moves, Progress, Rows, Started, Tour
-from solvers.solver import Solver
+from solvers.core.events import Compiling, Edges, Event, Moves, Progress, Rows, Started, Tour
+from solvers.core.solver import Solver
 
 Fault = tuple[str, str]
 _PROGRESS = ("iteration", "evaluations", "elapsed", "best", "current", "mean")

@@ -13,13 +13,13 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Compiling, Event, Started
-from solvers.machine import Machine
-from solvers.params import Params
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.machine import Machine
+from solvers.core.params import Params
+from solvers.core.solver import Solver
+from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
-from solvers.solver import Solver
-from solvers.stop import Budget, Counter
 
 #: Processor seconds after which an unfinished run is abandoned, and without any event, the whole check.
 MAX_RUN_SECONDS, MAX_SILENT_SECONDS = 30.0, 20.0

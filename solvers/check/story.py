@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.events import Edges, Event, Moves, Rows, Tour
+from solvers.core.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:

@@ -7,20 +7,24 @@ and ``--json FILE`` saves the samples for a comparison. Run it on an otherwise i
 Plain Python: pages and variants may read it.
 
 Constants that are part of a kernel's machine code stay beside the kernel: registers of a thread in
-`solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``) and `solvers.annealing.kernels.rounds_cuda` (``REGISTERS``), and
-work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers in
-`solvers.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads in flight at a time in
-`solvers.ants.ant_system.kernels.roulette_cuda` (``LOADS``), `solvers.ants.ant_system.kernels.walk_worker_cuda`
-(``_LOADS``), `solvers.ants.acs.kernels.choice_block_cuda` (``LOADS``) and `solvers.ants.kernels.choice_warp_cuda`
-(``BATCH``); rows of a tile in `solvers.ants.kernels.pheromone_cuda` (``TILE_ROWS``); a tile's side in
-`solvers.two_opt.kernels.array_cuda` (``TILE``); moves after a scan in `solvers.two_opt.kernels.multi_move_cuda`
-(``MAX_MOVES``), rows checked one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
-checks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
-`solvers.held_karp.kernels.extend_cuda` (``_MAX_TARGETS``) and `solvers.held_karp.kernels.layer_cuda` (``_MAX_RUN``);
-pieces of a tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MAX_PIECES``, ``LOG_WORDS``), threads of a block and
-the maximum number of exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``,
-``MAX_EVALUATED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``MAX_WORK``, ``_BLOCKS``)
-also stay there, since shared kernels import only kernels.
+`solvers.algorithms.annealing.kernels.anneal_cuda` (``_OPTIONS``) and `solvers.algorithms.annealing.kernels.rounds_cuda`
+(``REGISTERS``), and work of a round in `solvers.algorithms.annealing.kernels.chain_cuda` (``ROUND``); registers in
+`solvers.algorithms.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads in flight at a time in
+`solvers.algorithms.ants.ant_system.kernels.roulette_cuda` (``LOADS``),
+`solvers.algorithms.ants.ant_system.kernels.walk_worker_cuda` (``_LOADS``),
+`solvers.algorithms.ants.acs.kernels.choice_block_cuda` (``LOADS``) and
+`solvers.algorithms.ants.kernels.choice_warp_cuda` (``BATCH``); rows of a tile in
+`solvers.algorithms.ants.kernels.pheromone_cuda` (``TILE_ROWS``); a tile's side in
+`solvers.algorithms.two_opt.kernels.array_cuda` (``TILE``); moves after a scan in
+`solvers.algorithms.two_opt.kernels.multi_move_cuda` (``MAX_MOVES``), rows checked one by one in
+`solvers.algorithms.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two checks in
+`solvers.algorithms.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
+`solvers.algorithms.held_karp.kernels.extend_cuda` (``_MAX_TARGETS``) and
+`solvers.algorithms.held_karp.kernels.layer_cuda` (``_MAX_RUN``); pieces of a tour in
+`solvers.algorithms.lin_kernighan.kernels.overlay_cuda` (``MAX_PIECES``, ``LOG_WORDS``), threads of a block and the
+maximum number of exchanges that a kick evaluates in `solvers.algorithms.lin_kernighan.kernels.repair_cuda`
+(``THREADS``, ``MAX_EVALUATED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``MAX_WORK``,
+``_BLOCKS``) also stay there, since shared kernels import only kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------

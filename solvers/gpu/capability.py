@@ -1,6 +1,6 @@
 """The GPUs that can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
 
-from solvers.devices import Device
+from solvers.core.devices import Device
 
 #: Every GPU that Numba supports; and the first capability with warp reductions in one instruction (PTX ``redux.sync``)
 #: and copies to shared memory that bypass registers (``cp.async``).

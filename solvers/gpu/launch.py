@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel
 from solvers.kernels.device_cuda import SIMULATED

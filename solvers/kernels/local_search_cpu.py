@@ -20,7 +20,7 @@ best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 #: Indices of `Search.state`: the start of the queue, its length, the number of moves so far, the number of moves when
 #: the queue was last refilled, and the kind of moves.
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
-#: Kinds of moves, by the names in `solvers.ants.params`.
+#: Kinds of moves, by the names in `solvers.algorithms.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
 _WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
 #: Work of evaluating a city, in units of one reversed city.

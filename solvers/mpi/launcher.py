@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from data.command_line import install
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 
 #: Environment variable with the port and password for connecting to the process that started process 0.
 ADDRESS = "TOURSCOPE_LINK"

@@ -6,8 +6,8 @@ import numpy as np
 from mpi4py import MPI
 from numpy.typing import DTypeLike
 
-from solvers.errors import InstanceTooLarge, RunFailed
-from solvers.memory import SHARED
+from solvers.core.errors import InstanceTooLarge, RunFailed
+from solvers.core.memory import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.rendezvous import Rendezvous

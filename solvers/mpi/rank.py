@@ -12,12 +12,12 @@ from functools import partial
 from multiprocessing.connection import Connection
 
 import solvers
+from solvers.core.solver import ONE_THREAD, Job, Solver
+from solvers.core.stop import Budget
 from solvers.mpi.connection import connection_over
 from solvers.mpi.launcher import ADDRESS
 from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
-from solvers.solver import ONE_THREAD, Job, Solver
-from solvers.stop import Budget
 from solvers.worker.frames import Frame, decode, decode_instance, encode, split
 
 _FAULT = "A process of the run failed; the log has the details."

@@ -10,8 +10,8 @@ from solvers.worker.frames import Frame
 class RankTask(Protocol):
     """One process's task in a run.
 
-    All processes execute the same slices: process 0 on request, or inside `solvers.solver.Solver.solve`, and the others
-    by themselves, until they have `finished` or process 0 ends the run.
+    All processes execute the same slices: process 0 on request, or inside `solvers.core.solver.Solver.solve`, and the
+    others by themselves, until they have `finished` or process 0 ends the run.
     """
 
     @property

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from solvers.devices import cpu_threads
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.solver import Job
 from solvers.mpi import launcher
 from solvers.mpi.connection import connection_over
 from solvers.mpi.processes import MpiProcesses
-from solvers.solver import Job
 from solvers.worker.frames import Frame, decode, encode, instance_frame
 
 #: Seconds between two checks that the processes are still running.
@@ -59,7 +59,7 @@ class MpiRun:
     Parameters
     ----------
     algorithm : str
-        The algorithm's name in `solvers.SOLVERS`; the solver implements `solvers.solver.Solver.part`.
+        The algorithm's name in `solvers.SOLVERS`; the solver implements `solvers.core.solver.Solver.part`.
     job : Job
         The job; its start tour is not passed on.
     ranks : int

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from mpi4py import MPI
 
-from solvers.memory import shared_bytes
+from solvers.core.memory import shared_bytes
 from solvers.mpi import huge_pages
 
 #: More bytes than any machine has.

@@ -4,8 +4,8 @@ import numpy as np
 from mpi4py import MPI
 from numpy.typing import DTypeLike
 
-from solvers.errors import InstanceTooLarge
-from solvers.memory import SHARED
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.memory import SHARED
 from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.shared_memory import SharedMemory
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from solvers.devices import cpu_name, cpu_threads
+from solvers.core.devices import cpu_name, cpu_threads
 from solvers.mpi.rank_task import RankTask
 from solvers.worker.worker_io import USER_ERRORS
 

@@ -6,10 +6,10 @@ from typing import Protocol
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
-from solvers.events import Event
+from solvers.core.events import Event
+from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
-from solvers.solver import Job
 
 
 class Reports(Protocol):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from solvers.events import Edges, Event, Moves, Rows
-from solvers.params import Params
+from solvers.core.events import Edges, Event, Moves, Rows
+from solvers.core.params import Params
+from solvers.core.solver import Job, Solver, Variant
+from solvers.core.stop import Budget
 from solvers.reporting.statistics import heartbeat
-from solvers.solver import Job, Solver, Variant
-from solvers.stop import Budget
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from time import perf_counter
 import numpy as np
 
 from data.distances import tour_length
-from solvers.devices import cpu_text
-from solvers.events import Compiling, Event, Started
+from solvers.core.devices import cpu_text
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.own.climb import Climb
 from solvers.own.own_solver import OwnSolver
 from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
-from solvers.solver import Job
 
 #: Seconds of work after which an event is due; the contract allows up to 0.1 s.
 SLICE = 0.04

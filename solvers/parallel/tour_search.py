@@ -4,11 +4,11 @@ from collections.abc import Generator
 
 import numpy as np
 
+from solvers.core.neighbours import with_distances
 from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
-from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Work of local search between two checks of the clock, in the unit of `solvers.kernels.local_search_cpu.improve`: at

@@ -11,9 +11,9 @@ from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.home.place import default_home
 from solvers import find
-from solvers.errors import InvalidParams
-from solvers.params import VERSION
-from solvers.solver import Preset
+from solvers.core.errors import InvalidParams
+from solvers.core.params import VERSION
+from solvers.core.solver import Preset
 
 SUFFIX = ".tourpreset"
 #: The folder of presets in the data folder.

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
-from solvers.events import Moves
+from solvers.algorithms.two_opt.launch_sizes import paper_threads
+from solvers.core.events import Moves
+from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
-from solvers.solver import Job
-from solvers.two_opt.launch_sizes import paper_threads
 
 #: Number of moves between whole tours.
 TOUR_EVERY = 256
@@ -36,7 +36,10 @@ def concatenate(parts: list[Columns]) -> Columns:
 
 
 def follows_program(job: Job) -> bool:
-    """Return whether climbs follow Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
+    """Return whether climbs follow Utne and Hansen's program.
+
+    See `solvers.algorithms.two_opt.params.TwoOptParams.published`.
+    """
     return getattr(job.params, "published", "no") == "program"
 
 

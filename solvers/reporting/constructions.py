@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
-from solvers.events import Edges, Steps
+from solvers.core.events import Edges, Steps
+from solvers.core.solver import Job
 from solvers.reporting.statistics import FinishedClimbs
-from solvers.solver import Job
 
 
 def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers.devices import cpu_text
-from solvers.events import Event, Started
-from solvers.neighbours import nearest_neighbour_tour
+from solvers.core.devices import cpu_text
+from solvers.core.events import Event, Started
+from solvers.core.neighbours import nearest_neighbour_tour
+from solvers.core.solver import Job, Solver
 from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
-from solvers.solver import Job, Solver
 
 #: Number of strips of the map for a tour, relative to the square root of the number of cities. For evenly spread
 #: cities, distances across and along a strip are then equal (after L. Few, "The shortest path and the shortest road

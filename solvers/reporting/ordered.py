@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from solvers.events import Event, Progress
+from solvers.core.events import Event, Progress
+from solvers.core.solver import Job
 from solvers.reporting.statistics import RunStatistics
-from solvers.solver import Job
 
 
 class OrderedReporter:

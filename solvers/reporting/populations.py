@@ -4,11 +4,11 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.events import Event, Individuals, Population
+from solvers.core.events import Event, Individuals, Population
+from solvers.core.solver import Job
 from solvers.kernels.population_cpu import count_edges, link
 from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
-from solvers.solver import Job
 
 #: Maximum number of lengths of a population that are reported.
 _MAX_LENGTHS = 1000

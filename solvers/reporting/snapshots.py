@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers.events import Moves
+from solvers.core.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
 
@@ -20,7 +20,7 @@ _MAX_MOVES = np.iinfo(np.int32).max
 class TourSnapshots:
     """Takes snapshots of the current tours of a run's climbs.
 
-    A snapshot is a part of a climb with a whole tour and no moves; see `solvers.events.Moves`. It does not affect
+    A snapshot is a part of a climb with a whole tour and no moves; see `solvers.core.events.Moves`. It does not affect
     results, and nothing is recomputed from it.
 
     Parameters

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from data.distances import tour_length
-from solvers.events import Event, Progress, Rows, Tour
-from solvers.solver import Job
+from solvers.core.events import Event, Progress, Rows, Tour
+from solvers.core.solver import Job
 
 #: Bytes of recorded climbs or constructions after which only new bests are recorded.
 RECORD_BYTES = 32 << 20

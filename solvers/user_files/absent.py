@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from data.instance import Instance
-from solvers.errors import InvalidParams
-from solvers.events import Event
-from solvers.params import VERSION, Params
-from solvers.solver import Job, Solver, Variant
+from solvers.core.errors import InvalidParams
+from solvers.core.events import Event
+from solvers.core.params import VERSION, Params
+from solvers.core.solver import Job, Solver, Variant
 
 
 @dataclass(frozen=True)

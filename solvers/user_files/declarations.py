@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, asdict, fields, is_dataclass, make_dataclass
 from typing import Any
 
-from solvers.errors import InvalidParams
-from solvers.params import RESERVED, Param, Params, param
-from solvers.solver import Preset, Solver, Variant
+from solvers.core.errors import InvalidParams
+from solvers.core.params import RESERVED, Param, Params, param
+from solvers.core.solver import Preset, Solver, Variant
 
 _TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_unit", "step_unit")
 _VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")

@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-from solvers.solver import Solver
+from solvers.core.solver import Solver
 
 #: Maximum number of characters of an error's message in a sentence.
 _MAX_MESSAGE = 240

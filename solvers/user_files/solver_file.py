@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Event
-from solvers.params import Params
-from solvers.solver import Job, Solver, Variant
-from solvers.stop import Interrupted
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.events import Event
+from solvers.core.params import Params
+from solvers.core.solver import Job, Solver, Variant
+from solvers.core.stop import Interrupted
 from solvers.user_files.declarations import attributes, describe_solver, faults
 from solvers.user_files.loading import FaultySolver, describe_fault, load, log, split_name
 
 if TYPE_CHECKING:
-    from solvers.machine import Machine
+    from solvers.core.machine import Machine
 
 #: The environment variable that names the files to workers: a JSON list of the values of ``--solver``.
 VARIABLE = "TOURSCOPE_SOLVERS"

@@ -17,7 +17,7 @@ import orjson
 
 from data.city_names import check_names
 from data.instance import Instance
-from solvers.events import Event
+from solvers.core.events import Event
 
 #: The dtypes allowed in a frame; JavaScript reads int64 as BigInt64Array.
 DTYPES = {

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
+from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.kernels.compiling import progress
-from solvers.memory import COMPILER_BYTES, available_bytes
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, steps_of_forks
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from data.errors import InvalidInstance
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
 #: Errors whose messages are for the user; any other error is a bug in the program.

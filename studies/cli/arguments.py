@@ -9,11 +9,11 @@ from pathlib import Path
 
 import orjson
 
+from commands.arguments import Parser, UsageError
 from data.command_line import command
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
-from solvers.cli.arguments import Parser, UsageError
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from commands.arguments import UsageError, load_instance, number
 from data.instance import Instance
 from data.tsplib.text import is_instance_file
-from solvers.cli.arguments import UsageError, load_instance, number
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 from solvers.spec import VERSION, Stage
 from studies.spec.climbers import climbers_spec
 from studies.spec.expand import parse_value, vary

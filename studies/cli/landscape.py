@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from commands.arguments import USAGE_ERRORS, Parser, UsageError, load_instance
+from commands.report import print_warnings
 from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
-from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, load_instance
-from solvers.cli.report import print_warnings
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.cli.flags import parse_integer

@@ -11,12 +11,12 @@ from pathlib import Path
 from sqlite3 import Error as SqliteError
 from tempfile import TemporaryDirectory
 
+from commands.arguments import USAGE_ERRORS
+from commands.interrupt import on_ctrl_c
+from commands.report import print_warnings
 from data.command_line import ends_with_its_reader
-from solvers.cli.arguments import USAGE_ERRORS
-from solvers.cli.interrupt import on_ctrl_c
-from solvers.cli.report import print_warnings
-from solvers.devices import cpu_threads, cuda_devices
-from solvers.errors import DeviceUnavailable
+from solvers.core.devices import cpu_threads, cuda_devices
+from solvers.core.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 from studies.cli.arguments import EXPORTS, StudyCommand, read

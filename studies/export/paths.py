@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from solvers.cli.arguments import UsageError
+from commands.arguments import UsageError
 from studies.file.reader import SUFFIX
 
 #: Suffixes of files beside a study file in use.

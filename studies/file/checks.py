@@ -11,7 +11,7 @@ import orjson
 
 from data.errors import InvalidInstance
 from data.limits import MAX_BYTES, MAX_OWN_CITIES
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 

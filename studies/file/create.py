@@ -14,7 +14,7 @@ import orjson
 from data.collection.resolve import resolve
 from data.instance import Instance
 from data.tsplib import instances as tsplib_instances
-from solvers.machine import Machine
+from solvers.core.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from solvers import find
-from solvers.two_opt.variant import TwoOptVariant
+from solvers.algorithms.two_opt.variant import TwoOptVariant
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.measured import RunMeasurements
 

@@ -18,7 +18,7 @@ from data.instance import UNITS, Instance
 from data.moments import file_moment
 from data.sqlite_files import distrust
 from solvers import SOLVERS
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.file.checks import (
     as_invalid_study,

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.plan import Prepared, may_use_gpu, named_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun

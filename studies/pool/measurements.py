@@ -3,7 +3,7 @@
 from typing import Any
 
 from solvers import find
-from solvers.events import Event, Finished, Started
+from solvers.core.events import Event, Finished, Started
 from solvers.gpu.energy import EnergyMeter
 from solvers.gpu.peaks import Peaks
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.events import Event, Finished, Progress, Rows, Started
+from solvers.core.events import Event, Finished, Progress, Rows, Started
 from studies.stats.logs import Logs
 
 #: A row of the blob: a new best length, with the run's clock and totals at that time.

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from data.instance import Instance
-from solvers.events import Finished, shows_proof
+from solvers.core.events import Finished, shows_proof
 from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec

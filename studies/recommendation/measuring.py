@@ -15,9 +15,9 @@ from typing import Any
 from data.collection.resolve import resolve
 from data.gaps import gap_percent
 from solvers import SOLVERS
-from solvers.machine import Machine
+from solvers.core.machine import Machine
+from solvers.core.solver import Solver, is_exact
 from solvers.plan import plan_stage
-from solvers.solver import Solver, is_exact
 from solvers.spec import VERSION, Stage
 from studies.file.reader import StudyReader
 from studies.recommendation import TABLE

@@ -6,8 +6,8 @@ After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic al
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from solvers.algorithms.two_opt.params import TwoOptParams
 from solvers.spec import VERSION
-from solvers.two_opt.params import TwoOptParams
 from studies.spec.spec import StudySpec
 
 ALGORITHM = "two-opt"

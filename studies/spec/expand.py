@@ -7,7 +7,7 @@ from typing import Any
 
 from data.suggest import unknown
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.spec import Stage
 from solvers.spec import parse_value as parse_value  # the user's input for the value to vary
 from studies.spec.spec import Entry

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from data.collection.instance_reference import parse
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 
 #: Maximum number of instances, and of seeds.
 MAX_INSTANCES = 200

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from solvers import find
-from solvers.solver import Solver
+from solvers.core.solver import Solver
 from solvers.spec import Stage
 
 

@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from solvers.stop import Budget
+from solvers.core.stop import Budget
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 
 #: Significant digits of numbers drawn from a range without steps.
 DIGITS = 4

@@ -7,9 +7,9 @@ from typing import Any
 
 from data.suggest import unknown
 from solvers import find
-from solvers.errors import InvalidParams
-from solvers.params import Param
-from solvers.solver import Solver
+from solvers.core.errors import InvalidParams
+from solvers.core.params import Param
+from solvers.core.solver import Solver
 from solvers.spec import parse_value
 from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
@@ -38,7 +38,7 @@ def is_tuned_by_default(param: Param) -> bool:
 
 
 def default_range(param: Param) -> Range:
-    """Return the default range of a parameter; see `solvers.params.param`."""
+    """Return the default range of a parameter; see `solvers.core.params.param`."""
     if param.kind == "bool":
         return Range(param.name, choices=(False, True))
     if param.kind == "choice":

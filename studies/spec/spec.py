@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
+from solvers.core.stop import Budget
 from solvers.spec import VERSION, RunSpec, Stage, check_object
-from solvers.stop import Budget
 from studies.spec.fields import MAX_INSTANCES as MAX_INSTANCES
 from studies.spec.fields import MAX_SEEDS as MAX_SEEDS
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.ranges import Range
 

@@ -16,7 +16,7 @@ class RunMeasurements:
     threads : ndarray, shape (r,), int64
         Number of threads; for a run on a GPU, those of the host process.
     move_bytes : ndarray, shape (r,), float64
-        Bytes that its variant reads per 2-opt move, see `solvers.two_opt.variant`.
+        Bytes that its variant reads per 2-opt move, see `solvers.algorithms.two_opt.variant`.
     memory : ndarray, shape (r,), float64
         Peak memory bandwidth of its GPU in bytes per second.
     joules : ndarray, shape (r,), float64

@@ -3,7 +3,7 @@
 from typing import Any
 
 from solvers import find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
 from studies.spec.space import DEVICE_PARAMS

@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 
 from data.command_line import install
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
 #: Message if Optuna is missing.

@@ -7,7 +7,7 @@ import numpy as np
 
 from data.instance import Instance
 from runs.store.climb import climb_frame
-from solvers.events import Edges, Event, Explanation, Moves
+from solvers.core.events import Edges, Event, Explanation, Moves
 from solvers.worker.frames import event_frame, instance_frame
 from tests.assets.node import evaluate
 

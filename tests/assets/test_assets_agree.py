@@ -22,9 +22,10 @@ from runs.store.live_tour_times import Spread
 from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film
 from runs.web.downloads import download_headers
-from solvers import SOLVERS, events
+from solvers import SOLVERS
 from solvers.bounds.moats import CITIES, PLANE
-from solvers.solver import plural
+from solvers.core import events
+from solvers.core.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
 from tests.naive import group_lengths

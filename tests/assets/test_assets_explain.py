@@ -8,7 +8,7 @@ import pytest
 from data.distances import distance_matrix
 from data.generators import uniform
 from data.paths import ANY, with_path
-from solvers.events import Rows
+from solvers.core.events import Rows
 from solvers.worker.frames import instance_frame
 from tests.assets.explaining import explained, numbers, tour_after
 from tests.assets.node import evaluate

@@ -9,7 +9,7 @@ import pytest
 from components.shell.numbers import integer
 from data.distances import distance_matrix
 from data.generators import directed, uniform
-from solvers.events import Moves
+from solvers.core.events import Moves
 from tests import naive
 from tests.assets.explaining import explained, numbers, tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec

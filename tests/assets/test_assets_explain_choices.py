@@ -12,7 +12,7 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import uniform
 from runs.store.climb import climb_frame
-from solvers.events import CHOICE_MODES, Choices, Deposits, Edges, Explanation, Layers
+from solvers.core.events import CHOICE_MODES, Choices, Deposits, Edges, Explanation, Layers
 from solvers.worker.frames import event_frame, instance_frame
 from tests import naive
 from tests.assets.explaining import MODULES, numbers

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from data.generators import uniform
-from solvers.events import Crossover, Edges, Population
+from solvers.core.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
 from tests.solver_runs import collect_events, make_spec
 

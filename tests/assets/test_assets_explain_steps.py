@@ -7,9 +7,9 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.construction.christofides import MATCHING, TREE
-from solvers.construction.kernels.curve_cpu import HALVINGS, curve_keys
-from solvers.events import Steps
+from solvers.algorithms.construction.christofides import MATCHING, TREE
+from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS, curve_keys
+from solvers.core.events import Steps
 from tests import naive
 from tests.assets.explaining import numbers
 from tests.assets.test_assets_explain_choices import explained, find_record

@@ -11,8 +11,8 @@ from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers import find
-from solvers.events import Finished, Moves
-from solvers.params import Params
+from solvers.core.events import Finished, Moves
+from solvers.core.params import Params
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from tests.assets.node import evaluate

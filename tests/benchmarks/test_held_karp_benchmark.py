@@ -11,10 +11,10 @@ from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import TimedVariant, list_variants
 from data.distances import distance_matrix
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
+from solvers.core.solver import Variant
 from solvers.mpi import launcher
 from solvers.mpi.remote_run import max_ranks
-from solvers.solver import Variant
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
 

@@ -9,8 +9,8 @@ import pytest
 from benchmarks.two_opt import cpu, gpu
 from data.collection.resolve import load
 from data.generators import uniform
+from solvers.algorithms.two_opt import cpu as climbing
 from solvers.gpu.limits import Limits
-from solvers.two_opt import cpu as climbing
 
 
 @dataclass

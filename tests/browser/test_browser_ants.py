@@ -11,7 +11,7 @@ from data.collection import resolve
 from data.distances import tour_length
 from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter
-from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
+from solvers.core.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

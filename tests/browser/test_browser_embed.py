@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from commands.main import main
 from components.embed.document import document
 from components.embed.recording import PageRecorder
-from solvers.cli.main import main
 from tests.saved.releases import RELEASES, unpacked
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

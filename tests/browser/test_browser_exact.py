@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from watching import open_address, wait_for_text
 
-from solvers.held_karp.plan import Plan
+from solvers.algorithms.held_karp.plan import Plan
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

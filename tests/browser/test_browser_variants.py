@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 
-from solvers.devices import probe
+from solvers.core.devices import probe
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

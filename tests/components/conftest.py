@@ -13,7 +13,7 @@ from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
 from runs.store.open_run import NoSuchRun
-from solvers.machine import Machine
+from solvers.core.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec, Stage
 

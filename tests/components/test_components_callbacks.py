@@ -20,8 +20,8 @@ from components.watch.labels import choose_words
 from components.watch.launch import LaunchResult, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
-from solvers.devices import Device
-from solvers.errors import RunFailed
+from solvers.core.devices import Device
+from solvers.core.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
 FORM["threads"] = None

@@ -15,7 +15,7 @@ from components.how.routes import add_how_routes
 from components.shell import markdown
 from components.shell.assets import FOLDER
 from solvers import SOLVERS, find
-from solvers.events import Edges, Field, Moves
+from solvers.core.events import Edges, Field, Moves
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_events, fitting, make_spec, small
 

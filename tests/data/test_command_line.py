@@ -23,6 +23,6 @@ def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch
     sys.stdout.close()
 
 
-@pytest.mark.parametrize("module", ["data.__main__", "solvers.cli.main", "studies.cli.main"])
+@pytest.mark.parametrize("module", ["data.__main__", "commands.main", "studies.cli.main"])
 def test_every_command_line_that_prints_tables_does(module):
     assert import_module(module).main.__wrapped__

@@ -19,8 +19,8 @@ from data.paths import ANY, complete_order, find_city, open_order, parse_edges, 
 from data.remeasure import scale
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
 from data.tsplib.normal_form import assemble
-from solvers.itinerary.files import ROUTE_FILES
-from solvers.itinerary.stops import stops
+from exports.itinerary.files import ROUTE_FILES
+from exports.itinerary.stops import stops
 from solvers.worker.frames import decode, decode_instance, instance_frame
 from tests.matrices import from_weights
 

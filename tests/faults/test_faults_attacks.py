@@ -20,6 +20,7 @@ import psutil
 import pytest
 from starlette.testclient import TestClient
 
+from commands.check import TEMPLATE
 from components.document.opening import open_pages
 from data import reading
 from data.city_names import shorten_names
@@ -27,15 +28,14 @@ from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.home.backup import back_up
 from data.tsplib.normal_form import assemble
+from exports.itinerary.files import ROUTE_FILES, route_file
 from runs.imports import sandbox
 from runs.imports import study as imports_study
 from runs.imports.service import ImportService
 from runs.store.home import Home
 from runs.web import connections
 from solvers import BUILT_IN, SOLVERS
-from solvers.check.cli import TEMPLATE
-from solvers.errors import InvalidParams
-from solvers.itinerary.files import ROUTE_FILES, route_file
+from solvers.core.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset, parse
 from solvers.user_files import watching
 from solvers.worker.process import WorkerProcess, spawn

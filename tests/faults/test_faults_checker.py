@@ -11,7 +11,7 @@ import pytest
 from data.collection import resolve
 from data.distances import tour_length
 from runs.store.run_file import Entry, RunWriter, state_entry
-from solvers.events import Tour
+from solvers.core.events import Tour
 from solvers.worker.frames import decode, event_frame, instance_frame
 from tests.faults.nothing_lost import lost
 from tests.viewer import Seen

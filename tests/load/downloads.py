@@ -30,11 +30,11 @@ from benchmarks.machine import describe
 from data.distances import degrees_minutes
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
+from exports.itinerary.files import GEOGRAPHIC_FILES
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
 from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
-from solvers.itinerary.files import GEOGRAPHIC_FILES
 from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, wait_until, worked_by
 from tests.faults.visits import form, press_body, ready, start_run, summary

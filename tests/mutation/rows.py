@@ -36,92 +36,101 @@ _SCRIPTS = "assets/test_assets_scripts.py"
 MUTATIONS = (
     # Solvers on cores
     Mutation(
-        "solvers/lin_kernighan/kernels/chain_cpu.py",
+        "solvers/algorithms/lin_kernighan/kernels/chain_cpu.py",
         "change < -heat * math.log(",
         "change < heat * math.log(",
         "Lin-Kernighan accepts no longer tour, whatever its heat.",
-        "solvers/test_golden.py::test_length_is_the_golden_one[lin-kernighan-berlin52] solvers/lin_kernighan",
+        (
+            "solvers/test_golden.py::test_length_is_the_golden_one[lin-kernighan-berlin52] "
+            "solvers/algorithms/lin_kernighan"
+        ),
     ),
     Mutation(
-        "solvers/two_opt/kernels/climb_cpu.py",
+        "solvers/algorithms/two_opt/kernels/climb_cpu.py",
         "minimum = min_change(near, far, edge, i + 2, n)",
         "minimum = min_change(near, far, edge, i + 2, n - 1)",
         "2-opt never removes the edge back to the first position: its tours are no local optima.",
-        "solvers/two_opt/test_two_opt.py solvers/test_golden.py::test_length_is_the_golden_one[two-opt-berlin52]",
+        (
+            "solvers/algorithms/two_opt/test_two_opt.py "
+            "solvers/test_golden.py::test_length_is_the_golden_one[two-opt-berlin52]"
+        ),
     ),
     Mutation(
-        "solvers/ants/max_min/deposit_schedule.py",
+        "solvers/algorithms/ants/max_min/deposit_schedule.py",
         "is_over(iteration, self.since.found,",
         "is_over(iteration, self.best.found,",
         "After its first restart a colony of MAX-MIN Ant System has no patience any more.",
-        "solvers/ants/max_min/test_max_min_ant_system.py",
+        "solvers/algorithms/ants/max_min/test_max_min_ant_system.py",
     ),
     Mutation(
-        "solvers/ants/acs/kernels/trails_cpu.py",
+        "solvers/algorithms/ants/acs/kernels/trails_cpu.py",
         "for place in range(n if n > 2 else n - 1):",
         "for place in range(n - 1):",
         "The edge that closes the best tour gets no pheromone.",
-        "solvers/ants/acs/test_ant_colony_system.py",
+        "solvers/algorithms/ants/acs/test_ant_colony_system.py",
     ),
     Mutation(
-        "solvers/held_karp/reconstruct.py",
+        "solvers/algorithms/held_karp/reconstruct.py",
         "shortest_path(distances.T, 0, outside, middle, plan.directed)",
         "shortest_path(distances, 0, outside, middle, plan.directed)",
         "Held-Karp fails on directed instances, as its tour is not as long as it says.",
-        "solvers/test_directed.py solvers/held_karp/test_directed_paths.py solvers/held_karp/test_held_karp.py",
+        (
+            "solvers/test_directed.py solvers/algorithms/held_karp/test_directed_paths.py "
+            "solvers/algorithms/held_karp/test_held_karp.py"
+        ),
     ),
     Mutation(
-        "solvers/tabu/kernels/tabu_cpu.py",
+        "solvers/algorithms/tabu/kernels/tabu_cpu.py",
         "shrink(lists, ADDED, 2 * state[HELD])",
         "shrink(lists, ADDED, 2 * state[TENURE])",
         "The tenure of added edges has no effect.",
-        "solvers/tabu/test_tabu.py",
+        "solvers/algorithms/tabu/test_tabu.py",
     ),
     Mutation(
-        "solvers/genetic/cpu.py",
+        "solvers/algorithms/genetic/cpu.py",
         "self.sequence[(pair + 1) % self.m]",
         "self.sequence[(pair - 1) % self.m]",
         "The second parent shown for a child is another tour's.",
-        "solvers/genetic solvers/reporting/test_populations.py",
+        "solvers/algorithms/genetic solvers/reporting/test_populations.py",
     ),
     Mutation(
-        "solvers/annealing/replica_exchange.py",
+        "solvers/algorithms/annealing/replica_exchange.py",
         "(moves / np.maximum(1, draws))[self.at], rates,",
         "moves / np.maximum(1, draws), rates,",
         "The acceptance at each temperature is that of another replica.",
-        "solvers/annealing/test_replica_exchange.py",
+        "solvers/algorithms/annealing/test_replica_exchange.py",
     ),
     Mutation(
-        "solvers/branch_and_cut/relaxation.py",
+        "solvers/algorithms/branch_and_cut/relaxation.py",
         '        highs.setOptionValue("simplex_iteration_limit", _UNLIMITED)\n',
         "",
         "After the first branching no linear program may take more than 50 steps: proofs take far longer.",
-        "solvers/branch_and_cut/test_branch_and_cut.py",
+        "solvers/algorithms/branch_and_cut/test_branch_and_cut.py",
     ),
     Mutation(
-        "solvers/construction/christofides.py",
+        "solvers/algorithms/construction/christofides.py",
         "self._excess, self._compared = max(self._excess, int(maximum)), last",
         "self._excess, self._compared = int(maximum), last",
         "Of many cities the page promises 3/2 of the optimum where the triangle inequality does not hold.",
-        "solvers/construction/test_christofides.py",
+        "solvers/algorithms/construction/test_christofides.py",
     ),
     # Kernels for CUDA, in the simulator
     Mutation(
-        "solvers/ants/max_min/kernels/update_cuda.py",
+        "solvers/algorithms/ants/max_min/kernels/update_cuda.py",
         "tau[forward], tau[backward] = trail, trail",
         "tau[forward] = trail",
         "Trails differ by direction, and pictures of them are not symmetric.",
         _SMOKE,
     ),
     Mutation(
-        "solvers/two_opt/kernels/thread_cuda.py",
+        "solvers/algorithms/two_opt/kernels/thread_cuda.py",
         "if row + uint32(2) < n:",
         "if row + uint32(3) < n:",
         "2-opt on a GPU leaves out the last row of moves.",
         _SMOKE,
     ),
     Mutation(
-        "solvers/annealing/kernels/chain_cuda.py",
+        "solvers/algorithms/annealing/kernels/chain_cuda.py",
         "shift = i + j + 1 - shift",
         "shift = i + j - shift",
         "The recorded climb of annealing on a GPU does not lead to its tour.",
@@ -147,7 +156,7 @@ MUTATIONS = (
         "decimal_degrees(instance.kind, points)",
         "points",
         "Places of GEO are elsewhere once they are measured in metres: minutes are taken for hundredths.",
-        "data/test_data_rounding.py solvers/cli/test_solvers_cli.py tourscope/test_interface.py",
+        "data/test_data_rounding.py commands/test_commands.py tourscope/test_interface.py",
     ),
     Mutation(
         "data/collection/proofs.py",
@@ -318,11 +327,11 @@ MUTATIONS = (
         "tourscope/test_interface.py tourscope/test_generated.py",
     ),
     Mutation(
-        "solvers/cli/main.py",
+        "commands/main.py",
         'return 130 if end.stop_reason == "cancelled" else 0',
         "return 0",
         "A script goes on after Ctrl+C as if the run had come to its end.",
-        "solvers/cli/test_solvers_cli.py",
+        "commands/test_commands.py",
     ),
     Mutation(
         "tourscope/caller.py",

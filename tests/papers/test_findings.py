@@ -22,7 +22,7 @@ KNOWN = {
     "utne-hansen/figure-8": {"1,273"},
     "utne-hansen/figure-9": {"820", "1,273"},
     # cities
-    # and the share of their program's climbs that end where a move is left, see tests/solvers/two_opt
+    # and the share of their program's climbs that end where a move is left, see tests/solvers/algorithms/two_opt
     "utne-hansen/accuracy-berlin52": {"25", "52"},
     "utne-hansen/figure-10": {"25", "52"},
     "utne-hansen/accuracy-kroa100": {"46"},

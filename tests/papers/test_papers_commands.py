@@ -7,7 +7,7 @@ import pytest
 from papers import cli
 from papers.recipes import two_opt
 from papers.results import MeasuredTable, Result, load
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from papers.recipes import acs, ants, held_karp, workers
 from papers.recipes.plan import Plan
 from papers.results import SHIPPED, MeasuredTable, Result
 from papers.table_text import table_text
-from solvers.ants.acs.solver import AntColonySystem
-from solvers.ants.ant_system.solver import AntSystem
+from solvers.algorithms.ants.acs.solver import AntColonySystem
+from solvers.algorithms.ants.ant_system.solver import AntSystem
 from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
 from tests.shortened import shortened

@@ -13,7 +13,7 @@ import numpy as np
 from data.collection import resolve
 from data.instance import Instance
 from runs.store.run_file import SUFFIX, Entry, RunWriter
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 

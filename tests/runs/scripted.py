@@ -11,8 +11,8 @@ import numpy as np
 
 from data.instance import Instance
 from runs.engine.protocol import Status
-from solvers.errors import RunFailed
-from solvers.events import Event, Finished, Started, Tour
+from solvers.core.errors import RunFailed
+from solvers.core.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
 from solvers.worker.process import Process, spawn

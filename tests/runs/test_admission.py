@@ -11,9 +11,9 @@ from runs.admission import Admission, QueueFull
 from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import RunWriter
-from solvers import machine
-from solvers.errors import DeviceUnavailable
-from solvers.machine import Machine
+from solvers.core import machine
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.machine import Machine
 from solvers.plan import Claim, plan
 from solvers.run import prepare
 from tests.clock import wait_until

@@ -17,7 +17,7 @@ from runs.store.open_run import NoSuchRun
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_faults
 from runs.web.routes import add_routes
-from solvers.events import Tour
+from solvers.core.events import Tour
 from tests.clock import wait_until
 from tests.runs.conftest import two_opt_spec
 from tests.runs.scripted import ScriptedEngine

@@ -5,7 +5,7 @@ import pytest
 from runs.owners import NotOwner, Owners
 from runs.presets import MAX_EACH, NoSuchPreset, Presets
 from runs.visitors import HOST, Visitor, acting_as
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.presets.preset_file import OwnPreset
 
 ANN, BEN = Visitor("ann"), Visitor("ben")

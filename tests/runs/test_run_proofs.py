@@ -7,7 +7,7 @@ from runs.library.service import Library
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
-from solvers.events import Front
+from solvers.core.events import Front
 from solvers.spec import RunSpec, Stage
 from tests.clock import wait_until
 from tests.runs.scripted import ScriptedEngine

@@ -17,6 +17,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from commands import arguments
 from components.library import query as library_query
 from components.race import address as race_address_module
 from components.race import lanes
@@ -35,9 +36,8 @@ from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
 from solvers import SOLVERS
-from solvers.cli import arguments
-from solvers.devices import probe
-from solvers.events import Edges, Moves
+from solvers.core.devices import probe
+from solvers.core.events import Edges, Moves
 from solvers.run import prepare, replay, run, versions
 from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame

@@ -19,11 +19,11 @@ from data.limits import MAX_WEIGHT
 from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
+from solvers.algorithms.held_karp.plan import MIN_CITIES
+from solvers.algorithms.held_karp.solver import layer_factory, make_plan
 from solvers.bounds.lower_bound import lower_bound
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
-from solvers.events import Event, Finished, Tree, shows_proof
-from solvers.held_karp.plan import MIN_CITIES
-from solvers.held_karp.solver import layer_factory, make_plan
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.events import Event, Finished, Tree, shows_proof
 from tests.solver_runs import collect_events, make_spec
 
 CITIES = range(3, 10)

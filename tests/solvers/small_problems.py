@@ -20,7 +20,7 @@ from data.instance import Instance
 from data.paths import ANY, open_order, with_fixed_edges, with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
-from solvers.events import Finished, shows_proof
+from solvers.core.events import Finished, shows_proof
 from tests.solver_runs import collect_events, make_spec, small
 
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.

@@ -22,11 +22,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.events import Compiling, Event, Front, Started
-from solvers.params import Params, param
+from solvers.core.events import Compiling, Event, Front, Started
+from solvers.core.params import Params, param
 from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
-from solvers.solver import Job, Solver, Variant
+from solvers.core.solver import Job, Solver, Variant
 
 
 @dataclass(frozen=True)

@@ -17,24 +17,24 @@ from data.tsplib.normal_form import assemble
 from runs.imports.lengths import LengthChecker
 from runs.store.tour_timeline import order_from_edges
 from solvers import find
-from solvers.annealing.cpu import ChainWorker
-from solvers.annealing.directed import DirectedChainWorker
-from solvers.annealing.kernels import anneal_cpu, insertion_cpu
-from solvers.construction.greedy import _BUDGET
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
-from solvers.events import Edges, Finished, Front, Moves, Tour
-from solvers.held_karp.plan import Plan
-from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
-from solvers.lin_kernighan.kernels.assignment_cpu import assign
-from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.machine import Machine
+from solvers.algorithms.annealing.cpu import ChainWorker
+from solvers.algorithms.annealing.directed import DirectedChainWorker
+from solvers.algorithms.annealing.kernels import anneal_cpu, insertion_cpu
+from solvers.algorithms.construction.greedy import _BUDGET
+from solvers.algorithms.held_karp.plan import Plan
+from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.tabu.cpu import SearchWorker
+from solvers.algorithms.tabu.kernels import tabu_cpu
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.events import Edges, Finished, Front, Moves, Tour
+from solvers.core.machine import Machine
+from solvers.core.stop import Budget
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.plan import plan, takes_directed
 from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
-from solvers.tabu.cpu import SearchWorker
-from solvers.tabu.kernels import tabu_cpu
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
 from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, story
@@ -100,7 +100,7 @@ def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
 def test_greedy_does_not_depend_on_its_slices(monkeypatch):
     instance = directed(60, 2)
     whole = collect_events(instance, make_spec("greedy"))[-1].order
-    monkeypatch.setattr("solvers.construction.greedy._BUDGET", 40)
+    monkeypatch.setattr("solvers.algorithms.construction.greedy._BUDGET", 40)
     assert _BUDGET > 40
     assert np.array_equal(collect_events(instance, make_spec("greedy"))[-1].order, whole)
 
@@ -188,9 +188,9 @@ def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):
     two = collect_events(instance, make_spec(NAME, 9, **FEW | {"variant": "cpu"}))
     assert story(one)["rows"] == story(two)["rows"]
     assert story(one)["climbs"] == story(two)["climbs"]
-    monkeypatch.setattr("solvers.annealing.cpu.SLICE_SECONDS", 1e-4)
-    monkeypatch.setattr("solvers.annealing.cpu.FIRST_SLICE_SECONDS", 1e-4)
-    monkeypatch.setattr("solvers.annealing.cpu._WORK_RATE", 1e6)
+    monkeypatch.setattr("solvers.algorithms.annealing.cpu.SLICE_SECONDS", 1e-4)
+    monkeypatch.setattr("solvers.algorithms.annealing.cpu.FIRST_SLICE_SECONDS", 1e-4)
+    monkeypatch.setattr("solvers.algorithms.annealing.cpu._WORK_RATE", 1e6)
     three = collect_events(instance, make_spec(NAME, 9, **FEW | {"variant": "sequential"}))
     assert story(three)["climbs"] == story(one)["climbs"]
 
@@ -266,8 +266,8 @@ def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
         assert tour_length(instance, np.array(order)) == length
     assert sum(len(climb.moves) for climb in climbs.values()) > 10
     assert collect_climbs(replayed(instance, spec, 3))[3].moves == climbs[3].moves
-    monkeypatch.setattr("solvers.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
-    monkeypatch.setattr("solvers.lin_kernighan.cpu._PACE", 1e5)
+    monkeypatch.setattr("solvers.algorithms.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
+    monkeypatch.setattr("solvers.algorithms.lin_kernighan.cpu._PACE", 1e5)
     assert story(collect_events(instance, spec)) == story(events)
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from commands.arguments import read
+from commands.main import main
 from solvers import SOLVERS, find
-from solvers.cli.arguments import read
-from solvers.cli.main import main
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.cli.arguments import read as read_study

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from commands.bound import _sentences as bound_sentences
+from commands.report import sentences
 from components.library.comparison_chart import result_text
 from components.library.curves import RunCurve
 from components.shell.numbers import THIN, gap
 from data.gaps import gap_percent, gap_text
+from exports.drawing.animation import describe_gap
 from solvers import find
-from solvers.cli.bound import _sentences as bound_sentences
-from solvers.cli.report import sentences
-from solvers.drawing.animation import describe_gap
 from tests.matrices import from_weights
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from data.collection.resolve import load
 from solvers import SOLVERS
-from solvers.solver import is_exact
+from solvers.core.solver import is_exact
 from tests.shortened import shortened
 from tests.solver_runs import collect_events, make_spec
 

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from solvers.devices import probe
-from solvers.memory import available_bytes, shared_bytes
+from solvers.core.devices import probe
+from solvers.core.memory import available_bytes, shared_bytes
 
 MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFree: 9 kB\n"
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from commands.main import main
 from components.algorithm.requirements import note
 from components.algorithm.variants import Place, unavailable_reason
 from components.instances.picker import describe
@@ -17,12 +18,11 @@ from data.instance import Instance
 from data.missing import sentence
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers.cli.main import main
-from solvers.drawing.animation import describe_gap
-from solvers.drawing.canvas import arrowheads
-from solvers.drawing.image_files import tour_png, tour_svg
-from solvers.events import Front
-from solvers.machine import Machine
+from exports.drawing.animation import describe_gap
+from exports.drawing.canvas import arrowheads
+from exports.drawing.image_files import tour_png, tour_svg
+from solvers.core.events import Front
+from solvers.core.machine import Machine
 from solvers.plan import directed_sentence, plan, prepare
 from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy

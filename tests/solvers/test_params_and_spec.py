@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands.arguments import read
 from data.collection.resolve import load
 from solvers import SOLVERS, find
-from solvers.cli.arguments import read
-from solvers.devices import cpu_threads
-from solvers.errors import DeviceUnavailable, InvalidParams
-from solvers.params import Params, param
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import DeviceUnavailable, InvalidParams
+from solvers.core.params import Params, param
+from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
-from solvers.stop import Budget
 from tests.solver_runs import NAMES, make_spec
 
 

@@ -12,10 +12,10 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from runs.service import RunService
 from solvers import SOLVERS, find, plan
-from solvers.devices import Device
+from solvers.core.devices import Device
+from solvers.core.machine import Machine
+from solvers.core.params import Params
 from solvers.gpu.limits import H200, MINIMUM
-from solvers.machine import Machine
-from solvers.params import Params
 from solvers.plan import plan_stage
 from solvers.run import run
 from tests.runs.scripted import ScriptedEngine

@@ -6,17 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from commands import main as cli_main
+from commands.main import main
 from data.collection.resolve import load
 from data.distances import distance_matrix
-from solvers import find, machine, result
-from solvers.cli import main as cli_main
-from solvers.cli.main import main
-from solvers.devices import Device
-from solvers.events import Front
+from solvers import find, result
+from solvers.algorithms.held_karp.division import Division
+from solvers.algorithms.held_karp.plan import plan_for
+from solvers.core import machine
+from solvers.core.devices import Device
+from solvers.core.events import Front
+from solvers.core.machine import Machine
 from solvers.gpu.limits import H200
-from solvers.held_karp.division import Division
-from solvers.held_karp.plan import plan_for
-from solvers.machine import Machine
 from solvers.plan import plan, plan_stage, prepare
 from tests.solver_runs import make_spec
 

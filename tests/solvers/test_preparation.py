@@ -6,6 +6,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from commands.main import main
+from commands.progress_bar import Bar
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
 from data.generators import directed, uniform
@@ -13,16 +15,14 @@ from data.interruption import check_between, watched_by
 from runs.engine.commands import Control
 from runs.engine.warmup import run_briefly
 from runs.engine.worker import RunLoop
-from solvers.cli.main import main
-from solvers.cli.progress_bar import Bar
-from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
-from solvers.neighbours import nearest_neighbour_tour, neighbours
-from solvers.params import Params
+from solvers.core.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
+from solvers.core.neighbours import nearest_neighbour_tour, neighbours
+from solvers.core.params import Params
+from solvers.core.solver import Job, Solver, Variant
+from solvers.core.stop import Budget, Counter, Interrupted
 from solvers.registry import find
 from solvers.reporting.first_tour import first_tour
 from solvers.run import Prepared, prepare, run
-from solvers.solver import Job, Solver, Variant
-from solvers.stop import Budget, Counter, Interrupted
 from solvers.worker.frames import decode
 from tests.solver_runs import make_spec
 
@@ -59,7 +59,7 @@ class Slow(Solver):
 @pytest.fixture
 def clock(monkeypatch):
     clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr("solvers.stop.time", SimpleNamespace(perf_counter=lambda: clock.now))
+    monkeypatch.setattr("solvers.core.stop.time", SimpleNamespace(perf_counter=lambda: clock.now))
     monkeypatch.setattr("solvers.run.perf_counter", lambda: clock.now)
     return clock
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from data.distances import tour_length
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.mpi import launcher
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage

@@ -10,7 +10,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, edge_lengths, tour_length
 from data.generators import uniform
 from solvers import SOLVERS, find
-from solvers.events import Compiling, Edges, Finished, Moves, Progress, Rows, Started, Tour
+from solvers.core.events import Compiling, Edges, Finished, Moves, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests.clock import least, within
 from tests.naive import reversed_between

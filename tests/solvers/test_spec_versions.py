@@ -7,10 +7,10 @@ import orjson
 import pytest
 
 from runs.races.spec import RaceSpec
-from solvers.errors import InvalidParams
-from solvers.params import Params, param
+from solvers.algorithms.two_opt.params import TwoOptParams
+from solvers.core.errors import InvalidParams
+from solvers.core.params import Params, param
 from solvers.spec import VERSION, RunSpec
-from solvers.two_opt.params import TwoOptParams
 from studies.spec.spec import StudySpec
 
 INSTANCE = {"name": "gr17"}

@@ -6,8 +6,8 @@ import pytest
 from data.generators import uniform
 from data.limits import MAX_CITIES
 from solvers import SOLVERS, find
-from solvers.errors import DeviceUnavailable
-from solvers.events import Finished
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.events import Finished
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, run
 from solvers.spec import RunSpec

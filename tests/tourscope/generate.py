@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from solvers import SOLVERS  # noqa: E402
-from solvers.params import Param  # noqa: E402
-from solvers.solver import Solver  # noqa: E402
+from solvers.core.params import Param  # noqa: E402
+from solvers.core.solver import Solver  # noqa: E402
 
 _HEAD = """# The types of `algorithm_classes`, written by `python tests/tourscope/generate.py`: do not edit.
 # fmt: off

@@ -15,7 +15,7 @@ def test_the_classes_are_those_of_the_registry():
 
 
 def test_the_events_are_those_of_the_program():
-    from solvers import events as declared
+    from solvers.core import events as declared
     from tourscope import events
 
     assert events.__file__ == declared.__file__

@@ -21,9 +21,9 @@ import tourscope as ts
 from data.collection.resolve import load
 from data.distances import tour_length
 from solvers import SOLVERS
+from solvers.core.solver import is_exact
 from solvers.run import prepare
 from solvers.run import run as run_here
-from solvers.solver import is_exact
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
@@ -270,7 +270,7 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
     tops = {name.partition(".")[0] for name in loaded}
     foreign = {
         *("anywidget", "ipywidgets", "traitlets", "numba", "dash", "plotly", "scipy", "orjson", "pandas"),
-        *("data", "solvers", "runs", "studies", "papers", "components"),
+        *("data", "solvers", "exports", "commands", "runs", "studies", "papers", "components"),
     }
     assert "numpy" in tops
     assert not tops & foreign

@@ -30,7 +30,19 @@ def test_the_wheel_is_small(wheel):
 
 
 def test_the_wheel_has_all_of_the_program_and_nothing_else(wheel):
-    folders = ("assets", "benchmarks", "components", "data", "docs", "papers", "runs", "solvers", "studies")
+    folders = (
+        "assets",
+        "benchmarks",
+        "commands",
+        "components",
+        "data",
+        "docs",
+        "exports",
+        "papers",
+        "runs",
+        "solvers",
+        "studies",
+    )
     tracked = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "app.py", *folders],
         cwd=ROOT, capture_output=True, text=True, check=True,

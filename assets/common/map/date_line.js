@@ -2,7 +2,7 @@
 
 /**
  * Split each edge that spans more than half of the globe at 180 degrees; returns the same line if there is none.
- * `solvers/drawing/date_line.py` has the same rule for the server's pictures.
+ * `exports/drawing/date_line.py` has the same rule for the server's pictures.
  * @param {Line} line
  * @param {[number, number]} [dateLine] x of 180 degrees west and east, unless in degrees
  * @returns {Line}

@@ -1,5 +1,5 @@
 /*
- * One chain of simulated annealing, draw by draw that of `solvers/annealing/kernels/`: geometric cooling, and at the end
+ * One chain of simulated annealing, draw by draw that of `solvers/algorithms/annealing/kernels/`: geometric cooling, and at the end
  * moves back to the best tour. It needs no function of a library but a logarithm and a square root, so the results agree.
  */
 import { Draws, randomTour } from "./random.js";
@@ -11,7 +11,7 @@ const [LN2_HIGH, LN2_LOW] = [0.6931471803691238, 1.9082149292705877e-10];
 const SLICE = 20_000; // draws between two yields
 
 /**
- * exp(-x) by additions and multiplications alone, as in `solvers/annealing/kernels/acceptance.py`.
+ * exp(-x) by additions and multiplications alone, as in `solvers/algorithms/annealing/kernels/acceptance.py`.
  * @param {number} x from 0 to HOPELESS
  */
 function boltzmann(x) {

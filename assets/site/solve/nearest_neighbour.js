@@ -1,4 +1,4 @@
-/* Nearest neighbour (`solvers/construction/nearest_neighbour.py`): ties go to the lowest city. */
+/* Nearest neighbour (`solvers/algorithms/construction/nearest_neighbour.py`): ties go to the lowest city. */
 
 /**
  * @param {Int32Array} far distances of all pairs, row after row

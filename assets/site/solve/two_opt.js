@@ -1,5 +1,5 @@
 /*
- * 2-opt by best improvement (`solvers/two_opt/kernels/climb_cpu.py`): evaluate all moves, make the best, the first of
+ * 2-opt by best improvement (`solvers/algorithms/two_opt/kernels/climb_cpu.py`): evaluate all moves, make the best, the first of
  * equal ones, until none shortens the tour.
  */
 

@@ -13,7 +13,7 @@ import { explains } from "./registry.js";
 import { formatDistinct, candidateShades, shareText } from "./shares.js";
 
 const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
-// CHOICE_MODES of solvers/events.py
+// CHOICE_MODES of solvers/core/events.py
 const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others"];
 const NAMED = 3; // cities that a sentence names
 const LEAST = 0.5; // the smallest distance for ants
@@ -110,7 +110,7 @@ function choiceText(map, choices, step) {
 }
 
 /**
- * Return the length of an edge for ants: cities at the same position are half a unit apart (`solvers/neighbours.py`).
+ * Return the length of an edge for ants: cities at the same position are half a unit apart (`solvers/core/neighbours.py`).
  * @param {number} length
  */
 const lengthText = (length) => (length > 0 ? format.integer(length) : format.replaceMarks(LEAST));

@@ -5,7 +5,7 @@ import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-// As in the kernel `solvers/construction/kernels/curve_cpu.py`, which computes these places.
+// As in the kernel `solvers/algorithms/construction/kernels/curve_cpu.py`, which computes these places.
 const HALVINGS = 40;
 const [COARSEST, FINEST] = [6, 12]; // halvings of the drawn curve, with few cities or many
 

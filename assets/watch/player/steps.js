@@ -1,5 +1,5 @@
 /*
- * A construction whose steps also remove edges (`solvers.events.Steps`): the changes of each step, and the current
+ * A construction whose steps also remove edges (`solvers.core.events.Steps`): the changes of each step, and the current
  * edges.
  */
 

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.ants.acs.variants import PAPERS, VARIANTS, WHOLE, TimedVariant, time_iterations, whole
 from benchmarks.ants.colonies import Plan
 from data.generators import uniform
-from solvers.devices import cpu_threads
+from solvers.core.devices import cpu_threads
 
 #: Cities, ants and iterations of most figures.
 _CITIES, _ANTS, _ITERATIONS = 2048, 128, 256

@@ -14,15 +14,15 @@ import numpy as np
 from benchmarks.ants.colonies import PLENTY, Plan, make_job, round_times, take_samples
 from benchmarks.ants.pace_cpu import next_iteration
 from data.instance import Instance
-from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
-from solvers.ants.acs.solver import AntColonySystem
-from solvers.ants.variants import AntVariant
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Colony, Event, Finished, Shortened, Started
+from solvers.algorithms.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+from solvers.algorithms.ants.acs.solver import AntColonySystem
+from solvers.algorithms.ants.variants import AntVariant
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.events import Colony, Event, Finished, Shortened, Started
+from solvers.core.stop import Budget
 from solvers.plan import named_variants
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
 
 #: Message for a variant that does not support the request.
 REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
@@ -73,15 +73,15 @@ def colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **par
     assert isinstance(row, AntVariant)
     job = replace(make_job(instance, parameters, 1, "auto"), variant=row)
     if row.device == "cuda":
-        from solvers.ants.acs.cuda import ant_colony_system_colony
+        from solvers.algorithms.ants.acs.cuda import ant_colony_system_colony
 
         return ant_colony_system_colony(job, row)
     if row.needs == "mpi":
-        from solvers.ants.acs.mpi_colony import MpiColony
+        from solvers.algorithms.ants.acs.mpi_colony import MpiColony
 
         return MpiColony(job, parameters.ranks)
-    from solvers.ants.acs.cpu import AntColonySystemColony
-    from solvers.devices import cpu_threads
+    from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
+    from solvers.core.devices import cpu_threads
 
     return AntColonySystemColony(job, threads or (1 if row.name == "sequential" else cpu_threads()))
 

@@ -21,7 +21,7 @@ from benchmarks.ants.colonies import (
 )
 from benchmarks.ants.pace import measure_phase, pace
 from data.instance import Instance
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 
 #: Variants of complete runs: this program's own, and that of Uchida et al.
 WHOLE = ("warp, nearest-first", "block, hybrid")
@@ -64,7 +64,7 @@ def iteration(plan: Plan, instance: Instance, variant: TimedVariant, graph: bool
 
 def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
     """Sample each phase; the update comes last, since it changes the pheromone."""
-    from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
+    from solvers.algorithms.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
     return {
         PHASES[phase]: take_samples(partial(measure_phase, colony, phase), _PHASE_SAMPLES, plan.seconds / 5)

@@ -11,8 +11,8 @@ from numba import cuda
 from benchmarks.ants.colonies import Plan, ant_system, find_variant, take_samples
 from benchmarks.ants.pace import pace
 from data.collection.resolve import load
-from solvers.ants.ant_system.kernels import walk_block_cuda as block
-from solvers.ants.cuda import CONSTRUCTION, CudaColony
+from solvers.algorithms.ants.ant_system.kernels import walk_block_cuda as block
+from solvers.algorithms.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.gpu.launch import Step
 
 #: Figure 8: trials for which the number of decided cities is shown; most trials of a selection.

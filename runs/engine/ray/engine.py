@@ -13,7 +13,7 @@ from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Engine, Handle, Status
 from runs.engine.ray.pool import WorkerPool
 from runs.engine.ray.watch import NodeWatch
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 from solvers.plan import may_use_gpu
 from solvers.spec import RunSpec
 from solvers.worker.process import Process

@@ -8,7 +8,7 @@ from typing import Any, cast
 from data.instance import Instance
 from runs.engine.process import COMPILING_DELAY, IDLE_SECONDS, WORKER, ProcessHandle, RunWorker
 from solvers import SOLVERS
-from solvers.events import Compiling
+from solvers.core.events import Compiling
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
 from solvers.worker.process import Process

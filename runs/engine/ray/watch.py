@@ -46,7 +46,7 @@ class NodeWatch:
     nodes : tuple of Node
         Nodes that are alive, and those that were lost.
     devices : dict of str to list
-        Devices of each node by its id, as JSON; see `solvers.devices.Device`.
+        Devices of each node by its id, as JSON; see `solvers.core.devices.Device`.
     refusals : dict of str to str
         Reason why a node has no workers, by its id.
     """

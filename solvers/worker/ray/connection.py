@@ -135,7 +135,7 @@ class Devices:
         self._ray, self._asked = ray, pending
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
-        """Return the node's devices as JSON (`solvers.devices.Device`), and why it is refused; None while pending."""
+        """Return the node's `solvers.core.devices.Device`s as JSON, and why it is refused; None while pending."""
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:

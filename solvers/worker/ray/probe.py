@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 
-from solvers.devices import probe
+from solvers.core.devices import probe
 
 if __name__ == "__main__":
     print(json.dumps([asdict(device) for device in probe()]))

@@ -17,8 +17,8 @@ from components.study import ids as study_ids
 from components.study import page as study_page
 from data.generators import uniform
 from solvers import SOLVERS, find
+from solvers.core.stop import Budget
 from solvers.spec import Stage
-from solvers.stop import Budget
 from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces

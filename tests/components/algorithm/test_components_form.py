@@ -8,7 +8,7 @@ from components.shell import ids
 from components.shell.controls import LOG_STEPS, choice_label, parameter_field, slider_position
 from solvers import SOLVERS as ALL
 from solvers import find
-from solvers.params import Param, Params, param
+from solvers.core.params import Param, Params, param
 
 SOLVERS = [solver for solver in ALL if solver.listed]
 KINDS = [

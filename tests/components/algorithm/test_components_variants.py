@@ -18,8 +18,8 @@ from components.algorithm.variants import (
     sentences,
 )
 from solvers import find
+from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, Limits
-from solvers.two_opt.variants import CUDA_VARIANTS
 
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}

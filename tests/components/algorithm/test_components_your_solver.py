@@ -13,8 +13,8 @@ from components.watch.labels import table_note
 from data.collection.resolve import resolve
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
-from solvers.machine import Machine
+from solvers.core.errors import InvalidParams
+from solvers.core.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from solvers.user_files.declarations import describe_solver

@@ -8,14 +8,14 @@ from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch
 from solvers import find
-from solvers.ants.cpu import check_memory
-from solvers.devices import Device
-from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import cached_plan, format_bytes
-from solvers.machine import Machine
+from solvers.algorithms.ants.cpu import check_memory
+from solvers.algorithms.held_karp.plan import cached_plan, format_bytes
+from solvers.core.devices import Device
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.machine import Machine
+from solvers.core.solver import Job
+from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
-from solvers.solver import Job
-from solvers.stop import Budget, Counter
 
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "threads": 2}
 GPU = {"kind": "cuda", "name": "Some GPU", "available": True, "reason": "", "memory": 1 << 36}

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from commands.main import main
 from components.embed import __main__ as program
 from components.embed.document import document
 from components.embed.recording import PageRecorder
@@ -29,7 +30,6 @@ from runs.web.framing import Framing, framed_path, is_origin
 from runs.web.guard import Guard, GuardConfig
 from runs.web.join_codes import JoinCodes
 from runs.web.options import parse_options
-from solvers.cli.main import main
 from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
 from tests.runs.served import BASE, serving

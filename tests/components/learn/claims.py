@@ -14,7 +14,7 @@ from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from solvers.bounds.lower_bound import lower_bounds
 from solvers.bounds.moats import find_moats
-from solvers.events import Colony, Finished, Layers, Moves, Rows
+from solvers.core.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.spec.matrix import cells, run_spec

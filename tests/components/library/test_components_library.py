@@ -35,7 +35,7 @@ from runs.service import RunService
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from runs.study_jobs.service import StudyService
 from runs.web.instances import degree_aspect
-from solvers.events import Finished, Progress
+from solvers.core.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until

@@ -25,7 +25,7 @@ from runs.races.errors import NoSuchRace
 from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from tests.components.dangling import assert_ids, find_ids, named
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"

@@ -10,7 +10,7 @@ from components.shell.facts import localise
 from data.suggest import unknown
 from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.translation import translate
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from tests.components.shell.said_templates import COMPOSED, templates
 
 FOLDER = Path(__file__).resolve().parents[3] / "assets" / "texts"

@@ -17,8 +17,8 @@ from runs.store.live_tour import Head
 from runs.store.run_file import Entry, RunWriter, state_entry
 from runs.store.tour_timeline import film
 from runs.web import instances
-from solvers import events
-from solvers.ants.explanations import empty_choices
+from solvers.algorithms.ants.explanations import empty_choices
+from solvers.core import events
 from solvers.worker.frames import Frame, decode, event_frame, instance_frame
 
 #: Events that the stream sends: all but those that record climbs.

@@ -37,7 +37,7 @@ from runs.language import use_language
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import TuningState, read
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime

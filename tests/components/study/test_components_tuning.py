@@ -15,7 +15,7 @@ from runs.presets import Presets
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.snapshots import read
 from runs.visitors import HOST, acting_as
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.tuning import packages

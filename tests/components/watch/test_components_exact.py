@@ -22,8 +22,8 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 def free(monkeypatch):
     """Free memory on this machine, and the part that processes can share; the devices were reported earlier."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
-    monkeypatch.setattr("solvers.machine.available_bytes", lambda: found["all"])
-    monkeypatch.setattr("solvers.machine.shared_bytes", lambda: found["shared"])
+    monkeypatch.setattr("solvers.core.machine.available_bytes", lambda: found["all"])
+    monkeypatch.setattr("solvers.core.machine.shared_bytes", lambda: found["shared"])
     return found
 
 

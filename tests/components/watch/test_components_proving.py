@@ -12,8 +12,8 @@ from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from data.generators import GENERATORS
 from runs.store.open_run import NoSuchRun
-from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import format_bytes, plan_for
+from solvers.algorithms.held_karp.plan import format_bytes, plan_for
+from solvers.core.errors import InstanceTooLarge
 
 
 class Service:
@@ -79,7 +79,7 @@ def test_what_is_proven_is_not_offered():
 
 
 def test_a_machine_without_the_memory_refuses_in_a_sentence(monkeypatch):
-    monkeypatch.setattr("solvers.machine.available_bytes", lambda: 1 << 20)
+    monkeypatch.setattr("solvers.core.machine.available_bytes", lambda: 1 << 20)
     prover = Prover(Service(28))
     offer = prover.offer(RUN)
     assert offer["state"] == "refused"

@@ -14,7 +14,7 @@ from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
 from data.map_files import json_places, xml_places
 from data.map_files.places import Places
-from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
+from exports.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 from tests.data.mutants import assert_read_or_refused, damage
 
 #: Four towns on the Danube: latitude, longitude, name.

@@ -12,8 +12,8 @@ from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.tables import table
 from data.tsplib.instances import write, write_tour
-from solvers.itinerary.route_files import tour_gpx
-from solvers.itinerary.table_file import tour_csv
+from exports.itinerary.route_files import tour_gpx
+from exports.itinerary.table_file import tour_csv
 from tests.data.mutants import assert_read_or_refused, damage
 
 ROWS = "{0}Ulm{1}0{1}0\n{0}Linz{1}30{1}0\n{0}Graz{1}30{1}40\n"

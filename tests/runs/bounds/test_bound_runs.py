@@ -16,7 +16,7 @@ from runs.bounds.board import BoundState
 from runs.bounds.service import BoundService
 from runs.store.reader import RunReader
 from runs.web.routes import add_routes
-from solvers.events import Tour
+from solvers.core.events import Tour
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode
 from tests.clock import wait_until

@@ -14,7 +14,7 @@ from runs.bounds import service as bound_service
 from runs.bounds.board import BoundState
 from runs.bounds.program import TOO_LARGE
 from runs.bounds.service import BROKEN, TOO_LONG, TOO_MANY, BoundService
-from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.core.errors import DeviceUnavailable, RunFailed
 from solvers.worker.frames import encode, instance_frame
 from tests.clock import wait_until
 from tests.runs.bounds.scripted_process import ScriptedProcess

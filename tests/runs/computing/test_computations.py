@@ -16,7 +16,7 @@ from runs.computing.computations import Computations
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_exceptions, answer_faults
 from runs.web.spooled import LARGE, SpoolingMiddleware
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
 from solvers.worker.process import spawn
 from tests.clock import PATIENCE, wait_until
 

@@ -11,8 +11,8 @@ import pytest
 from runs.engine import cpu_kernels, warmup
 from runs.engine.cpu_kernels import compile_all
 from solvers import BUILT_IN, find
-from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.schedule import POPULATIONS, Schedule
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, Schedule
 from solvers.worker.fork_server import AVAILABLE
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
@@ -102,7 +102,7 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     of_gpu = [each.name for each in BUILT_IN if any(variant.device == "cuda" for variant in each.variants)]
     assert {"simulated-annealing", "ant-system", "held-karp"} < set(of_gpu)
     assert order[: len(of_gpu)] == of_gpu, "in the order of the menu"
-    assert loaded == ["solvers.ants.explained_cuda"]
+    assert loaded == ["solvers.algorithms.ants.explained_cuda"]
 
 
 def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_compile(monkeypatch):

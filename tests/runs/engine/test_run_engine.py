@@ -21,7 +21,7 @@ from runs.store.open_run import NoSuchClimb, NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, RunWriter
 from runs.stream.collector import END_MISSING
-from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
+from solvers.core.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind

@@ -9,7 +9,7 @@ import pytest
 from data.generators import uniform
 from runs.engine import process
 from runs.engine.process import ProcessEngine
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 from solvers.worker.frames import encode
 from tests.solver_runs import make_spec
 

@@ -15,7 +15,7 @@ from runs.imports.launch import InvalidUpload, adopt
 from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
-from solvers import events
+from solvers.core import events
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 

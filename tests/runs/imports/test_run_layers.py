@@ -14,7 +14,7 @@ from runs.store.climb import piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import counted_from, recent_row, result, summarise
-from solvers.events import Finished, Front, Layers
+from solvers.core.events import Finished, Front, Layers
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame

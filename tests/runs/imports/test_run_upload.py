@@ -27,7 +27,7 @@ from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter
 from runs.web.guard import MAX_BODY
 from runs.web.routes import add_routes
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.runs.scripted import start_program

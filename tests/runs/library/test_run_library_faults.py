@@ -14,7 +14,7 @@ from runs.library.service import Library, NoSuchEntry
 from runs.store.home import DataFolderGone
 from runs.store.open_run import UnreadableRun
 from runs.web.routes import add_routes
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from runs.races.spec import RaceSpec
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.core.errors import DeviceUnavailable, InvalidParams
 
 TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}], "device": "cpu"}
 THEN = {"stages": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt"}]}

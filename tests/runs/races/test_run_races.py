@@ -21,7 +21,7 @@ from runs.races.spec import RaceSpec
 from runs.service import ActiveRun, RunIsLane, RunService
 from runs.store.reader import RunReader
 from runs.web.routes import add_routes
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.scripted import ScriptedEngine

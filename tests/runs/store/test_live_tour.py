@@ -5,7 +5,7 @@ import numpy as np
 from data.collection import resolve
 from data.distances import tour_length
 from runs.store.live_tour import Follower
-from solvers.events import Edges, Moves
+from solvers.core.events import Edges, Moves
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, event_frame
 from tests.solver_runs import collect_events, make_spec

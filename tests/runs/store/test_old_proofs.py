@@ -13,7 +13,7 @@ from runs.store.proof import save_run_proof
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import summarise
-from solvers.events import Finished
+from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame

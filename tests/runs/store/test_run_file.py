@@ -12,7 +12,7 @@ from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import Entry, RunWriter
-from solvers.events import Moves, Tour
+from solvers.core.events import Moves, Tour
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 

@@ -18,7 +18,7 @@ from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
-from solvers.events import Ants, Colony, Field, Individuals, Phases, Population, Shortened, Tabu, Tour
+from solvers.core.events import Ants, Colony, Field, Individuals, Phases, Population, Shortened, Tabu, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
 from tests.clock import PATIENCE

@@ -9,7 +9,7 @@ from runs.store.clock import RunClock
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film, order_from_edges
-from solvers.events import Compiling, Started, Tour
+from solvers.core.events import Compiling, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 

@@ -7,7 +7,7 @@ from data.distances import tour_length
 from runs.store.live_tour import Follower
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from solvers.events import Moves, Tour
+from solvers.core.events import Moves, Tour
 from solvers.worker.frames import decode, encode, event_frame
 from tests.clock import wait_until
 from tests.runs.conftest import two_opt_spec

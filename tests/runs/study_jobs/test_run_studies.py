@@ -18,8 +18,8 @@ from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.visitors import Visitor, acting_as
-from solvers.devices import cpu_threads
-from solvers.errors import InvalidParams
+from solvers.core.devices import cpu_threads
+from solvers.core.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.pool import slot
 from studies.spec.spec import StudySpec

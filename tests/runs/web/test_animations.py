@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
+from exports.drawing.animation import describe_gap, measure
+from exports.drawing.canvas import DARK, LIGHT, Look, typeface
+from exports.drawing.image_files import climb_animation
 from runs.computing.answer import animation_answer
 from runs.races.gif import LaneHistory, race_animation
 from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
-from solvers.drawing.animation import describe_gap, measure
-from solvers.drawing.canvas import DARK, LIGHT, Look, typeface
-from solvers.drawing.image_files import climb_animation
-from solvers.events import Field
+from solvers.core.events import Field
 from solvers.worker.frames import Frame, event_frame, instance_frame
 
 
@@ -84,7 +84,7 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     order = np.arange(instance.n, dtype=np.int32)
     lane = LaneHistory("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
     sentence = []
-    monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
+    monkeypatch.setattr("exports.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
     animation = race_animation(instance, [lane], Look(320))
     assert len(list(animation.pictures)) == animation.count == len(sentence)
     assert sentence[-1] == "3\u202f323 \u00b7 optimal \u00b7 ended at 5.070 s"

@@ -15,7 +15,7 @@ from runs.computing.computations import Computations
 from runs.store.run_file import Entry, RunWriter
 from runs.web import downloads
 from runs.web.openapi import description
-from solvers.events import Finished, Tour
+from solvers.core.events import Finished, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import within

@@ -17,7 +17,7 @@ from solvers.bounds.full_tree import full_tree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.lower_bound import lower_bound
 from solvers.bounds.problem import build_problem
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from tests.matrices import from_weights

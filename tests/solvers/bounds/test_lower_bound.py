@@ -14,7 +14,7 @@ from solvers.bounds import ascent, full_tree
 from solvers.bounds.candidates import build_graph
 from solvers.bounds.lower_bound import lower_bound, lower_bounds
 from solvers.bounds.problem import build_problem
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, drained
 from tests.solvers.bounds.one_trees import kruskal

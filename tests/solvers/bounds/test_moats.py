@@ -14,7 +14,7 @@ from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers.bounds.laminar import uncross
 from solvers.bounds.moats import PLANE, Moats, find_moats
-from solvers.errors import NoPicture
+from solvers.core.errors import NoPicture
 from tests.shortened import shortened
 
 

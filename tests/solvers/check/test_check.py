@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from commands.check import TEMPLATE, main
 from solvers import find
-from solvers.check.cli import TEMPLATE, main
 from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
@@ -22,14 +22,14 @@ PLANTED = {
     "no permutation": (END, "            climb.order[1] = climb.order[0]\n" + END, "The tour visits a city twice"),
     "wrong length": (
         END,
-        "            from solvers.events import Tour\n"
+        "            from solvers.core.events import Tour\n"
         "            yield Tour(climb.order.copy(), climb.length + 1 + climber, climber)\n" + END,
         "a tour was reported with the length",
     ),
     "below the optimum": (
         END,
         "            from dataclasses import replace\n"
-        "            from solvers.events import Rows\n"
+        "            from solvers.core.events import Rows\n"
         "            for event in climb.end(evaluations):\n"
         "                yield replace(event, length=event.length - 1) if isinstance(event, Rows) else event\n",
         "was reported, and the shortest tour has",
@@ -126,7 +126,7 @@ def planted(tmp_path, kind: str):
 def short(monkeypatch):
     """Few cities and short runs."""
     monkeypatch.setattr(
-        "solvers.check.cli.Contract", lambda solver, tell, cities: Contract(solver, tell, cities=60, seconds=0.2)
+        "commands.check.Contract", lambda solver, tell, cities: Contract(solver, tell, cities=60, seconds=0.2)
     )
 
 
@@ -160,7 +160,7 @@ def test_a_loop_without_events_ends_the_check(tmp_path):
     path.write_text(TEMPLATE.read_text().replace(LOOP, "        while True:\n            pass\n" + LOOP))
     script = (
         "import sys; from solvers.check import observing; observing.MAX_SILENT_SECONDS = 1.0\n"
-        "from solvers.check.cli import main; sys.exit(main(sys.argv[1:]))"
+        "from commands.check import main; sys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1

@@ -2,13 +2,13 @@
 
 import pytest
 
-import solvers.machine
-from solvers.ants.acs.variants import CUDA_VARIANTS as ACS
-from solvers.ants.ant_system.variants import CUDA_VARIANTS as ANT_SYSTEM
-from solvers.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
-from solvers.devices import Device
-from solvers.errors import DeviceUnavailable
-from solvers.events import Started
+import solvers.core.machine
+from solvers.algorithms.ants.acs.variants import CUDA_VARIANTS as ACS
+from solvers.algorithms.ants.ant_system.variants import CUDA_VARIANTS as ANT_SYSTEM
+from solvers.algorithms.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
+from solvers.core.devices import Device
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.events import Started
 from solvers.gpu.capability import EVERY_GPU, too_old_reason
 from tests.solver_runs import collect_events, make_spec, planar
 
@@ -33,7 +33,9 @@ def test_capabilities_are_compared_as_numbers(found, old):
 
 @pytest.fixture
 def turing(monkeypatch):
-    monkeypatch.setattr(solvers.machine, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
+    monkeypatch.setattr(
+        solvers.core.machine, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),)
+    )
 
 
 @pytest.mark.parametrize(("algorithm", "variant"), REFUSED)

@@ -16,7 +16,7 @@ import cProfile, pstats, sys
 from data.generators import uniform
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from solvers.stop import Budget
+from solvers.core.stop import Budget
 
 spec = RunSpec({"generate": "uniform", "n": 14, "seed": 2}, (Stage(sys.argv[1]),), device="cuda")
 for _ in range(2):

@@ -7,10 +7,10 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from solvers import devices
-from solvers.errors import DeviceUnavailable
+from solvers.core import devices
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.machine import Machine
 from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, blocks_at_once
-from solvers.machine import Machine
 
 #: What the driver of an A40 answers, by its names of the attributes.
 ANSWERS = {

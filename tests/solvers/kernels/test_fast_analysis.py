@@ -19,8 +19,8 @@ if sys.argv[1:]:
     numba.version_info = numba.version_info._replace(short=())
 from numba import float64, int32, int64
 from numba.core.postproc import PostProcessor
-from solvers.lin_kernighan.kernels.spatial_cpu import candidates
-from solvers.lin_kernighan.kernels.tour_cpu import undo, Tour
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import candidates
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import undo, Tour
 
 points, numbers, names = float64[:, ::1], int64[::1], int32[:, ::1]
 tour = numba.types.NamedTuple((int32[::1], int32[::1], names, int32[::1], numbers), Tour)

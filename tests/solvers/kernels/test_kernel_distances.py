@@ -13,8 +13,8 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
 from solvers.bounds.problem import build_problem
-from solvers.devices import cpu_text, probe
-from solvers.kernel_distances import build_measure, lay_identity, new_path
+from solvers.core.devices import cpu_text, probe
+from solvers.core.kernel_distances import build_measure, lay_identity, new_path
 from solvers.kernels import distance_rows_cpu, scalar
 from tests.solver_runs import KINDS
 

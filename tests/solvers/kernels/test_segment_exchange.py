@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from data.generators import directed
+from solvers.core.neighbours import neighbours
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours, exchange_segments
-from solvers.neighbours import neighbours
 
 
 def length(distances: np.ndarray, order: np.ndarray) -> int:

@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from data.distances import tour_length
-from solvers.errors import InstanceTooLarge
-from solvers.events import Compiling, Event, Started, Tour
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.events import Compiling, Event, Started, Tour
+from solvers.core.params import Params, param
+from solvers.core.solver import Job, Solver, Variant
 from solvers.mpi.communicator import Communicator
 from solvers.mpi.remote_run import MpiRun
 from solvers.mpi.world import in_processes
-from solvers.params import Params, param
-from solvers.solver import Job, Solver, Variant
 from solvers.worker.frames import Frame
 
 #: Entries of a table, and how many of them are exchanged at a time.

@@ -13,24 +13,24 @@ import numpy as np
 import psutil
 import pytest
 
+from commands.arguments import UsageError, read
+from commands.main import main
 from data.generators import uniform
 from runs.engine.process import ProcessEngine
-from solvers.ants.acs.cpu import AntColonySystemColony
-from solvers.ants.acs.mpi_colony import MpiColony
-from solvers.ants.acs.params import AntColonySystemParams
-from solvers.ants.acs.variants import QIN_HAN_VARIANTS
-from solvers.ants.colony import AntColony, Iterations, concatenate
-from solvers.cli.arguments import UsageError, read
-from solvers.cli.main import main
-from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
+from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
+from solvers.algorithms.ants.acs.mpi_colony import MpiColony
+from solvers.algorithms.ants.acs.params import AntColonySystemParams
+from solvers.algorithms.ants.acs.variants import QIN_HAN_VARIANTS
+from solvers.algorithms.ants.colony import AntColony, Iterations, concatenate
+from solvers.core.errors import InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.mpi import launcher
 from solvers.mpi.remote_run import max_ranks
-from solvers.solver import Job
 from solvers.spec import RunSpec
-from solvers.stop import Budget
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
-from tests.solvers.ants.dense_trails import dense
+from tests.solvers.algorithms.ants.dense_trails import dense
 from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
 
 pytestmark = [
@@ -195,7 +195,7 @@ def test_nobody_outlives_who_started_them(seconds):
 FAILS = """
 import os
 if "1" in (os.environ.get("OMPI_COMM_WORLD_RANK"), os.environ.get("PMI_RANK"), os.environ.get("PMIX_RANK")):
-    from solvers import neighbours
+    from solvers.core import neighbours
     def fails(distances):
         raise MemoryError("a secret of the machine")
     neighbours.nearest_neighbour_length = fails

@@ -7,18 +7,18 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
-from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.layers import LayerProgress, LayerTable
-from solvers.held_karp.mpi import MpiLayers
-from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.plan import plan_for
-from solvers.held_karp.qin_han.cpu import QinHanLayers
-from solvers.held_karp.qin_han.plan import QinHanPlan
-from solvers.held_karp.solver import HeldKarp
+from solvers.algorithms.held_karp.cpu import CpuLayers
+from solvers.algorithms.held_karp.layers import LayerProgress, LayerTable
+from solvers.algorithms.held_karp.mpi import MpiLayers
+from solvers.algorithms.held_karp.params import HeldKarpParams
+from solvers.algorithms.held_karp.plan import plan_for
+from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
+from solvers.algorithms.held_karp.solver import HeldKarp
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.mpi import launcher
 from solvers.plan import named_variants
-from solvers.solver import Job
-from solvers.stop import Budget
 from tests.shortened import shortened
 from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line

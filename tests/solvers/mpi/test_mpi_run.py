@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from commands.arguments import UsageError, read
 from data.generators import uniform
-from solvers.cli.arguments import UsageError, read
-from solvers.errors import RunFailed
+from solvers.core.errors import RunFailed
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.mpi import launcher
 from solvers.mpi.communicator import Communicator
 from solvers.mpi.remote_run import MpiRun
-from solvers.solver import Job
-from solvers.stop import Budget
 from solvers.worker.frames import Frame
 from tests.solvers.mpi.mpi_started import change_ranks, command_line
 from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, make_values

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from data.collection import resolve
-from solvers.events import Individuals, Population
-from solvers.params import Params
+from solvers.core.events import Individuals, Population
+from solvers.core.params import Params
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
-from solvers.solver import Job
-from solvers.stop import Budget
 from tests.solver_runs import drained
 
 

@@ -9,8 +9,8 @@ from data.collection import resolve
 from data.distances import tour_length
 from runs.store.climb import climb_frame
 from runs.store.live_tour import Follower
-from solvers.annealing import reporter
-from solvers.events import Moves
+from solvers.algorithms.annealing import reporter
+from solvers.core.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots

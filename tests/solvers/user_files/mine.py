@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from commands.check import TEMPLATE
 from solvers import SOLVERS
-from solvers.check.cli import TEMPLATE
 from solvers.user_files.solver_file import VARIABLE, SolverFile, pass_to_children
 
 

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 import solvers
+from commands.check import main as check
+from commands.main import main
 from data.collection.resolve import load as load_instance
 from data.distances import tour_length
 from data.generators import uniform
 from solvers import BUILT_IN, SOLVERS, find
-from solvers.check.cli import main as check
 from solvers.check.story import moves_by_climber
-from solvers.cli.main import main
-from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Edges, Moves, Tour
+from solvers.core.errors import InstanceTooLarge, InvalidParams, RunFailed
+from solvers.core.events import Edges, Moves, Tour
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.own import report
 from solvers.run import prepare, run
-from solvers.solver import Job
 from solvers.spec import RunSpec
-from solvers.stop import Budget
 from solvers.user_files import watching
 from solvers.user_files.declarations import attributes, describe_solver
 from solvers.user_files.loading import FaultySolver, describe_fault, load

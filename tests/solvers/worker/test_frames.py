@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from data.collection import resolve
-from solvers.events import Tour
+from solvers.core.events import Tour
 from solvers.worker.frames import (
     DTYPES,
     decode,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from solvers.events import Rows
+from solvers.core.events import Rows
 from studies.cli.arguments import read
 from studies.cli.main import main
 from studies.file.reader import StudyReader

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from commands.arguments import UsageError
 from data.collection.resolve import load
 from data.tsplib.instances import write
-from solvers.cli.arguments import UsageError
 from studies.cli import main as cli_main
 from studies.cli.arguments import read
 from studies.cli.main import main

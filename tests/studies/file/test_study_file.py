@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from solvers.events import Finished, Progress
+from solvers.core.events import Finished, Progress
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy, StudyLocked
 from studies.file import create

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from solvers.errors import InstanceTooLarge
+from solvers.core.errors import InstanceTooLarge
 from studies.pool import worker
 
 _outcome = worker.outcome

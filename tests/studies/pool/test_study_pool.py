@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from data.collection.resolve import load
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from solvers.worker.process import spawn
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile

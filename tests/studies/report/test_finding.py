@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solvers.stop import Budget
+from solvers.core.stop import Budget
 from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
 from studies.report.summary import as_json

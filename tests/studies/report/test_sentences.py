@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solvers.stop import Budget
+from solvers.core.stop import Budget
 from studies.report.cautions import (
     describe_coverage,
     describe_devices,

@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from data.collection.resolve import load
+from solvers.core.stop import Budget
 from solvers.spec import RunSpec
-from solvers.stop import Budget
 from studies.export.latex import latex_text
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile

@@ -3,7 +3,7 @@
 import pytest
 
 from data.errors import InvalidInstance
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from studies.pool.dispatch import Claim, claims
 from studies.spec.expand import parse_value, vary

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.stop import Budget
+from solvers.core.stop import Budget
 from studies.spec.plan import Plan
 from studies.stats.accuracy import accuracies, powers
 from studies.stats.anytime import anytime

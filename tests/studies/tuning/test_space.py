@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from studies.spec.ranges import Range
 from studies.spec.space import (
     check_space,

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solvers.errors import DeviceUnavailable
+from solvers.core.errors import DeviceUnavailable
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import slot

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from commands.arguments import UsageError
+from commands.arguments import read as read_run
 from data.home.place import VARIABLE
 from solvers import find
-from solvers.cli.arguments import UsageError
-from solvers.cli.arguments import read as read_run
-from solvers.errors import InvalidParams
+from solvers.core.errors import InvalidParams
 from solvers.presets import preset_file
 from solvers.presets.preset_file import FOLDER, OwnPreset
 from studies.cli.arguments import read

@@ -1,0 +1,286 @@
+"""Images of tours and climbs: PNG and GIF with Pillow, and SVG."""
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+from xml.sax.saxutils import escape
+
+import numpy as np
+from PIL import Image
+
+from data.instance import Instance
+from exports.drawing.animation import Animation, describe_gap, evenly_spaced, line, number, palette
+from exports.drawing.canvas import (
+    CITY,
+    GIF_WIDTH,
+    HALO,
+    LETTERS,
+    PAPER,
+    TOUR,
+    Canvas,
+    Look,
+    NamePlace,
+    arrowheads,
+    dot_radius,
+)
+from exports.drawing.city_map import fit, path_data
+from exports.drawing.names import place_names
+from solvers.core.events import Edges, Event, Moves, Tour
+from solvers.worker.frames import Frame
+
+_SIDE = 1600
+#: Size of the arrowheads of an SVG, in its units.
+_SVG_HEAD = 12.0
+#: Height of the strip for text below a climb, relative to the image's width.
+_FOOT = 0.066
+_FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
+#: Duration of a GIF's frame, and of the last one, in milliseconds.
+_FRAME_MS, _LAST_FRAME_MS = 90, 2000
+
+
+def tour_png(instance: Instance, order: np.ndarray) -> bytes:
+    """Draw a tour as a PNG image, with as many city names as have space.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    bytes
+    """
+    canvas = Canvas.for_instance(instance, _SIDE)
+    image, draw = canvas.blank_image()
+    canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
+    radius = dot_radius(instance.n, _SIDE)
+    canvas.cities(draw, radius)
+    canvas.names(draw, place_names(instance, canvas.map, order, radius))
+    file = io.BytesIO()
+    canvas.finish(image).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
+    """Draw a tour as an SVG image, with as many city names as have space.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    bytes
+    """
+    cities = fit(instance, _SIDE)
+    width, height = cities.size
+    lines = cities.tour(order)
+    radius = dot_radius(instance.n, _SIDE)
+    dots = "".join(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.2f}'/>" for x, y in cities.places.tolist())
+    text = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
+        f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
+        f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
+        f"{_svg_heads(lines) if instance.directed else ''}"
+        f"<g fill='{CITY}'>{dots}</g>"
+        f"{_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
+    )
+    return text.encode()
+
+
+def _svg_names(names: Sequence[NamePlace]) -> str:
+    """Format names beside their cities, stretched to the expected width in any typeface."""
+    if not names:
+        return ""
+    texts = "".join(
+        f"<text x='{x:.1f}' y='{y:.1f}' textLength='{width:.1f}' lengthAdjust='spacingAndGlyphs'>{escape(text)}</text>"
+        for text, x, y, width in names
+    )
+    return (
+        f"<g font-family='Inter, sans-serif' font-size='{LETTERS}' dominant-baseline='central' fill='{CITY}' "
+        f"stroke='{PAPER}' stroke-width='{2 * HALO}' stroke-linejoin='round' paint-order='stroke'>{texts}</g>"
+    )
+
+
+def _svg_heads(lines: Sequence[np.ndarray]) -> str:
+    """Format arrowheads along lines as one path."""
+    heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
+    path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
+    return f"<path d='{path}' fill='{TOUR}'/>"
+
+
+def climb_animation(
+    instance: Instance, climb: Frame, caption: str, look: Look, max_frames: int | None = None
+) -> Animation:
+    """Make an animation of a climb or a construction; its last frame lasts longer.
+
+    Parameters
+    ----------
+    instance : Instance
+    climb : Frame
+        A frame of kind ``climb``, see ``docs/server.md``; without moves or edges, the animation has a single picture.
+    caption : str
+        First line of text; a second line describes each picture.
+    look : Look
+    max_frames : int or None
+        Maximum number of pictures; by default 120, and fewer for many cities.
+    """
+    canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
+    theme = look.theme
+    max_frames = max_frames or (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE)
+    colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
+    is_built = climb.values["walk"] == "edges"
+    count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
+    steps = evenly_spaced(count, max_frames - 1) if count else []
+    draw_frames = _edge_frames if is_built else _move_frames
+    frames = draw_frames(instance, canvas, climb, steps, caption)
+    return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
+
+
+def _move_frames(
+    instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
+) -> Iterator[Image.Image]:
+    """Yield one picture per shown move, drawn on the tour before the move, and then the final tour."""
+    i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
+    order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
+    for step in steps:
+        for move in range(done, step):
+            order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
+            length += int(delta[move])
+        done = step
+        a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
+        change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
+        place = f"move {number(done + 1)} of {number(i.size)}"
+        text = line(place, f"length {instance.with_unit(number(length))} ({change})", describe_gap(length, instance))
+        yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
+    for move in range(done, i.size):
+        order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
+        length += int(delta[move])
+    text = line(
+        f"{number(i.size)} moves", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+    )
+    yield _frame(instance, canvas, (caption, text), order)
+
+
+def _edge_frames(
+    instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
+) -> Iterator[Image.Image]:
+    """Yield one picture per shown edge with the edges before it, the newest in another colour, and then all edges."""
+    edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
+    for step in steps:
+        text = line(
+            f"edge {number(step + 1)} of {number(len(edges))}",
+            f"length {instance.with_unit(number(int(lengths[step])))} so far",
+        )
+        yield _frame(instance, canvas, (caption, text), edges=edges[:step], added=[edges[step]])
+    length = int(lengths[-1]) if len(edges) else 0
+    text = line(
+        f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+    )
+    yield _frame(instance, canvas, (caption, text), edges=edges)
+
+
+def _frame(
+    instance: Instance,
+    canvas: Canvas,
+    texts: Sequence[str],
+    order: np.ndarray | None = None,
+    edges: Any = (),
+    removed: Any = (),
+    added: Any = (),
+) -> Image.Image:
+    image, draw = canvas.blank_image()
+    width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / GIF_WIDTH
+    if order is not None:
+        canvas.tour(draw, order, width)
+    if len(edges):
+        canvas.edges(draw, edges, width)
+    if len(removed):
+        canvas.edges(draw, removed, 2 * width, canvas.theme.paper)
+        canvas.edges(draw, removed, 1.5 * width, canvas.theme.removed, dashed=True)
+    if len(added):
+        canvas.edges(draw, added, 2 * width, canvas.theme.added)
+    if instance.n <= _LARGE:
+        canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
+    canvas.write(draw, texts)
+    return canvas.finish(image)
+
+
+class Album:
+    """Collects the data for images from a run's events; stores only the climb of the best tour.
+
+    Parameters
+    ----------
+    instance : Instance
+    keep_climbs : bool
+        Whether an animation will be requested.
+    about : str
+        Text of an animation besides the instance's name.
+    """
+
+    def __init__(self, instance: Instance, keep_climbs: bool, about: str = "") -> None:
+        self._instance, self._keep, self._about = instance, keep_climbs, about
+        self._open: dict[int, list[Event]] = {}
+        self._best: list[Event] = []
+
+    def take(self, event: Event) -> None:
+        """Process an event of the run."""
+        if not self._keep:
+            return
+        if isinstance(event, Moves) and not event.is_snapshot:
+            newest = set(event.climber.tolist())
+            self._open = {c: parts for c, parts in self._open.items() if c in newest or c == max(self._open)}
+            for climber in newest:
+                self._open.setdefault(climber, []).append(event)
+        elif isinstance(event, Edges):
+            self._open = {event.climber: [event]}
+        elif isinstance(event, Tour):
+            self._best = self._open.get(event.climber, [])
+            self._climber, self._order, self._length = event.climber, event.order, event.length
+
+    def picture(self, kind: str, order: np.ndarray) -> bytes:
+        """Draw an image file: ``png``, ``svg`` or ``gif``; see `animation` for a video.
+
+        Parameters
+        ----------
+        kind : str
+        order : ndarray, shape (n,), int32
+            The tour to draw; a GIF shows the climb of the best tour instead.
+
+        Returns
+        -------
+        bytes
+        """
+        if kind == "gif":
+            return self.animation(Look()).file()
+        return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
+
+    def animation(self, look: Look, max_frames: int | None = None) -> Animation:
+        """Make an animation of the climb of the best tour, at most `max_frames` pictures; see `climb_animation`."""
+        caption = line(self._instance.name, self._about)
+        return climb_animation(self._instance, self._climb(), caption, look, max_frames)
+
+    def _climb(self) -> Frame:
+        """Return the climb of the best tour; if none was recorded, the tour itself, without moves."""
+        first = self._best[0] if self._best else None
+        if isinstance(first, Edges):
+            values = {"walk": "edges", "climber": self._climber, "length": 0}
+            return Frame("climb", values, {"edges": first.edges, "delta": first.delta})
+        columns: dict[str, list[np.ndarray]] = {name: [] for name in ("i", "j", "delta")}
+        start, length = self._order, self._length
+        for at, (event, piece) in enumerate(self._pieces()):
+            if at == 0:
+                start, length = event.tours[event.tour[piece]], int(event.length[piece])
+            end = int(event.count[: piece + 1].sum())
+            for name, parts in columns.items():
+                parts.append(getattr(event, name)[end - int(event.count[piece]) : end])
+        arrays = {name: np.concatenate([np.empty(0, np.int32), *parts]) for name, parts in columns.items()}
+        values = {"walk": "moves", "climber": self._climber, "length": length}
+        return Frame("climb", values, {"tours": start[None], **arrays})
+
+    def _pieces(self) -> Iterator[tuple[Moves, int]]:
+        for event in self._best:
+            assert isinstance(event, Moves)
+            for piece in np.flatnonzero(event.climber == self._climber).tolist():
+                yield event, piece

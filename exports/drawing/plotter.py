@@ -1,0 +1,37 @@
+"""A tour as a single line for a pen plotter: plain SVG in millimetres, on a sheet of paper."""
+
+import numpy as np
+
+from data.instance import Instance
+from exports.drawing.city_map import fit_sheet, path_data
+
+#: Width and height of sheets in portrait, in millimetres (ISO 216), and the rim that stays white.
+PAPERS = {"a4": (210, 297), "a3": (297, 420)}
+_RIM = 10.0
+#: Width of the line for display on a screen; a plotter's pen has its own.
+_LINE = 0.3
+
+
+def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> bytes:
+    """Draw a tour as an SVG with a single closed path and nothing else; the pen is lifted at the date line.
+
+    The sheet has the orientation of the picture, and the tour is as large as possible.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+    paper : str
+        One of `PAPERS`.
+
+    Returns
+    -------
+    bytes
+    """
+    sheet = fit_sheet(instance, PAPERS[paper], _RIM)
+    width, height = sheet.size
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}">\n'
+        f'<path d="{path_data(sheet.tour(order), 2)}" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
+    ).encode()

@@ -1,0 +1,1 @@
+"""Families of algorithms, each a folder with its solvers, parameters, variants and kernels."""

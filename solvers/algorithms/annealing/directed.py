@@ -1,0 +1,41 @@
+"""Chains of annealing on directed instances: each thread runs one chain after another. Imports Numba."""
+
+from typing import Any, ClassVar
+
+from solvers.algorithms.annealing.cpu import ChainWorker, make_plan
+from solvers.algorithms.annealing.kernels.insertion_cpu import advance_insertions
+from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.params import AnnealingParams
+from solvers.core.kernel_distances import build_measure, check_reversals
+from solvers.core.solver import Job
+
+
+class DirectedChainWorker(ChainWorker):
+    """Runs one chain of directed tours at a time in a thread.
+
+    See `solvers.algorithms.annealing.kernels.insertion_cpu`.
+    """
+
+    _advance: ClassVar[Any] = staticmethod(advance_insertions)
+
+    @property
+    def _climbs(self) -> bool:
+        """See `ChainWorker`: the kernel already ends with a local search by insertions."""
+        return False
+
+
+def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
+    """Return workers for a job on a directed instance, with their kernels compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.core.kernel_distances.build_measure`; and if the change of a reversal might not fit 32 bits.
+    """
+    assert isinstance(job.params, AnnealingParams)
+    measure = build_measure(job.instance)
+    check_reversals(job.instance, measure.matrix)
+    plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
+    workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    workers[0].load()
+    return [*workers]

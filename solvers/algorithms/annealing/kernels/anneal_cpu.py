@@ -1,0 +1,131 @@
+"""Simulated annealing by 2-opt moves on one core, resumable: one chain, in slices of draws.
+
+S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
+"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985).
+"""
+
+import numpy as np
+
+from solvers.algorithms.annealing.kernels.chain_cpu import (
+    BEST,
+    DRAW,
+    EVALUATIONS,
+    FIRST_STEP,
+    HOPELESS,
+    LENGTH,
+    LEVEL,
+    LEVEL_DRAWS,
+    RECORDED,
+    ROWS,
+    SIGN,
+    WORSE,
+    WORSE_SUM,
+    accepts,
+    begin,
+    cool,
+    draw_move,
+    keep_best,
+    log_row,
+    make,
+)
+from solvers.algorithms.annealing.kernels.return_cpu import prepare_return, step_back
+from solvers.algorithms.annealing.kernels.rounds_cpu import anneal_in_rounds
+from solvers.kernels.compiler import njit
+
+
+@njit(cache=True, nogil=True)
+def anneal(measure, plan, chain, log, seed, climber, work, limit):
+    """Draw moves until the current temperature or the slice ends; return the work done.
+
+    Parameters
+    ----------
+    work : int
+        Amount of work after which to return: `DRAW` per draw, 1 per reversed city.
+    limit : int
+        Number of draws after which to return.
+    """
+    order, position, state = chain.order, chain.position, chain.state
+    level = state[LEVEL]
+    temperature = chain.temperature[0]
+    draws = plan.draws_per_level if 0 <= level < plan.levels else plan.quench_draws
+    hopeless = temperature * HOPELESS
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
+    last = min(draws, at + limit)
+    worse, worse_sum = state[WORSE], state[WORSE_SUM]
+    room = log.i.size
+    while at < last and used < work and state[RECORDED] < room:
+        used += DRAW
+        at += 1
+        first = FIRST_STEP + np.uint64(4) * step
+        step += np.uint64(1)
+        p, q, delta = draw_move(measure, plan, order, position, seed, climber, first)
+        if p < 0:
+            continue
+        if delta > 0:
+            if temperature <= 0.0:
+                worse += 1
+                worse_sum += delta
+                continue
+            if delta > hopeless or not accepts(seed, climber, first, delta, temperature):
+                continue
+            used += keep_best(chain)
+        used += make(chain, log, p, q, delta, step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
+    state[WORSE], state[WORSE_SUM] = worse, worse_sum
+    keep_best(chain)
+    if at >= draws:
+        log_row(chain, log)
+        cool(plan, chain)
+    return used
+
+
+@njit(cache=True, nogil=True)
+def advance(measure, plan, chain, log, seed, climber, start, work, limit):
+    """Anneal for one slice.
+
+    Parameters
+    ----------
+    measure : Measure
+    plan : Plan
+    chain : Chain
+        Changed in place; the result does not depend on where slices end. A chain whose `SIGN` is 0 is started.
+    log : Log
+        Written in place; the slice ends early when it is full.
+    seed, climber : uint64
+    start : ndarray, shape (n,) or (0,), int32
+        Start tour, if there is one.
+    work, limit : int
+        See `anneal`.
+
+    Returns
+    -------
+    tuple of int64 and bool
+        The amount of work done, and whether the chain is cold (and back at its best tour, if it returns to that).
+    """
+    state = chain.state
+    if state[SIGN] == 0:
+        begin(measure, plan, chain, seed, climber, start)
+        state[ROWS] = 0
+        log_row(chain, log)
+    else:
+        state[ROWS] = 0
+    state[RECORDED] = 0
+    used, before = np.int64(0), state[EVALUATIONS]
+    while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
+        evaluations_left = limit - (state[EVALUATIONS] - before)
+        if state[LEVEL] < plan.end:
+            if evaluations_left <= 0:
+                break
+            if plan.proposals > 1:
+                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
+            else:
+                used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
+            if state[LEVEL] >= plan.end and plan.back:
+                prepare_return(chain)
+        elif not plan.back:
+            return used, True
+        else:
+            used += step_back(measure, chain, log, work - used)
+            if state[LENGTH] == state[BEST]:
+                return used, True
+    return used, False

@@ -1,0 +1,268 @@
+"""Reports chains of annealing in the order of their index, in whatever order they finish."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
+from solvers.algorithms.annealing.params import AnnealingParams
+from solvers.core.events import Event, Moves, Replicas
+from solvers.core.solver import Job
+from solvers.reporting.climbs import (
+    STEP_BYTES,
+    TOUR_EVERY,
+    ClimbRecorder,
+    Columns,
+    MovesBuilder,
+    climb_bytes,
+    concatenate,
+    cut_out,
+    start_tour,
+)
+from solvers.reporting.ordered import OrderedReporter
+from solvers.reporting.snapshots import TourSnapshots
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
+
+#: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
+CHAIN_BYTES = 8 << 20
+#: Maximum number of rows of progress within chain 0, not counting its start.
+_ROWS_INSIDE = 1000
+
+
+@dataclass(slots=True, eq=False)
+class _RunningChain:
+    """A chain that has started: its progress, and the moves not yet reported.
+
+    Attributes
+    ----------
+    result : AnnealingSlice
+        The newest slice.
+    start_length : int
+        Length of its start tour.
+    seconds : float
+    size : int
+        Recorded moves so far.
+    waiting : list of Columns
+        Empty if its record would be too large.
+    levels : list of ndarray
+        Rows that wait to be reported.
+    """
+
+    result: AnnealingSlice
+    start_length: int
+    seconds: float = 0.0
+    size: int = 0
+    waiting: list[Columns] = field(default_factory=list)
+    levels: list[np.ndarray] = field(default_factory=list)
+
+    def take(self, result: AnnealingSlice, capacity: int) -> None:
+        """Add a slice; if the chain's record exceeds `capacity` bytes, store only its numbers."""
+        self.result = result
+        self.seconds += result.seconds
+        n, before = result.current.size, self.size
+        self.size += result.i.size
+        self.levels.append(result.levels)
+        fitting = _moves_within(capacity, n)
+        if self.size <= fitting:
+            self.waiting.append(result.columns)
+        elif result.first == 0:
+            self.waiting.append(cut_out(result.columns, 0, max(0, fitting - before)))
+        else:
+            self.waiting = []
+
+    def fits(self, capacity: int) -> bool:
+        """Return whether the chain so far fits into a record of this many bytes."""
+        return not self.result.missing and self.size <= _moves_within(capacity, self.result.current.size)
+
+    def take_moves(self) -> Columns:
+        """Remove and return the moves not yet reported."""
+        columns = concatenate(self.waiting)
+        self.waiting = []
+        return columns
+
+
+class ChainReporter(OrderedReporter):
+    """Turns slices into events, in the order of the chains.
+
+    A chain that does not return to its best tour counts with its final tour, so until then the best tour of the run is
+    the start tour.
+
+    Parameters
+    ----------
+    job : Job
+    chains : int
+        Number of chains.
+    levels : int
+        Number of temperatures of a chain.
+    """
+
+    def __init__(self, job: Job, chains: int, levels: int) -> None:
+        super().__init__(job, chains)
+        self._back = not isinstance(job.params, AnnealingParams) or job.params.finish != "none"
+        self._row_interval = -(-levels // _ROWS_INSIDE)
+        self._rows = self._bytes = 0
+        self._recorder: ClimbRecorder | None = None
+        self._running: dict[int, _RunningChain] = {}
+        self._snapshots = TourSnapshots(self._n)
+        self._previous: AnnealingSlice | None = None
+
+    def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
+        """Process a slice, if any, and yield the events that are due, or a heartbeat."""
+        if isinstance(result, Replicas):
+            yield result
+            return
+        silent = True
+        for event in () if result is None else self._reportable(result):
+            silent = False
+            yield event
+        if silent:
+            yield heartbeat()
+
+    def _reportable(self, result: AnnealingSlice) -> Iterator[Event]:
+        chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
+        chain.take(result, CHAIN_BYTES if result.first else RECORD_BYTES)
+        while (head := self._running.get(self._head)) and head.result.length.size and (self._going or not self._head):
+            yield from self._report_lowest(head)
+        if self._going and 0 in self._running:
+            yield from self._stream(self._running[0])
+        if self._going:
+            yield from self._snapshot(result)
+
+    def _snapshot(self, result: AnnealingSlice) -> Iterator[Event]:
+        """Yield a snapshot of the lowest chain, unless it is recorded while it runs."""
+        chain = self._running.get(result.first)
+        if chain is None or result.first != self._head or result.tour is None:
+            return
+        before, self._previous = self._previous, result
+        if before is None or before.first != result.first or (not result.first and chain.fits(RECORD_BYTES)):
+            return
+        assert before.tour is not None
+        seconds, columns = self._job.stop.clock.seconds, (result.i, result.j, result.delta)
+        moves, length = result.current_moves, result.tour_length
+        yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
+
+    def report_cut(self) -> Iterator[Event]:
+        """Yield the best tour of the lowest unfinished chain, if it is a new best, after the run was stopped during it.
+
+        Limits that count chains end a run between two chains; then there is nothing to add.
+        """
+        chain = self._running.get(self._head)
+        if chain is None or (self._head and not self._cut_from_outside):
+            return
+        statistics, result = self._statistics, chain.result
+        statistics.evaluations += result.current_evaluations
+        if statistics.improves(result.current_length):
+            yield from self._record(self._head, chain, over=False)
+            yield statistics.tour(result.current, result.current_length, self._head)
+        statistics.stopped()
+
+    def cut_others(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+        """Yield the best tour of any running chain, if it is a new best, after a time limit or the user ended the run.
+
+        Parameters
+        ----------
+        order : ndarray, shape (n,), int32
+        length, climber : int
+        evaluations : int
+            Number of draws of all running chains except the lowest.
+        """
+        statistics = self._statistics
+        if not self._cut_from_outside:
+            return
+        statistics.evaluations += evaluations
+        if statistics.improves(length):
+            yield statistics.tour(order, length, climber)
+        statistics.stopped()
+
+    def _first_evaluations(self) -> int | None:
+        return self._running[0].result.current_evaluations if 0 in self._running else None
+
+    def _stream(self, chain: _RunningChain) -> Iterator[Event]:
+        """Report the new moves and the progress of chain 0."""
+        yield from self._record(0, chain, over=False)
+        yield from self._progress_inside(chain)
+
+    def _record(self, climber: int, chain: _RunningChain, over: bool) -> Iterator[Moves]:
+        """Yield the unreported moves of a chain as parts of its climb; `over` says whether the climb ends with them."""
+        if climber and not chain.fits(CHAIN_BYTES):
+            return
+        if self._recorder is None:
+            start = start_tour(self._job, climber)
+            self._recorder = ClimbRecorder(climber, start, chain.start_length)
+        builder = MovesBuilder(self._n)
+        self._recorder.add_to(builder, chain.take_moves(), last=over and self._record_is_complete(climber, chain))
+        yield from builder.events()
+
+    def _record_is_complete(self, climber: int, chain: _RunningChain) -> bool:
+        return climber > 0 or chain.fits(RECORD_BYTES)
+
+    def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
+        """Report the lowest chain after it has finished."""
+        del self._running[self._head]
+        result = chain.result
+        batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
+        if not self._head:
+            yield from self._progress_inside(chain)
+        counted = self._statistics.count(batch)
+        if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
+            self._bytes += int(climb_bytes(result.moves, self._n, STEP_BYTES)[0])
+            yield from self._record(self._head, chain, over=True)
+        self._recorder = None
+        yield from self._statistics.events(batch, counted)
+
+    def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
+        """Yield rows of progress within chain 0: one for its start and one per completed temperature.
+
+        If the chain does not return to its best tour, the rows end with the record, whose moves prove the lengths.
+        """
+        if not self._back and not chain.fits(RECORD_BYTES):
+            chain.levels = []
+        levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
+        selected = (self._rows + np.arange(len(levels))) % self._row_interval == 0
+        self._rows += len(levels)
+        chain.levels = []
+        draws, lengths, bests = levels[selected].T.copy()
+        if not self._back and draws.size:
+            if self._statistics.best is None:
+                start = start_tour(self._job, 0)
+                yield self._statistics.tour(start, chain.start_length, 0)
+            bests[:] = np.int64(self._statistics.best or 0)
+        if draws.size:
+            yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
+
+
+def _moves_within(capacity: int, n: int) -> int:
+    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours."""
+    tour = 4 * n + 32
+    whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
+    return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
+
+
+def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
+    """Repeat a chain with an idle worker, and yield it in parts, one per slice, up to the maximum size of a record."""
+    worker.give(climber, climber + 1)
+    yield from cut_replay(_slices(worker), job, climber)
+
+
+def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
+    while not worker.idle:
+        yield worker.advance()
+
+
+def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+    """Yield the parts of one chain from slices that may belong to several chains."""
+    n = job.instance.n
+    recorder, capacity = None, _moves_within(RECORD_BYTES, n)
+    for result in results:
+        if result.first != climber or not capacity:
+            continue
+        if recorder is None:
+            recorder = ClimbRecorder(climber, start_tour(job, climber), result.start_length)
+        builder, size = MovesBuilder(n), min(capacity, result.i.size)
+        whole = size == result.i.size and result.length.size > 0
+        recorder.add_to(builder, cut_out(result.columns, 0, size), last=whole)
+        capacity -= size
+        yield from builder.events()
+        if not capacity or whole:
+            return

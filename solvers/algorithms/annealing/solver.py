@@ -1,0 +1,167 @@
+"""Simulated annealing: chains of random moves, which may lengthen the tour while the temperature is high."""
+
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+from data.instance import Instance
+from solvers.algorithms.annealing.params import AnnealingParams
+from solvers.algorithms.annealing.variants import CUDA_VARIANTS, EXCHANGE, MAX_REPLICAS, AnnealingVariant
+from solvers.core.devices import cpu_text, cpu_threads
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.params import Params
+from solvers.core.solver import Job, Preset, Solver, Variant
+from solvers.core.sources import UTNE_HANSEN
+
+if TYPE_CHECKING:
+    from solvers.algorithms.annealing.cpu import ChainWorker
+
+_KERNEL = "solvers.algorithms.annealing.kernels.anneal_cpu:advance"
+
+#: Seconds per drawn move; see `solvers.core.solver.Solver.first_row_seconds`: a chain of 500 moves per city at 59
+#: temperatures took 3.0 s for 1,000 cities and 15.1 s for 5,000.
+_MOVE_SECONDS = 1.0e-7
+
+
+class SimulatedAnnealing(Solver):
+    """Simulated annealing by 2-opt moves among nearest cities."""
+
+    name: ClassVar[str] = "simulated-annealing"
+    title: ClassVar[str] = "Simulated annealing"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        'S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (1983); V. Cerny, '
+        '"Thermodynamical Approach to the Traveling Salesman Problem" (1985); with the neighbour lists of D. S. '
+        'Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997)'
+    )
+    summary: ClassVar[str] = (
+        "Each chain makes random exchanges of two edges, accepts longer tours while hot, and cools to a local optimum."
+    )
+    params: ClassVar[type[Params]] = AnnealingParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core.", directed=True),
+        Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread.", directed=True),
+        Variant(
+            EXCHANGE,
+            "cpu",
+            "solvers.algorithms.annealing.kernels.exchange_cpu:exchange",
+            "Ours: chains at the temperatures of a ladder, exchanged by the rule of Metropolis; all cores.",
+            'K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass Simulations" '
+            "(1996); R. H. Swendsen and J.-S. Wang (1986); C. J. Geyer (1991)",
+            "A tour, its positions and its best tour for each replica.",
+            "Nothing cools: a tour that is stuck in the cold gets hot again, and good tours sink to the cold.",
+        ),
+        *CUDA_VARIANTS,
+    )
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "utne-hansen-figure-9", "Utne and Hansen 2023, figure 9",
+            {
+                "chains": 1, "cool_after": "draw", "cooling": 0.89, "first_temperature": "edges-cubed",
+                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "idle_rate": 0.5, "finish": "none",
+            },
+            f"{UTNE_HANSEN}, sections 3.3.3 and 7.3, figure 9; cooling, last temperature and idle draws as in their "
+            "program TSP-SA.c",
+        ),
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023, cooled slowly",
+            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
+            f"After {UTNE_HANSEN}, section 3.3.4: the slower cooling that they say is needed; random moves as "
+            "theirs, the other parameters are ours",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "chain"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If a GPU is requested and there is none.
+        InstanceTooLarge
+            See `solvers.core.kernel_distances.build_measure` and `solvers.algorithms.annealing.chains_cuda`.
+        """
+        assert isinstance(job.params, AnnealingParams)
+        yield Compiling()
+        variant = job.variant
+        if isinstance(variant, AnnealingVariant):
+            from solvers.algorithms.annealing.cuda import solve
+
+            yield from solve(job, variant)
+            return
+        start_time = perf_counter()
+        from solvers.algorithms.annealing.reporter import ChainReporter
+        from solvers.algorithms.two_opt.cpu import climb_in_parallel
+
+        if variant.name == EXCHANGE:
+            yield from self._exchange(job, start_time)
+            return
+        chains = job.params.chains
+        threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
+        workers = _make_workers(job, threads)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+        reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
+        slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
+        yield from reporter.report_all(slices)
+        if job.stop.reason is not None:
+            yield from reporter.report_cut()
+
+    def _exchange(self, job: Job, start_time: float) -> Iterator[Event]:
+        """Run the variant `replica-exchange`."""
+        from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
+        from solvers.algorithms.annealing.reporter import ChainReporter
+
+        assert isinstance(job.params, AnnealingParams)
+        replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
+        yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - start_time)
+        reporter = ChainReporter(job, job.params.chains, job.params.periods)
+        limit = job.stop.budget.evaluations
+        evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
+        yield from reporter.report_all(replicas.slices(threads, evaluations_left))
+        if job.stop.reason is not None:
+            yield from reporter.report_cut()
+            if replicas.is_busy:
+                yield from reporter.cut_others(*replicas.best, replicas.other_draws())
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.core.solver.Solver`."""
+        assert isinstance(params, AnnealingParams)
+        if params.variant == EXCHANGE and params.chains > MAX_REPLICAS:
+            return f"{EXCHANGE} takes at most {MAX_REPLICAS} chains."
+        return ""
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: each thread has a chain of its own."""
+        assert isinstance(params, AnnealingParams)
+        if params.variant == EXCHANGE:  # all replicas finish at the same time
+            draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
+            return _MOVE_SECONDS * draws
+        return _MOVE_SECONDS * params.draws_at(n) * params.levels
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the `Moves` of one chain."""
+        from solvers.algorithms.annealing.cpu import AnnealingSlice
+        from solvers.algorithms.annealing.reporter import cut_replay, replay
+
+        assert isinstance(job.params, AnnealingParams)
+        if job.params.variant == EXCHANGE:
+            from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
+
+            slices = ReplicaExchange(job).slices(cpu_threads(), None)
+            yield from cut_replay((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
+            return
+        yield from replay(_make_workers(job, 1)[0], job, climber)
+
+
+def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
+    """Return the workers for a job, depending on whether its instance is directed."""
+    if job.instance.directed:
+        from solvers.algorithms.annealing.directed import directed_workers
+
+        return directed_workers(job, threads)
+    from solvers.algorithms.annealing.cpu import make_chain_workers
+
+    return make_chain_workers(job, threads)

@@ -1,0 +1,134 @@
+"""Ants of Ant Colony System in lockstep on the CPU: in each step all choose, then all update the trails."""
+
+import numpy as np
+
+from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
+from solvers.algorithms.ants.acs.kernels.trails_cpu import local_update, record_between
+from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES
+from solvers.algorithms.ants.kernels.selection_cpu import DRAWS
+from solvers.algorithms.ants.kernels.walk_cpu import begin
+from solvers.kernels.compiler import njit
+from solvers.kernels.threads_cpu import enter, leave, wait_for_threads
+
+_CLOSED = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
+    """Draw the start cities of the ants `first` to `last` - 1; `unvisited` is a buffer for n cities, int32."""
+    for ant in range(first, last):
+        tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
+
+
+@njit(cache=True, nogil=True)
+def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, first, last):
+    """Let the ants `first` to `last` - 1 choose the city at one position of their tours; position n is the first city.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+    open_ : ndarray, shape (m, stride), float32
+        For each ant, 1 for unvisited cities; changed in place.
+    tours : ndarray, shape (m, n), int32
+        Written in place.
+    used_edges : ndarray, shape (m,), int32
+        The record of each ant's edge, or -1; written in place.
+    position : int
+        From 1 to n.
+    listed, seed, first_stream, q0
+        See `solvers.algorithms.ants.acs.kernels.walk_cpu.advance`.
+    first, last : int
+
+    Returns
+    -------
+    int
+        Upper bound of the weights read.
+    """
+    neighbours, near, raised, ranked, bound = edges.neighbours, edges.near, edges.raised, edges.ranked, edges.bound
+    fitness, others, greatest = edges.fitness, edges.others, edges.greatest
+    ends, link, head = edges.ends, edges.link, edges.head
+    n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
+    position, used = np.uint64(position), np.int64(0)
+    values, lanes = np.empty(edges.stride + GROUPS, np.float32), np.empty(LANES + GROUPS, np.float32)
+    for ant in range(first, last):
+        current = np.uint64(tours[ant, position - np.uint64(1)])
+        if position < n:
+            next_city, record, read = choose(
+                neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
+                values, lanes, current, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
+                position * np.uint64(DRAWS), q0,
+            )  # fmt: skip
+            open_[ant, next_city] = _CLOSED
+            tours[ant, position] = next_city
+            used += read
+        else:
+            record = record_between(neighbours, raised, ends, link, head, reach, current, np.uint64(tours[ant, 0]))
+        used_edges[ant] = record
+    return used
+
+
+@njit(cache=True, nogil=True)
+def change_step(edges, used_edges, visits, keep):
+    """Apply the local updates of all ants after a step, and count the visits of each record's edge."""
+    near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
+    ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
+    for record in used_edges:
+        if record >= 0:
+            visits[record] += np.int32(1)
+            local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
+
+
+@njit(cache=True, nogil=True)
+def walk_in_step(
+    edges, open_, tours, used_edges, visits, position, until, seed, first_stream, q0, keep, shared, threads, first, last
+):  # fmt: skip
+    """Execute a thread's part of all ants' steps, for positions `position` to `until` - 1 of their tours.
+
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
+    chosen and after all trails are updated, and update each edge in a critical section.
+
+    Parameters
+    ----------
+    edges, open_, tours, used_edges, visits, seed, first_stream, q0, keep
+        See `advance`; there are no candidates.
+    shared : ndarray, shape (SHARED,), int64
+        See `solvers.kernels.threads_cpu`.
+    threads : int
+        Number of threads that call this together.
+    first, last : int
+        The thread's own ants.
+    """
+    while position < until:
+        choose_step(edges, open_, tours, used_edges, position, False, seed, first_stream, q0, first, last)
+        wait_for_threads(shared, threads)
+        for ant in range(first, last):
+            enter(shared)
+            change_step(edges, used_edges[ant : ant + 1], visits, keep)
+            leave(shared)
+        wait_for_threads(shared, threads)
+        position += 1
+
+
+@njit(cache=True, nogil=True)
+def advance(edges, open_, tours, used_edges, visits, position, listed, seed, first_stream, q0, keep, budget):
+    """Let all ants step together for one slice; return the next position of their tours.
+
+    Parameters
+    ----------
+    edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
+        See `choose_step`; `position` is the next position of the tours.
+    visits : ndarray, shape (cap,), int32
+        Number of ants that took each record's edge; incremented in place.
+    keep : float32
+        1 - rho.
+    budget : int
+        Number of weights to read; the slice ends with the step that reaches it.
+    """
+    used = np.int64(0)
+    while position <= tours.shape[1] and used < budget:
+        used += choose_step(
+            edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, 0, tours.shape[0]
+        )
+        change_step(edges, used_edges, visits, keep)
+        position += 1
+    return position

@@ -1,0 +1,79 @@
+"""Ants of Ant Colony System on one core, resumable: one after the other, in slices of choices."""
+
+import numpy as np
+
+from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
+from solvers.algorithms.ants.acs.kernels.trails_cpu import local_update, record_between
+from solvers.algorithms.ants.kernels.selection_cpu import DRAWS
+from solvers.algorithms.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
+from solvers.kernels.compiler import njit
+
+_CLOSED = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, keep, racy, budget):
+    """Let a walker's ants choose cities for one slice.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+        If `racy`, its trails are changed in place.
+    walker : Walker
+        See `solvers.algorithms.ants.kernels.selection_cpu.Walker`; changed in place.
+    visits : ndarray, shape (cap,), int32
+        Number of ants that took each record's edge; incremented in place.
+    tours : ndarray, shape (m * n,), int32
+        The cities of each ant in visiting order; written in place.
+    reached : ndarray, shape (m,), int32
+        Number of cities that each ant has visited; written in place.
+    listed : bool
+        Whether ants go only to the nearest cities as long as one of these is unvisited.
+    seed : uint64
+    first_stream : uint64
+        Random stream of ant 0; ant a uses stream `first_stream` + a.
+    q0 : float32
+    keep : float32
+        1 - rho.
+    racy : bool
+        Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
+    budget : int
+        Number of weights read after which the slice ends.
+    """
+    neighbours, eta, near, raised = edges.neighbours, edges.eta, edges.near, edges.raised
+    ranked, bound, fitness, others, greatest = edges.ranked, edges.bound, edges.fitness, edges.others, edges.greatest
+    ends, link, head = edges.ends, edges.link, edges.head
+    slots, far_eta, trail = edges.slots, edges.far_eta, edges.trail
+    n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
+    open_, values, lanes, state = walker.open_, walker.values, walker.lanes, walker.state
+    ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])
+    used = np.int64(0)
+    while ant < np.uint64(state[LAST]) and used < budget:
+        stream, tour = np.uint64(first_stream) + ant, ant * n
+        if visited == np.uint64(0):
+            tours[tour] = begin(open_, walker.unvisited, n, seed, stream)
+            visited = np.uint64(1)
+        current = np.uint64(tours[tour + visited - np.uint64(1)])
+        while visited <= n and used < budget:
+            if visited < n:
+                next_city, record, read = choose(
+                    neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
+                    lanes, current, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
+                )  # fmt: skip
+                open_[next_city] = _CLOSED
+                tours[tour + visited] = next_city
+                used += read
+            else:
+                next_city = np.uint64(tours[tour])
+                record = record_between(neighbours, raised, ends, link, head, reach, current, next_city)
+            if record >= 0:
+                visits[record] += np.int32(1)
+                if racy:
+                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
+            visited += np.uint64(1)
+            current = next_city
+        reached[ant] = min(visited, n)
+        if visited > n:
+            ant += np.uint64(1)
+            visited = np.uint64(0)
+    state[ANT], state[VISITED] = ant, visited

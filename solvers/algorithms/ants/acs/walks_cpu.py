@@ -1,0 +1,259 @@
+"""Walks of Ant Colony System's ants on the CPU: one ant after another, or all step by step.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from solvers.algorithms.ants import cpu
+from solvers.algorithms.ants.acs.kernels import lockstep_cpu, walk_cpu
+from solvers.algorithms.ants.acs.params import AntColonySystemParams
+from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges
+from solvers.algorithms.ants.choice_cpu import allocate_walker
+from solvers.algorithms.ants.kernels.selection_cpu import Walker
+from solvers.algorithms.ants.kernels.walk_cpu import LAST
+from solvers.kernels.threads_cpu import SHARED
+from solvers.mpi.communicator import Communicator
+from solvers.parallel.thread_team import ThreadTeam
+
+#: Fixed cost of a choice besides reading a row of weights, in units of reading one weight.
+_CHOICE = 256
+#: Number of weights read per step above which several threads pay off.
+_FEW_READS = 1 << 19
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WalkContext:
+    """The ants of one process, and their settings.
+
+    Attributes
+    ----------
+    params : AntColonySystemParams
+    seed : uint64
+    ants : int
+        Ants of the whole colony.
+    first : int
+        Index of the first ant of this process in the whole colony.
+    tours : ndarray, shape (own, n), int32
+        The cities of each ant of this process in visiting order.
+    reached : ndarray, shape (own,), int32
+        Number of cities that each ant has visited.
+    team : ThreadTeam
+    workers : int
+        Number of threads that take part.
+    ranks : Communicator
+    """
+
+    params: AntColonySystemParams
+    seed: np.uint64
+    ants: int
+    first: int
+    tours: np.ndarray
+    reached: np.ndarray
+    team: ThreadTeam
+    workers: int
+    ranks: Communicator
+
+    @property
+    def q0(self) -> np.float32:
+        """The probability of exploitation."""
+        return np.float32(self.params.q0)
+
+    @property
+    def retained(self) -> np.float32:
+        """The fraction of its excess over tau_0 that a trail keeps in a local update."""
+        return np.float32(1.0 - self.params.rho)
+
+    def stream(self, iteration: int) -> np.uint64:
+        """Return the random stream of this process's first ant."""
+        return np.uint64(iteration * self.ants + self.first)
+
+
+class OneByOne:
+    """Ants walk one by one. Local updates are deferred to the end of the iteration, or, if racy, written at once.
+
+    Parameters
+    ----------
+    context : WalkContext
+    edges : RaisedEdges
+
+    Attributes
+    ----------
+    visits : ndarray, shape (cap,), int32
+        Number of ants, in all processes, that used each record's edge; complete after `walk` and `add_up`.
+    """
+
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        self._context, self._edges = context, edges
+        self._walkers = [allocate_walker(edges.n, edges.stride) for _ in range(context.workers)]
+        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.workers)]
+        self.visits = self._counts[0]
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        self._walk_on(0, 0, 0)
+
+    def walk(self, iteration: int) -> Generator[None, None, None]:
+        """Let all ants walk; yield at the end of each slice."""
+        context, records = self._context, int(self._edges.records[0])
+        own, n = context.tours.shape
+        context.reached[:] = 0
+        few = max(1, min(own // (8 * context.workers), cpu.READS // n**2))
+        work = partial(self._walk_on, iteration, budget=cpu.READS)
+        yield from context.team.distribute(work, own, few, [walker.state for walker in self._walkers])
+        for count in self._counts[1:]:
+            self.visits[:records] += count[:records]
+            count[:records] = 0
+
+    def add_up(self) -> None:
+        """Add the counts of all other processes to `visits`, after all processes have finished their walks."""
+        self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
+
+    def built(self) -> np.ndarray:
+        """Return None, because ants see no changes while they walk."""
+        return self._context.tours[:0]
+
+    def tour(self, iteration: int, ant: int) -> np.ndarray:
+        """Return the tour of an ant before local search, (n,) int32, by repeating its walk."""
+        order, stream = np.zeros(self._edges.n, np.int32), self._context.stream(iteration) + np.uint64(ant)
+        walker = allocate_walker(self._edges.n, self._edges.stride)
+        walker.state[LAST] = 1
+        self._advance(walker, np.zeros_like(self.visits), order, np.zeros(1, np.int32), stream, 1 << 62)
+        return order
+
+    def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
+        context = self._context
+        self._advance(
+            self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
+            context.stream(iteration), budget,
+        )  # fmt: skip
+
+    def _advance(
+        self, walker: Walker, visits: np.ndarray, tours: np.ndarray, reached: np.ndarray, stream: np.uint64, budget: int
+    ) -> None:
+        context = self._context
+        walk_cpu.advance(
+            self._edges, walker, visits, tours, reached, context.params.uses_candidate_lists, context.seed, stream,
+            context.q0, context.retained, context.params.local_update == "racy", budget,
+        )  # fmt: skip
+
+
+class Lockstep:
+    """Ants walk in lockstep: in each step all choose, then all update the trails; see `OneByOne`.
+
+    Each process applies the updates of all ants, so that the trails are equal in all processes.
+    """
+
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        self._context, self._edges = context, edges
+        own = len(context.tours)
+        self._open = np.zeros((own, edges.stride), np.float32)
+        self._unvisited = np.zeros(edges.n, np.int32)
+        self._used_edges, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
+        self.visits = np.zeros(edges.level.size, np.int32)
+        reads = _CHOICE + (0 if context.params.candidates else edges.stride)
+        self._step_workers = context.workers if own * reads > _FEW_READS else 1
+        self._runs_in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        self._begin(0, 0, 0)
+        self._choose(0, 1, 0, 0)
+        lockstep_cpu.change_step(self._edges, self._used_edges[:0], self.visits, self._context.retained)
+        self._advance(0, 1, 0)
+
+    def walk(self, iteration: int) -> Generator[None, None, None]:
+        """Let all ants walk; yield at the end of each slice."""
+        context, n = self._context, self._edges.n
+        own, position = len(context.tours), 1
+        context.reached[:] = 1
+        yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
+        while position <= n:
+            if self._runs_in_one_call:
+                yield from self._step(iteration, position)
+                position += 1
+            else:
+                position = self._advance(iteration, position, cpu.READS)
+            context.reached[:] = min(position, n)
+            if context.team.is_over:
+                yield
+        self._built[:] = context.tours
+
+    def add_up(self) -> None:
+        """Do nothing: each process has counted all ants."""
+
+    def built(self) -> np.ndarray:
+        """Return the tours along which this process's ants updated the trails, (own, n) int32."""
+        return self._built
+
+    def tour(self, iteration: int, ant: int) -> np.ndarray:
+        """Return the tour of an ant before local search, (n,) int32."""
+        return self._built[ant]
+
+    def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
+        """Make one step of all ants, including those of other processes, with all threads."""
+        context, piece = self._context, cpu.READS // self._edges.n
+        work = partial(self._choose, iteration, position)
+        yield from context.team.share(work, len(context.tours), piece, self._step_workers)
+        yield from context.ranks.wait_for_all()
+        used_edges = self._gather()
+        lockstep_cpu.change_step(self._edges, used_edges, self.visits, context.retained)
+
+    def _gather(self) -> np.ndarray:
+        """Gather the steps of the ants of all processes."""
+        return self._context.ranks.gather_step(self._used_edges)
+
+    def _begin(self, iteration: int, first: int, last: int) -> None:
+        context = self._context
+        lockstep_cpu.begin_all(
+            self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
+        )
+
+    def _choose(self, iteration: int, position: int, first: int, last: int) -> None:
+        context = self._context
+        lockstep_cpu.choose_step(
+            self._edges, self._open, context.tours, self._used_edges, position, context.params.uses_candidate_lists,
+            context.seed, context.stream(iteration), context.q0, first, last,
+        )  # fmt: skip
+
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
+        context = self._context
+        return lockstep_cpu.advance(
+            self._edges, self._open, context.tours, self._used_edges, self.visits, position,
+            context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
+            budget,
+        )  # fmt: skip
+
+
+class InStep(Lockstep):
+    """Lockstep as in Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+
+    Each thread has the same number of ants, and runs `solvers.algorithms.ants.acs.kernels.lockstep_cpu.walk_in_step`.
+    With several processes, one gathers the steps of all ants and broadcasts them.
+    """
+
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        super().__init__(context, edges)
+        self._shared, self._runs_in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
+
+    def _gather(self) -> np.ndarray:
+        return self._context.ranks.gather_and_broadcast(self._used_edges)
+
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
+        context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
+        share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
+        until = min(position + steps, n + 1)
+
+        def walk(worker: int) -> None:
+            lockstep_cpu.walk_in_step(
+                self._edges, self._open, context.tours, self._used_edges, self.visits, position, until, context.seed,
+                context.stream(iteration), context.q0, context.retained, self._shared, threads,
+                min(worker * share, own), min((worker + 1) * share, own),
+            )  # fmt: skip
+
+        context.team.run_all(walk, threads)
+        return until

@@ -1,0 +1,238 @@
+"""Ant System on a CUDA device: the kernel launches of an iteration.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.algorithms.ants.ant_system.explained_cuda import AntSystemExplainer
+from solvers.algorithms.ants.ant_system.kernels import depositors_cuda as depositors
+from solvers.algorithms.ants.ant_system.kernels import gather_deposit_cuda as gathering
+from solvers.algorithms.ants.ant_system.kernels import histogram_cuda as sorting
+from solvers.algorithms.ants.ant_system.kernels import prefix_sums_cuda
+from solvers.algorithms.ants.ant_system.params import AntSystemParams
+from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, full_matrix
+from solvers.algorithms.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
+from solvers.algorithms.ants.explained_cuda import race
+from solvers.algorithms.ants.heuristics import FLOOR, first_trail, reference_trail
+from solvers.algorithms.ants.kernels import pheromone_cuda as trails
+from solvers.algorithms.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
+from solvers.algorithms.ants.kernels.retrace_cpu import Walk
+from solvers.algorithms.ants.launches_cuda import (
+    ALL_THREADS,
+    RESERVED,
+    TOUR_THREADS,
+    check,
+    construct,
+    record_iteration,
+    score,
+    summarise_rows,
+)
+from solvers.algorithms.ants.retracing import KINDS, wheel
+from solvers.algorithms.ants.variants import TRIALS, AntVariant
+from solvers.core.errors import InvalidParams
+from solvers.core.solver import Job
+from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits
+
+#: An upper limit above every trail.
+_UNLIMITED = 3e38
+#: The length of the best tour before one is known.
+_NO_LENGTH = np.array([np.iinfo(np.int64).max])
+
+
+def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
+    """Build the colony of a run on the current device.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If the trails do not fit into its memory, or a tour into the shared memory of a block.
+    InvalidParams
+        If pheromone is gathered by rows or sorted, but not all ants deposit, or there are too many to sort.
+    """
+    params, instance = job.params, job.instance
+    assert isinstance(params, AntSystemParams)
+    check(variant, instance)
+    if params.deposit in ("rows", "histogram") and params.depositors != "all":
+        raise InvalidParams("deposit", params.deposit, f"fixed-point or float-atomic, with {params.depositors}")
+    ants, shared = params.colony_size(instance.n), Limits.of_device().shared_per_block - RESERVED
+    if params.deposit == "histogram" and sorting.shared_bytes(ants) > shared:
+        raise InvalidParams("deposit", "histogram", f"another for {ants:,} ants, which a block has no room to sort")
+    selection = variant.selections[0] if params.selection == "auto" else params.selection
+    matrix = full_matrix(instance)
+    first = first_trail(matrix, params.initial)
+    shape = Shape(
+        candidates=min(params.candidates, NEAR - 1) if selection == "nearest-first" else 0,
+        others=True,
+        tracked=params.trials + 1 if selection in TRIALS else 0,
+        sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
+    )
+    deposit = params.deposits(instance.n) * params.q
+    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, deposit, params.rho)
+    arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
+    update = _Update(arrays, params, matrix)
+    choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
+    tours = _tours(arrays, params, variant, selection)
+    steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
+    walk = _make_walk(arrays, params, variant, selection)
+    explainer = AntSystemExplainer(job, arrays, walk, update.best, update.length)
+    migrant = MigrantTour(instance.n, lambda tours, lengths: [update.keep_best(tours, lengths, 1)])
+    first_steps = [update.evaporation(np.float32(1.0)), *choices]
+    return CudaColony(arrays, first_steps, steps, params.graph, explainer, migrant if update.best is not None else None)
+
+
+class _Update:
+    """The steps that compute the next trails from the tours and their lengths.
+
+    Attributes
+    ----------
+    best, length : array or None
+        The best tour so far, int32 (n,), and its length, int64 (1,); set with `steps`, if that tour deposits.
+    """
+
+    def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
+        self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
+        self._amount, self._unit = np.float64(params.q), np.float32(1.0)
+        self.best: Any = None
+        self.length: Any = None
+        if self._whole:
+            self._amount, self._unit = deposit_scale(matrix, params.deposits(int(arrays.n)), params.q)
+
+    def steps(self) -> list[Step]:
+        if self._params.deposit == "rows":
+            return self._gather_deposits()
+        if self._params.deposit == "histogram":
+            return [*self._sort_deposits(), self.evaporation(self._a.keep)]
+        return [*self._sum_all_deposits(), self.evaporation(self._a.keep)]
+
+    def _sum_all_deposits(self) -> list[Step]:
+        """Build the steps that add up the deposits of all tours that deposit."""
+        a, params = self._a, self._params
+        if params.depositors == "all":
+            return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
+        best, length = cuda.to_device(np.arange(int(a.n), dtype=np.int32)), cuda.to_device(_NO_LENGTH.copy())
+        self.best, self.length = best, length
+        keep = self.keep_best(a.tours, a.lengths, int(a.ants))
+        if params.depositors == "elitist":
+            ants = [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
+            return [keep, *ants, self._deposit(best, length, 1, params.elitists)]
+        return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
+
+    def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
+        """Build the step that stores the best of these tours if it beats the best so far."""
+        return Step(
+            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
+            (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
+        )  # fmt: skip
+
+    def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
+        """Build the step in which `count` tours deposit, each as `weight` ants."""
+        return Step(
+            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
+            (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
+        )  # fmt: skip
+
+    def _deposit_by_rank(self) -> list[Step]:
+        """Build the steps that rank the ants, and let the best of them deposit."""
+        a, places = self._a, self._params.rank_weights - 1
+        if not places:
+            return []
+        order = cuda.to_device(np.full(places, -1, np.int32))
+        return [
+            Step(
+                UPDATE, depositors.rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
+                (a.lengths, a.ants, np.uint32(places), order),
+            ),
+            Step(
+                UPDATE, depositors.deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
+                (order, a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
+            ),
+        ]  # fmt: skip
+
+    def evaporation(self, keep: np.float32) -> Step:
+        """Build the step that evaporates the trails by tiles, adds the deposits, and computes all edges' fitness."""
+        a, tiles = self._a, -(-int(self._a.n) // TILE)
+        return Step(
+            UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
+            (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
+        )  # fmt: skip
+
+    def _successors(self) -> tuple[Any, Step]:
+        """Build the step that computes every ant's successor of each city; return the successors and the step."""
+        a = self._a
+        after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
+        arguments = a.tours, a.n, a.ants, after
+        return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
+
+    def _sort_deposits(self) -> list[Step]:
+        a, ants = self._a, int(self._a.ants)
+        after, look_up = self._successors()
+        threads = sorting.threads(ants)
+        add = Step(
+            UPDATE, sorting.histogram, (threads,), int(a.n), threads,
+            (after, a.lengths, a.ants, np.uint32(sorting.width(ants)), a.stride, self._amount, a.sums),
+            sorting.shared_bytes(ants),
+        )  # fmt: skip
+        return [look_up, add]
+
+    def _gather_deposits(self) -> list[Step]:
+        a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
+        after, look_up = self._successors()
+        return [
+            look_up,
+            Step(
+                UPDATE, gathering.gather, (TOUR_THREADS,), n, TOUR_THREADS,
+                (after, a.lengths, a.ants, a.n, a.stride, self._amount, self._unit, a.keep, a.tau),
+                gathering.shared_bytes(n),
+            ),
+            Step(
+                UPDATE, gathering.symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
+                (a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
+            ),
+        ]  # fmt: skip
+
+
+def _prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
+    if selection not in TRIALS:
+        return []
+    threads = prefix_sums_cuda.threads(int(a.n))
+    return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
+
+
+def _prefix_kernel() -> Any:
+    return prefix_sums_cuda.prefix_sums
+
+
+def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> list[Step]:
+    if variant.name == "warp":
+        return construct(a, "roulette")
+    module, _, name = variant.kernel.partition(":")
+    kernels, n = import_module(module), int(a.n)
+    threads = kernels.threads(n)
+    at_once = params.trials_at_once == "warps"
+    options = (selection, params.trials, params.switch, at_once) if variant.name == "block" else ()
+    factory, shared_bytes = getattr(kernels, name), kernels.shared_bytes(n, threads)
+    return [
+        Step(
+            CONSTRUCTION, factory, options, blocks, threads,
+            (a.fitness, a.prefix, a.n, a.stride, a.ants, *extra, a.seed, a.counter, a.trials, a.tours), shared_bytes,
+        )
+        for blocks, extra in kernels.launches(n, int(a.ants))
+    ]  # fmt: skip
+
+
+def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
+    """Return the walk of a variant's ants."""
+    n = int(a.n)
+    if variant.name == "warp":
+        return race(a.nearest.copy_to_host(), listed=False)
+    width = import_module(variant.kernel.partition(":")[0]).threads(n)
+    kind = KINDS["worker" if variant.name == "worker" else selection]
+    return wheel(n, kind, width, params.trials, float(params.switch))

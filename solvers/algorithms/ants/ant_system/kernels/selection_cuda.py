@@ -1,0 +1,128 @@
+"""Selections of an ant's next city by a block. All have one signature; all but the last have the same probabilities.
+
+A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
+Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from numba import float32, uint32
+
+from solvers.algorithms.ants.ant_system.kernels import i_roulette_cuda
+from solvers.algorithms.ants.ant_system.kernels.roulette_cuda import roulette
+from solvers.algorithms.ants.ant_system.kernels.stochastic_trial_cuda import trier
+from solvers.algorithms.ants.ant_system.kernels.unvisited_cuda import LISTED, WHOLE, list_cities, list_open, mark
+from solvers.algorithms.ants.kernels.random_cuda import DRAWS
+from solvers.kernels.device_cuda import cuda, device
+from solvers.kernels.warp_cuda import NO_CITY
+
+
+class Selection(NamedTuple):
+    """The parts of a selection: device functions that all threads of a block call together.
+
+    Attributes
+    ----------
+    begin : callable
+        ``begin(n, city, cities, visited)``: prepare for the first choice of an ant that starts in `city`.
+    choose : callable
+        ``choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts) -> city``: the city of position p,
+        for an ant in the city whose row begins at `row`. It is marked as visited.
+    """
+
+    begin: Callable[..., Any]
+    choose: Callable[..., Any]
+
+
+@device
+def _begin_whole(n, city, cities, visited):
+    k = uint32(cuda.threadIdx.x)
+    while k < (n + uint32(31)) >> uint32(5):
+        visited[k] = uint32(0)
+        k += uint32(cuda.blockDim.x)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        mark(visited, city)
+    cuda.syncthreads()
+
+
+@device
+def _begin_listed(n, city, cities, visited):
+    list_cities(n, cities)
+    if cuda.threadIdx.x == 0:
+        cities[city] = cities[n - uint32(1)]
+    cuda.syncthreads()
+
+
+def without_compression() -> Selection:
+    """Build a roulette over all cities (section IV.B.1)."""
+    spin = roulette(WHOLE)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return spin(fitness, row, n, state, p * uint32(DRAWS), sums, cities, visited)
+
+    return Selection(_begin_whole, choose)
+
+
+def with_compression() -> Selection:
+    """Build a roulette over the unvisited cities alone (section IV.B.2)."""
+    spin = roulette(LISTED)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return spin(fitness, row, n - p, state, p * uint32(DRAWS), sums, cities, visited)
+
+    return Selection(_begin_listed, choose)
+
+
+def stochastic_trial(trials: int, at_once: bool) -> Selection:
+    """Build trials on the sums of all cities, visited or not, with a roulette if none succeeds (section IV.B.3)."""
+    attempt, spin = trier(trials, at_once), roulette(WHOLE)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        city = attempt(prefix, row, n, p, state, visited, counts)
+        if city == uint32(NO_CITY):
+            city = spin(fitness, row, n, state, p * uint32(DRAWS) + uint32(trials), sums, cities, visited)
+        return city
+
+    return Selection(_begin_whole, choose)
+
+
+def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
+    """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
+    first_choice, later_choice = stochastic_trial(trials, at_once).choose, with_compression().choose
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        now = float32(p) * float32(100.0) < float32(n) * float32(switch_percent)
+        if now:
+            return first_choice(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
+        before = float32(p - uint32(1)) * float32(100.0) < float32(n) * float32(switch_percent)
+        if before or p == uint32(1):
+            list_open(n, cities, visited)
+        return later_choice(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
+
+    return Selection(_begin_whole, choose)
+
+
+def i_roulette() -> Selection:
+    """Build the selection by the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return i_roulette_cuda.spin(fitness, row, n, p, state, visited)
+
+    return Selection(_begin_whole, choose)
+
+
+def build_selection(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
+    """Build a selection by its name in `solvers.algorithms.ants.variants.SELECTIONS`."""
+    return {
+        "without-compression": without_compression,
+        "with-compression": with_compression,
+        "stochastic-trial": lambda: stochastic_trial(trials, at_once),
+        "hybrid": lambda: hybrid(trials, switch_percent, at_once),
+        "i-roulette": i_roulette,
+    }[name]()

@@ -1,0 +1,114 @@
+"""Tours by worker ants: one thread per ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
+
+One array holds the tour: first the visited cities in order, then the unvisited ones. The fitness is read from global
+memory once per step and stored as prefix sums, so that the drawn city is found by binary search; the paper searches
+linearly, with the same result.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.algorithms.ants.ant_system.kernels.unvisited_cuda import MIN_WEIGHT
+from solvers.algorithms.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
+from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
+from solvers.kernels.device_cuda import cuda, device, random_below
+
+#: Number of weights loaded at a time, independently of each other.
+_LOADS = 16
+_ZERO = np.float32(0.0)
+
+
+def threads(n: int) -> int:
+    """Return the number of threads of a block."""
+    return 1
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Return the dynamic shared memory of an ant: the tour, and the prefix sums, padded to a whole round of loads."""
+    return 8 * n + 4 * _LOADS
+
+
+def max_n(shared: int) -> int:
+    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver reserves."""
+    return max(0, (shared - 1024 - 4 * _LOADS) // 8)
+
+
+def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Return the number of blocks of each launch, its first ant, and its range of tour positions."""
+    spans, begin, reads = [], 0, 0
+    for place in range(n):
+        reads += n - place
+        if reads >= WORKER_READS or place == n - 1:
+            spans.append((begin, place + 1))
+            begin, reads = place + 1, 0
+    return [
+        (min(WORKER_ANTS, ants - first), (np.uint32(first), np.uint32(begin), np.uint32(end)))
+        for first in range(0, ants, WORKER_ANTS)
+        for begin, end in spans
+    ]
+
+
+@device
+def _add_up(fitness, row, p, n, sums, cities):
+    """Compute the prefix sums of the fitness of the unvisited cities, from position p on; return their sum."""
+    weights = cuda.local.array(_LOADS, float32)
+    total, k = _ZERO, p
+    while k < n:
+        for q in range(_LOADS):
+            weights[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], MIN_WEIGHT)
+        for q in range(_LOADS):
+            total = float32(total + (weights[q] if k + uint32(q) < n else _ZERO))
+            sums[k + uint32(q)] = total
+        k += uint32(_LOADS)
+    return total
+
+
+@device
+def _search(sums, p, n, r):
+    """Find the first position from p on whose prefix sum is above r; the last one if rounding leaves none."""
+    low, high = p, n - uint32(1)
+    while low < high:
+        middle = (low + high) >> uint32(1)
+        if sums[middle] > r:
+            high = middle
+        else:
+            low = middle + uint32(1)
+    return low
+
+
+def worker():
+    """Build a kernel that constructs the tours of one iteration, one ant per block of one thread.
+
+    Notes
+    -----
+    The kernel's arguments are those of `solvers.algorithms.ants.ant_system.kernels.walk_block_cuda.block`, with `begin`
+    and `end` after `first`: the tour positions that the launch fills, continuing `tours` of earlier launches. It reads
+    no `prefix` and counts nothing.
+    """
+
+    @cuda.jit(fastmath=True)
+    def construct(fitness, prefix, n, stride, ants, first, begin, end, seed, counter, statistics, tours):
+        # The simulator identifies shared arrays by their source line.
+        cities = cuda.shared.array(0, int32)
+        floats = cuda.shared.array(0, float32)
+        sums, ant = floats[n:], uint32(first + uint32(cuda.blockIdx.x))
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        tour = tours[uint64(ant) * uint64(n) :]
+        k, p = uint32(0), begin
+        while k < n:
+            cities[k] = int32(k) if begin == uint32(0) else tour[k]
+            k += uint32(1)
+        while p < end:
+            k = uint32(random_below(draw(state, uint64(0)), uint64(n)))
+            if p > uint32(0):
+                row = uint32(cities[p - uint32(1)]) * stride
+                total = _add_up(fitness, row, p, n, sums, cities)
+                k = _search(sums, p, n, float32(uniform(draw(state, uint64(p * uint32(DRAWS)))) * total))
+            cities[k], cities[p] = cities[p], cities[k]
+            p += uint32(1)
+        k = uint32(0)
+        while k < n:
+            tour[k] = cities[k]
+            k += uint32(1)
+
+    return construct

@@ -1,0 +1,111 @@
+"""Ant System: ants choose city by city, by distance and by the pheromone that all ants deposit."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from data.instance import Instance
+from solvers.algorithms.ants.ant_system.params import AntSystemParams
+from solvers.algorithms.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
+from solvers.algorithms.ants.solver import AntSolver
+from solvers.algorithms.ants.variants import AntVariant
+from solvers.core.devices import cpu_text, cpu_threads
+from solvers.core.params import Params
+from solvers.core.solver import Job, Preset, Variant
+from solvers.core.sources import BITNER, UCHIDA, UTNE_HANSEN
+
+if TYPE_CHECKING:
+    from solvers.algorithms.ants.colony import AntColony
+
+#: Run time of i-roulette, which draws a random number for each city, relative to the other selections.
+_DRAWS = 2.2
+#: The refusal of a GPU.
+_NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: take the variant cpu or sequential."
+
+
+class AntSystem(AntSolver):
+    """Ant System, the first of the ant algorithms."""
+
+    name: ClassVar[str] = "ant-system"
+    title: ClassVar[str] = "Ant System"
+    source: ClassVar[str] = (
+        'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
+        'rank-based after B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" '
+        "(1999); "
+        f"as {UCHIDA}, and {BITNER}"
+    )
+    summary: ClassVar[str] = (
+        "Ants build tours city by city, by distance and pheromone; shorter tours deposit more pheromone."
+    )
+    comparison: ClassVar[str] = (
+        "The same ants, computed in different ways: with every selection but i-roulette, all variants draw a city with "
+        "the same probabilities."
+    )
+    params: ClassVar[type[Params]] = AntSystemParams
+    variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "uchida", "Uchida et al. 2012",
+            {
+                "ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.5, "selection": "hybrid", "trials": 8, "switch": 85.0,
+                "trials_at_once": "one", "deposit": "rows", "variant": "block",
+            },
+            f"{UCHIDA}, sections II, IV and V",
+        ),
+        Preset(
+            "bitner-scaled", "Bitner 2025",
+            {
+                "ants": 0, "iterations": 1000, "initial": "one", "scaled_deposit": True, "deposit": "float-atomic",
+                "selection": "without-compression", "variant": "queen",
+            },
+            f"{BITNER}, implementations, pheromone update, figure 1",
+        ),
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023",
+            {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001},
+            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and minimum weight as in their program TSP-ACO.c",
+        ),
+        Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
+    )  # fmt: skip
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`."""
+        assert isinstance(params, AntSystemParams)
+        draws = _DRAWS if params.selection == "i-roulette" else 1.0
+        return draws * super().first_row_seconds(n, params, threads)
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.core.solver.Solver`: also refuses rules that a GPU does not support."""
+        assert isinstance(params, AntSystemParams)
+        if device == "cuda" and params.needs_cores:
+            return _NEEDS_CORES
+        return super().refusal(instance, params, device)
+
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
+        assert isinstance(job.params, AntSystemParams)
+        return variant.device == "cpu" or job.params.deposit != "float-atomic"
+
+    def _special_choice(self, params: Params) -> str:
+        assert isinstance(params, AntSystemParams)
+        return params.selection
+
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+        assert isinstance(params, AntSystemParams)
+        able = [each for each in super()._supporting_variants(params) if not params.needs_cores or each.device == "cpu"]
+        return [each for each in able if params.selection in ("auto", *each.selections)]
+
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        assert isinstance(job.params, AntSystemParams)
+        if job.params.scaled_deposit:
+            from data.distances import distance_matrix
+
+            longest = int(distance_matrix(job.instance).max(initial=0))
+            job = replace(job, params=job.params.scaled(longest))
+        if variant.device == "cuda":
+            from solvers.algorithms.ants.ant_system.cuda import ant_system_colony
+
+            colony = ant_system_colony(job, variant)
+            return colony, colony.device, 1
+        from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
+
+        threads = cpu_threads() if variant.name == "cpu" else 1
+        return AntSystemColony(job, variant, threads), cpu_text(threads), threads

@@ -1,0 +1,105 @@
+"""The protocol of an ant colony, implemented for every device, and the results of its iterations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from solvers.algorithms.ants.explanations import Explained
+from solvers.algorithms.ants.sparse_trails import SparseTrails
+from solvers.core.events import Explanation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Iterations:
+    """Finished iterations in order, as columns with one row per iteration.
+
+    Attributes
+    ----------
+    best, worst : ndarray, shape (k,), int64
+        Exact lengths of the shortest and the longest tour of each iteration's ants.
+    mean : ndarray, shape (k,), float64
+    entropy, branching : ndarray, shape (k,), float64
+        See `solvers.core.events.Colony`.
+    order : ndarray, shape (k, n), int32
+        Tour of the best ant in visiting order; ties by the lowest index.
+    seconds : ndarray, shape (k,), float64
+        Duration of the iteration, or its share of the duration of a batch.
+    trials : ndarray, shape (k, t), int64
+        See `solvers.core.events.Colony`.
+    phases : ndarray, shape (k, 4), float64
+        Milliseconds of choice, construction, update and best; NaN where not measured.
+    built : ndarray, shape (k,), float64
+        Mean length of the ants' tours before local search; NaN without local search.
+    shortening : ndarray, shape (k,), float64
+        Milliseconds of local search; NaN where not measured.
+    lengths : ndarray, shape (m,), int64
+        Tour lengths of all ants in the last of the iterations.
+    explanations : tuple of Explanation
+        Explanations of the explained iterations, in order.
+    """
+
+    best: np.ndarray
+    worst: np.ndarray
+    mean: np.ndarray
+    entropy: np.ndarray
+    branching: np.ndarray
+    order: np.ndarray
+    seconds: np.ndarray
+    trials: np.ndarray
+    phases: np.ndarray
+    built: np.ndarray
+    shortening: np.ndarray
+    lengths: np.ndarray
+    explanations: tuple[Explanation, ...] = ()
+
+
+def concatenate(parts: Sequence[Iterations]) -> Iterations:
+    """Concatenate several batches of iterations in order."""
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
+    explanations = tuple(each for part in parts for each in part.explanations)
+    return Iterations(**columns, lengths=parts[-1].lengths, explanations=explanations)
+
+
+_ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases", "built", "shortening")
+
+
+class AntColony(Protocol):
+    """A colony of ants with its trails, on any device.
+
+    Attributes
+    ----------
+    ants : int
+        Number of tours of one iteration.
+    """
+
+    ants: int
+
+    def advance(self, until: int) -> Iterations | None:
+        """Work for at most 100 ms, and at most to the end of iteration `until`, counted from 1.
+
+        The division of the work into calls does not affect the results.
+
+        Returns
+        -------
+        Iterations or None
+            The iterations that finished, if any.
+        """
+        ...
+
+    def explain(self, which: Explained) -> None:
+        """Explain, from now on, the iterations for which `which` is true; none before the first call."""
+        ...
+
+    def trails(self) -> np.ndarray | SparseTrails:
+        """Return the symmetric trails after the last iteration: a new array, (n, n) float32, or sparse trails."""
+        ...
+
+    def unfinished(self) -> np.ndarray | None:
+        """Return the tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
+        ...
+
+    def close(self) -> None:
+        """Release memory, threads and processes."""
+        ...

@@ -1,0 +1,273 @@
+"""A colony of ants on the CPU: each iteration is divided into slices, and all threads work on a slice."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+
+from solvers.algorithms.ants import heatmap
+from solvers.algorithms.ants.colony import Iterations, concatenate
+from solvers.algorithms.ants.explanations import EdgeTrails, Explained, never
+from solvers.algorithms.ants.kernels import pheromone_cpu
+from solvers.algorithms.ants.memory import too_large_reason
+from solvers.algorithms.ants.params import ColonyParams
+from solvers.algorithms.ants.sparse_trails import SparseTrails
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.events import Choices, Deposits, Explanation
+from solvers.core.solver import Job
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
+
+#: Target duration of an `advance`, seconds.
+SLICE_SECONDS = 0.03
+#: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
+ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
+#: Minimum numbers of matrix entries and of choices for several threads to pay off.
+_FEW_ENTRIES, _FEW_CHOICES = 1 << 17, 1 << 13
+_CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
+
+
+class CpuColony(ABC):
+    """A colony on the CPU; subclasses define weights, walks and updates.
+
+    See `solvers.algorithms.ants.colony.AntColony`.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    distances : ndarray, shape (n, n), int32
+    own : int or None
+        Number of ants of this process if several processes share the ants; None for all.
+    seed : int or None
+        Seed of the random streams; None for the job's seed.
+
+    Attributes
+    ----------
+    ants : int
+    finished : int
+        Number of finished iterations.
+    tours : ndarray, shape (own, n), int32
+        The cities of each ant in visiting order, in the current or the last finished iteration.
+    """
+
+    def __init__(
+        self, job: Job, threads: int, distances: np.ndarray, own: int | None = None, seed: int | None = None
+    ) -> None:
+        assert isinstance(job.params, ColonyParams)
+        self._n, self._distances, self._directed = job.instance.n, distances, job.instance.directed
+        self._seed, self.ants = np.uint64(job.seed if seed is None else seed), job.params.colony_size(self._n)
+        self._own = self.ants if own is None else own
+        self.tours = np.zeros((self._own, self._n), np.int32)
+        self._flat = self.tours.reshape(-1)
+        self._reached, self._lengths = np.zeros(self._own, np.int32), np.zeros(self._own, np.int64)
+        self._all_lengths, self._best_order = np.zeros(self.ants, np.int64), np.zeros(self._n, np.int32)
+        self._entropy, self._branching = np.zeros(self._n), np.zeros(self._n)
+        self._seconds, self._built = np.zeros(_PHASES), np.nan
+        self._team = ThreadTeam(threads)
+        self._row_workers = threads if self._n * self._n > _FEW_ENTRIES else 1
+        self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
+        self._search: TourSearch | None = None
+        self._clock, self._has_pictures = job.stop.clock, job.pictures
+        self._explained: Explained = never
+        self._explanations: list[Explanation] = []
+        self.finished = 0
+        self._steps = self._iteration()
+
+    @abstractmethod
+    def trails(self) -> np.ndarray | SparseTrails:
+        """See `solvers.algorithms.ants.colony.AntColony.trails`."""
+
+    @abstractmethod
+    def _prepare(self) -> Generator[None, None, None]:
+        """Compute the weights of choices from the trails; yield where a slice ends."""
+
+    @abstractmethod
+    def _walk(self) -> Generator[None, None, None]:
+        """Let all ants walk; yield where a slice ends."""
+
+    @abstractmethod
+    def _change_trails(self) -> Generator[None, None, None]:
+        """Update the trails after all tours are measured; yield where a slice ends."""
+
+    @abstractmethod
+    def _describe_all(self) -> Generator[None, None, None]:
+        """Compute entropy and branching of every city's trails; yield where a slice ends."""
+
+    @abstractmethod
+    def _choices(self, ant: int) -> Choices | None:
+        """Return the choices of an ant, by its index in the whole colony, in this iteration; None if unknown."""
+
+    @abstractmethod
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        """Return the current trails of the edges of a tour, (n,)."""
+
+    @abstractmethod
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        """Return the effect of the trail update on some edges."""
+
+    def _loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load every kernel by calling it with empty ranges."""
+        shown = [heatmap.load] if self._has_pictures else []
+        return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
+
+    def explain(self, which: Explained) -> None:
+        """See `solvers.algorithms.ants.colony.AntColony.explain`."""
+        self._explained = which
+
+    def advance(self, until: int) -> Iterations | None:
+        """See `solvers.algorithms.ants.colony.AntColony.advance`."""
+        self._team.deadline = perf_counter() + SLICE_SECONDS
+        done: list[Iterations] = []
+        while self.finished < until and not self._team.is_over:
+            for _ in self._steps:
+                break
+            else:
+                done.append(self._finished())
+                self.finished += 1
+                self._steps = self._iteration()
+        return concatenate(done) if done else None
+
+    def unfinished(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
+
+        If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
+        """
+        complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
+        if complete.size:
+            for ant in complete.tolist():
+                self._measure(ant, ant + 1)
+            return self.tours[complete[self._lengths[complete].argmin()]].copy()
+        furthest = int(self._reached.argmax())
+        visited = self.tours[furthest, : self._reached[furthest]]
+        return np.concatenate((visited, np.setdiff1d(np.arange(self._n, dtype=np.int32), visited)))
+
+    def close(self) -> None:
+        """See `solvers.algorithms.ants.colony.AntColony.close`."""
+        self._steps.close()
+        self._team.close()
+
+    def _iteration(self) -> Generator[None, None, None]:
+        """Do the work of one iteration; yield where a slice ends."""
+        self._seconds[:] = 0.0
+        yield from self._run_timed(_CHOICE, self._prepare())
+        yield from self._run_timed(_CONSTRUCTION, self._walk())
+        if self._search is not None:
+            yield from self._run_timed(_BEST, self._measure_all())
+            self._built = float(self._all_lengths.mean())
+            yield from self._run_timed(_SHORTENING, self._search.shorten(self._team))
+        yield from self._run_timed(_BEST, self._measure_all())
+        ant = int(self._all_lengths.argmin())
+        self._best_order = self._ant_tour(ant)
+        edges = self._explain_walk(ant) if self._explained(self.finished + 1) else None
+        yield from self._run_timed(_UPDATE, self._change_trails())
+        if edges is not None:
+            self._explain_update(edges)
+        yield from self._run_timed(_SPREAD, self._describe_all())
+
+    def _explain_walk(self, ant: int) -> EdgeTrails:
+        """Record the choices of an ant, and the trails of its edges, with the run's clock paused."""
+        self._clock.pause()
+        if (choices := self._choices(ant)) is not None:
+            self._explanations.append(choices)
+        edges = EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
+        self._clock.resume()
+        return edges
+
+    def _explain_update(self, edges: EdgeTrails) -> None:
+        """Record the effect of the trail update on these edges, with the run's clock paused."""
+        self._clock.pause()
+        self._explanations.append(self._deposits(edges))
+        self._clock.resume()
+
+    def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
+        """Call `work(first, last)` for all rows of a matrix."""
+        return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
+
+    def _make_search(self, near: np.ndarray, moves: str) -> TourSearch:
+        """Return the local search for all tours, among the nearest cities of each city."""
+        if self._directed:
+            return DirectedTourSearch(self._distances, near, self.tours, self._workers)
+        return TourSearch(self._distances, near, self.tours, self._workers, moves)
+
+    def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
+        """Run the steps and add their time to a phase, excluding the time between slices."""
+        start_time = perf_counter()
+        for _ in steps:
+            self._seconds[phase] += perf_counter() - start_time
+            yield
+            start_time = perf_counter()
+        self._seconds[phase] += perf_counter() - start_time
+
+    def _distribute(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
+        """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
+        few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
+        return self._team.distribute(work, self._own, few, states)
+
+    def _measure(self, first: int, last: int) -> None:
+        pheromone_cpu.measure(self._distances, self._flat, self._lengths, first, last)
+
+    def _measure_all(self) -> Generator[None, None, None]:
+        """Measure the tours, and gather the lengths of all ants."""
+        yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
+        yield from self._wait_for_all()
+        self._all_lengths = self._gather_lengths()
+
+    def _wait_for_all(self) -> Generator[None, None, None]:
+        """Wait for the other processes; yield where a slice ends."""
+        yield from ()
+
+    def _gather_lengths(self) -> np.ndarray:
+        """Return the tour lengths of all ants, including those of other processes."""
+        return self._lengths
+
+    def _ant_tour(self, ant: int) -> np.ndarray:
+        """Return the tour of an ant, by its index in the whole colony."""
+        return self.tours[ant]
+
+    def _trials(self) -> np.ndarray:
+        """See `solvers.core.events.Colony.trials`; (t,) int64."""
+        return np.empty(0, np.int64)
+
+    def _finished(self) -> Iterations:
+        """Return the iteration that has just finished, as one row."""
+        lengths, searched = self._all_lengths, self._search is not None
+        explanations, self._explanations = tuple(self._explanations), []
+        return Iterations(
+            best=np.array([lengths.min()]),
+            worst=np.array([lengths.max()]),
+            mean=np.array([lengths.mean()]),
+            entropy=np.array([self._entropy.mean()]),
+            branching=np.array([self._branching.mean()]),
+            order=self._best_order[None].copy(),
+            seconds=np.array([self._seconds.sum()]),
+            trials=self._trials()[None, :],
+            phases=1e3 * self._seconds[None, :_SHORTENING],
+            built=np.array([self._built]),
+            shortening=np.array([1e3 * self._seconds[_SHORTENING] if searched else np.nan]),
+            lengths=lengths.copy(),
+            explanations=explanations,
+        )
+
+
+def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
+    """Check that all colonies fit into memory.
+
+    Parameters
+    ----------
+    job : Job
+    ants : int
+        Number of ants of one colony.
+    matrices : int
+        Size of one colony in bytes, without its tours.
+    colonies : int
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the colonies take more than `solvers.algorithms.ants.memory.MEMORY`.
+    """
+    if reason := too_large_reason(job.instance.name, job.instance.n, ants, matrices, colonies):
+        raise InstanceTooLarge(reason)

@@ -1,0 +1,134 @@
+"""Local search on the best tour of a run, once after the last iteration.
+
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search on all ants' tours. Except for
+Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import NamedTuple
+
+import numpy as np
+
+from data.distances import distance_matrix, tour_length
+from data.instance import Instance
+from solvers.algorithms.ants.params import BEST_TWO_OPT, ColonyParams
+from solvers.core.events import Event, Progress, Shortened
+from solvers.core.neighbours import neighbours, with_distances
+from solvers.core.solver import Job
+from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
+from solvers.kernels.local_search_moves import MIN_CITIES
+from solvers.kernels.segment_exchange_cpu import exchange_segments
+from solvers.reporting.statistics import RunStatistics, heartbeat
+
+#: Work of a slice, in the unit of `solvers.kernels.local_search_cpu.improve`: about 20 ms.
+WORK = 1 << 22
+#: Seconds between heartbeats while distances are computed.
+_WAIT = 0.03
+
+
+class Map(NamedTuple):
+    """The distances and nearest cities for local search.
+
+    Attributes
+    ----------
+    distances : ndarray, shape (n * n,), int32
+    near, near_distance : ndarray, shape (n * k,), int32
+        The nearest cities of each city, and the distances to them.
+    """
+
+    distances: np.ndarray
+    near: np.ndarray
+    near_distance: np.ndarray
+
+
+def is_wanted(job: Job) -> bool:
+    """Return whether local search runs on the best tour after the last iteration."""
+    assert isinstance(job.params, ColonyParams)
+    return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
+
+
+def load(job: Job) -> None:
+    """Compile or load the kernels, if they are needed."""
+    assert isinstance(job.params, ColonyParams)
+    if is_wanted(job) and job.instance.directed:
+        exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
+    elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
+        order, search = np.arange(MIN_CITIES, dtype=np.int32), allocate_search(MIN_CITIES, job.params.moves)
+        none = np.zeros(MIN_CITIES, np.int32)
+        begin(order, search)
+        improve(order, none, none, none, search, np.int64(0))
+
+
+def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
+    """Shorten the best tour and yield the result, if this is requested and the run was not cancelled.
+
+    The run's counts do not change, but its clock continues.
+
+    Parameters
+    ----------
+    job : Job
+    statistics : RunStatistics
+        Statistics of the run; at least one iteration has been reported.
+    order : ndarray, shape (n,), int32
+        The best tour so far.
+    """
+    if not is_wanted(job) or job.stop.reason == "cancelled":
+        return
+    assert order is not None
+    assert statistics.best is not None
+    before, start_time = statistics.best, job.stop.clock.seconds
+    shorter = yield from _shorten(job, order)
+    if shorter is None:
+        return
+    length, elapsed = tour_length(job.instance, shorter), job.stop.clock.seconds - start_time
+    if length < before:
+        yield from statistics.improved(shorter, length)
+    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * elapsed))
+    yield Shortened(np.array([statistics.finished], np.int64), was, now, milliseconds, best=True)
+    statistics.stopped()
+
+
+def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
+    """Improve a copy of the tour to a local optimum, and return it; None if the run is cancelled first."""
+    assert isinstance(job.params, ColonyParams)
+    if job.params.moves == BEST_TWO_OPT:
+        from solvers.algorithms.ants.acs.best_two_opt_cuda import shorten
+
+        return (yield from shorten(job, order))
+    tables = yield from _build_map_in_thread(job)
+    if tables is None:
+        return None
+    if job.instance.directed:
+        n, order = order.size, order.astype(np.int32)
+        exchange_segments(order, tables.distances.reshape(n, n), tables.near.reshape(n, -1))
+        return order
+    order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
+    begin(order, search)
+    while search.state[WAITING] > 0:
+        improve(order, *tables, search, np.int64(WORK))
+        yield heartbeat()
+        if job.stop.reason == "cancelled":
+            return None
+    return order
+
+
+def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
+    """Run `build_map` in a thread, since large instances take seconds; return None if the run was cancelled."""
+    thread = ThreadPoolExecutor(1)
+    try:
+        assert isinstance(job.params, ColonyParams)
+        making = thread.submit(build_map, job.instance, job.params.search_neighbours(job.instance.n))
+        while wait({making}, _WAIT).not_done:
+            yield heartbeat()
+            if job.stop.reason == "cancelled":
+                return None
+        return making.result()
+    finally:
+        thread.shutdown(wait=False, cancel_futures=True)
+
+
+def build_map(instance: Instance, search_neighbours: int) -> Map:
+    """Compute the distances of an instance and the `search_neighbours` nearest cities of each city."""
+    distances = distance_matrix(instance)
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, search_neighbours)))

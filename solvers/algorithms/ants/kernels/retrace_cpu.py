@@ -1,0 +1,498 @@
+"""Repeats the walk of an ant that built a tour, on the CPU or a GPU, and records its choices.
+
+The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
+in the original walk, so numbers can differ in their last digits, but no city can.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers.algorithms.ants.kernels.draw_cpu import uniform
+from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
+
+#: How a kernel's ants choose: from a wheel of all cities; from a wheel of a list in which the last city fills gaps;
+#: from a wheel of the cities stored after the tour, which are swapped with the chosen ones; by trials; by trials, later
+#: from the list; by the greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel
+#: of the candidates followed by all others.
+WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
+#: Indices in `solvers.core.events.CHOICE_MODES`.
+WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
+
+#: Draws per choice, as in `solvers.algorithms.ants.kernels.random_cuda`, and per race, as in `choice_warp_cuda`.
+_DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
+_random_bits = njit(scalar.random_bits)
+_ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
+_LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
+
+
+class Trace(NamedTuple):
+    """The choices of an ant, written in place; see `solvers.core.events.Choices`."""
+
+    order: np.ndarray
+    city: np.ndarray
+    share: np.ndarray
+    luck: np.ndarray
+    chosen: np.ndarray
+    mode: np.ndarray
+    draws: np.ndarray
+    q: np.ndarray
+    draw: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Walk(NamedTuple):
+    """How the ants of a variant choose cities.
+
+    Attributes
+    ----------
+    kind : int
+        `WHOLE` to `NEAREST_FIRST`.
+    width : int
+        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their index modulo
+        `width`, then by their index.
+    trials : int
+    switch : float
+        Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
+    q0 : float
+        The probability of exploitation; negative for ants without one.
+    listed : bool
+        Whether an ant goes to one of the nearest cities as long as one of them is unvisited.
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each city. In a race, k is 32, lists are padded with the city itself, and n or more
+        represents all others; (n, 0) if the nearest are not stored separately.
+    resumed : ndarray, shape (r,), int32
+        Numbers of visited cities at which a launch continues the tours of the previous launch.
+    groups : int
+        Number of groups into which columns are summed, by their number modulo `groups`; a wheel of candidates has this
+        many columns.
+    """
+
+    kind: int
+    width: int
+    trials: int
+    switch: float
+    q0: float
+    listed: bool
+    near: np.ndarray
+    resumed: np.ndarray
+    groups: int = 1
+
+
+class Weights(NamedTuple):
+    """The weights of all edges at the start of an iteration.
+
+    Attributes
+    ----------
+    edges : ndarray, shape (n, n), float32
+    others : ndarray, shape (n,), float32
+        In a race, the weight of the entry that represents all other cities, visited or not; in `NEAREST_FIRST` the sum
+        of their weights.
+    maximum : ndarray, shape (n,), float32
+        The greatest weight of these others.
+    """
+
+    edges: np.ndarray
+    others: np.ndarray
+    maximum: np.ndarray
+
+
+class Changes(NamedTuple):
+    """The weight changes while ants walk in lockstep; empty arrays if there are none.
+
+    Attributes
+    ----------
+    tours : ndarray, shape (m, n), int32
+        The tours of all ants as they were built.
+    keys : ndarray, shape (2 r,), int64
+        a n + b of both directions of each raised edge, ascending.
+    records : ndarray, shape (2 r,), int32
+        The edge of each key.
+    levels : ndarray, shape (r,), float64
+        Trails in units of the initial one.
+    keep : float
+        1 - rho.
+    """
+
+    tours: np.ndarray
+    keys: np.ndarray
+    records: np.ndarray
+    levels: np.ndarray
+    keep: float
+
+
+class _Roster(NamedTuple):
+    """A list of cities that shrinks, and its length."""
+
+    cities: np.ndarray
+    size: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def _share(bits):
+    """Return a number between 0 and 1 from the lower half of random bits, as in `warp_cuda`."""
+    return (np.float64(bits & _LOW_32) + 0.5) * 2.0**-32
+
+
+@njit(cache=True, nogil=True)
+def _exponential(bits):
+    """Return an exponentially distributed number from the upper half of random bits."""
+    return -math.log1p(-_share(bits >> np.uint64(32)))
+
+
+@njit(cache=True, nogil=True)
+def _race_bits(seed, stream, p, which, entry):
+    """Return the random bits of an entry of the near row in a race."""
+    return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
+
+
+@njit(cache=True, nogil=True)
+def insert(cities, weights, city, weight):
+    """Insert a city into a ranking by weight, ties by the lowest city; drop it if it ranks below all others."""
+    k = cities.size
+    while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
+        k -= 1
+        if k + 1 < cities.size:
+            cities[k + 1], weights[k + 1] = cities[k], weights[k]
+    if k < cities.size:
+        cities[k], weights[k] = city, weight
+
+
+@njit(cache=True, nogil=True)
+def note(trace, at, next_city, weight, total, mode):
+    """Complete a step: convert the ranked weights to shares, and include the chosen city."""
+    cities, share = trace.city[at], trace.share[at]
+    for k in range(cities.size):
+        share[k] = share[k] / total if cities[k] >= 0 else _ZERO
+    trace.chosen[at], trace.mode[at] = weight / total, mode
+    trace.order[at + 1] = next_city
+    for k in range(cities.size):
+        if cities[k] == next_city:
+            return
+    cities[cities.size - 1], share[cities.size - 1] = next_city, weight / total
+
+
+@njit(cache=True, nogil=True)
+def clear(trace):
+    """Clear all steps."""
+    trace.city[:] = -1
+    trace.share[:] = _ZERO
+    trace.draws[:] = 0
+    trace.q[:], trace.draw[:], trace.low[:], trace.high[:] = _NONE, _NONE, _NONE, _NONE
+
+
+@njit(cache=True, nogil=True)
+def _rank(trace, at, row):
+    """Rank the cities of a row by weight, and return the row's sum."""
+    cities, weights, total = trace.city[at], trace.share[at], 0.0
+    for k in range(row.size):
+        total += row[k]
+        if row[k] > _ZERO and row[k] >= weights[weights.size - 1]:
+            insert(cities, weights, np.int32(k), row[k])
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _find_part(row, cities, width, groups, next_city):
+    """Find where the chosen city's part of a wheel of some cities begins, and the size of the wheel."""
+    low, total = 0.0, 0.0
+    for group in range(groups):
+        for first in range(group, min(width, cities.size), groups):
+            for k in range(first, cities.size, width):
+                if cities[k] == next_city:
+                    low = total
+                total += row[cities[k]]
+    return low, total
+
+
+@njit(cache=True, nogil=True)
+def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
+    """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
+    low, total = _find_part(row, cities, width, groups, next_city)
+    if total > 0.0:
+        trace.draws[at], trace.draw[at] = draws, draw
+        trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[next_city]) / total)
+
+
+@njit(cache=True, nogil=True)
+def _find_in_row(row, r):
+    """Find the city of a row in which r falls, or the number of cities past the end."""
+    running_sum = 0.0
+    for k in range(row.size):
+        running_sum += row[k]
+        if running_sum > r:
+            return k
+    return row.size
+
+
+@njit(cache=True, nogil=True)
+def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
+    """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
+    p = at + 1
+    total, sum_ = _rank(trace, at, row), whole.sum()
+    for trial in range(walk.trials):
+        u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
+        city = _find_in_row(whole, u * sum_)
+        if city == next_city or (city < row.size and row[city] > _ZERO):
+            note(trace, at, next_city, row[next_city], np.float32(total), TRIAL)
+            _record_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
+            return
+    u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
+    note(trace, at, next_city, row[next_city], np.float32(total), AFTER_TRIALS)
+    _record_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
+
+
+@njit(cache=True, nogil=True)
+def _record_wheel(trace, at, walk, row, cities, next_city, u):
+    """Record a draw from the wheel of the unvisited `cities`."""
+    total = _rank(trace, at, row)
+    note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
+    _record_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
+
+
+@njit(cache=True, nogil=True)
+def _record_products(trace, at, row, next_city, seed, stream):
+    """Record a choice by the greatest product of a city's weight and its own random number; see `i_roulette_cuda`."""
+    half = (row.size + 63) // 64 * 32
+    total = _rank(trace, at, row)
+    note(trace, at, next_city, row[next_city], np.float32(total), PRODUCT)
+    for k in range(trace.city.shape[1]):
+        city = trace.city[at, k]
+        if city >= 0:
+            bits = _random_bits(seed, stream, np.uint64((at + 1) * half + city % half))
+            word = bits >> np.uint64(40) if city < half else (bits >> np.uint64(8)) & _LOW_24
+            trace.luck[at, k] = (np.float64(word) + 0.5) * 2.0**-24
+
+
+@njit(cache=True, nogil=True)
+def _near_only(near, row):
+    """Return a row with only the cities in a list, and its sum."""
+    own, total = np.zeros_like(row), 0.0
+    for city in near:
+        if city < row.size and own[city] == _ZERO:
+            own[city] = row[city]
+            total += row[city]
+    return own, total
+
+
+@njit(cache=True, nogil=True)
+def _record_candidates(trace, at, walk, row, current, next_city, u):
+    """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
+    own, total = _near_only(walk.near[current], row)
+    if total > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, next_city, own[next_city], np.float32(total), LIST)
+        _record_part(trace, at, 1, u, own, walk.near[current], walk.groups, 1, next_city)
+        return
+    total = _rank(trace, at, row)
+    note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
+
+
+@njit(cache=True, nogil=True)
+def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step):
+    """Record a draw from the candidates and all others, repeated if it falls on a visited city; see `nearest_first`."""
+    own, near_sum = _near_only(walk.near[current], row)
+    total = _rank(trace, at, row)
+    draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[current])
+    if r >= total:
+        draws, r = 2, uniform(seed, stream, step + np.uint64(1)) * total
+    note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
+    if own[next_city] > _ZERO:
+        low, _ = _find_part(own, walk.near[current], walk.groups, 1, next_city)
+    else:
+        low, _ = _find_part(row - own, all_, walk.width, walk.groups, next_city)
+        low += near_sum
+    trace.draws[at], trace.draw[at] = draws, r / total
+    trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[next_city]) / total)
+
+
+@njit(cache=True, nogil=True)
+def _race(walk, row, others, current, p, which, seed, stream):
+    """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
+    best, winner = 0.0, -1
+    for k in range(_ENTRIES):
+        city = walk.near[current, k]
+        weight = row[city] if city < row.size else others
+        if weight > _ZERO and not (walk.listed and city >= row.size):
+            speed = weight / _exponential(_race_bits(seed, stream, p, which, k))
+            if speed > best:
+                best, winner = speed, k
+    return winner
+
+
+@njit(cache=True, nogil=True)
+def _record_race_draws(trace, at, walk, current, which, seed, stream):
+    """Record the random numbers of the ranked cities that took part in a race."""
+    trace.draws[at] = which + 1
+    for k in range(trace.city.shape[1]):
+        for entry in range(_ENTRIES):
+            if trace.city[at, k] >= 0 and walk.near[current, entry] == trace.city[at, k]:
+                trace.luck[at, k] = _exponential(_race_bits(seed, stream, at + 1, which, entry))
+                break
+
+
+@njit(cache=True, nogil=True)
+def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed, stream):
+    """Record a race of the nearest cities and one entry for all others; return whether the others had to be read."""
+    p, n = at + 1, row.size
+    own, near_sum = _near_only(walk.near[current], row)
+    winner = _race(walk, row, weights.others[current], current, p, _FIRST, seed, stream)
+    beyond = winner < 0 or walk.near[current, winner] >= n
+    if walk.listed and near_sum > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, next_city, own[next_city], np.float32(near_sum), RACE)
+        _record_race_draws(trace, at, walk, current, _FIRST, seed, stream)
+        return beyond
+    total = _rank(trace, at, row)
+    if walk.listed:
+        note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
+    elif own[next_city] > _ZERO:
+        note(trace, at, next_city, row[next_city], np.float32(total), RACE)
+        _record_race_draws(trace, at, walk, current, _AGAIN if beyond else _FIRST, seed, stream)
+    else:
+        far = row - own
+        running_sum = far.sum()
+        draws, draw = (
+            1,
+            _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[current] / running_sum,
+        )
+        if draw >= 1.0:
+            draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
+        note(trace, at, next_city, row[next_city], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
+        _record_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
+    return beyond
+
+
+@njit(cache=True, nogil=True)
+def _record_exploit(trace, at, walk, weights, row, current, next_city):
+    """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
+    own, near_sum = _near_only(walk.near[current], row)
+    total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
+    note(trace, at, next_city, row[next_city], np.float32(total), EXPLOIT)
+    return own.max() <= _ZERO or (not walk.listed and weights.maximum[current] > own.max())
+
+
+@njit(cache=True, nogil=True)
+def _shorten(roster, open_):
+    """Remove the visited cities from a list."""
+    survivors = 0
+    for k in range(roster.size[0]):
+        city = roster.cities[k]
+        if open_[city] > _ZERO:
+            roster.cities[survivors] = city
+            survivors += 1
+    roster.size[0] = survivors
+
+
+@njit(cache=True, nogil=True)
+def _list_all(roster, n):
+    for k in range(n):
+        roster.cities[k] = k
+    roster.size[0] = n
+
+
+@njit(cache=True, nogil=True)
+def _take(roster, kind, next_city):
+    """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
+    count = roster.size[0]
+    for k in range(count):
+        if roster.cities[k] == next_city:
+            roster.cities[k] = roster.cities[0 if kind == BEHIND else count - 1]
+            break
+    if kind == BEHIND:
+        for k in range(1, count):
+            roster.cities[k - 1] = roster.cities[k]
+    roster.size[0] = count - 1
+
+
+@njit(cache=True, nogil=True)
+def _lower(edges, starts, changes, use_counts, at):
+    """Apply the step of all ants, which lowers the weights of the raised edges they take; see `trails_cuda.updated`."""
+    n = len(edges)
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        place = np.searchsorted(changes.keys, a * n + b)
+        if place < changes.keys.size and changes.keys[place] == a * n + b:
+            use_counts[changes.records[place]] += 1
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        for key in (a * n + b, b * n + a):
+            place = np.searchsorted(changes.keys, key)
+            if place < changes.keys.size and changes.keys[place] == key:
+                level = changes.levels[changes.records[place]]
+                now = 1.0 + (level - 1.0) * changes.keep ** use_counts[changes.records[place]]
+                edges[key // n, key % n] = starts[place] * now / level
+
+
+@njit(cache=True, nogil=True)
+def retrace(walk, weights, changes, trace, order, seed, stream):
+    """Repeat the walk along a tour.
+
+    Parameters
+    ----------
+    walk : Walk
+    weights : Weights
+        With `changes`, the visible weights are changed in place.
+    changes : Changes
+    trace : Trace
+        Written in place.
+    order : ndarray, shape (n,), int32
+        The tour as the ant built it.
+    seed, stream : uint64
+        The ant's random stream.
+    """
+    clear(trace)
+    n, kind, edges = order.size, walk.kind, weights.edges
+    open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
+    roster = _Roster(all_.copy(), np.array([n]))
+    use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+    for k in range(changes.keys.size):
+        starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
+    trace.order[0] = order[0]
+    listed = kind in (COMPRESSED, BEHIND)
+    if listed:
+        _take(roster, kind, order[0])
+    for at in range(n - 1):
+        p, current, next_city = at + 1, order[at], order[at + 1]
+        open_[current] = _ZERO
+        row, beyond, draws = edges[current] * open_, False, p * _DRAWS
+        if kind == RACING and (walk.resumed == p).any():
+            _list_all(roster, n)
+            _shorten(roster, open_)
+        exploits = False
+        if walk.q0 >= 0.0:
+            if kind == RACING:
+                trace.q[at] = _share(_race_bits(seed, stream, p, _AGAIN, 0))
+            else:
+                trace.q[at], draws = uniform(seed, stream, np.uint64(draws)), draws + 1
+            exploits = trace.q[at] <= np.float32(walk.q0)
+        u = uniform(seed, stream, np.uint64(draws))
+        early = kind == TRIALS or (kind == TRIALS_FIRST and np.float32(p) * 100.0 < np.float32(n) * walk.switch)
+        if kind == TRIALS_FIRST and not early and not listed:
+            listed = True
+            _shorten(roster, open_)
+        if exploits:
+            beyond = _record_exploit(trace, at, walk, weights, row, current, next_city)
+        elif kind == RACING:
+            cities = roster.cities[: roster.size[0]]
+            beyond = _record_race(trace, at, walk, weights, row, cities, current, next_city, seed, stream)
+        elif kind == CANDIDATES:
+            _record_candidates(trace, at, walk, row, current, next_city, u)
+        elif kind == NEAREST_FIRST:
+            step = np.uint64(draws)
+            _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step)
+        elif kind == PRODUCTS:
+            _record_products(trace, at, row, next_city, seed, stream)
+        elif early:
+            _record_trials(trace, at, walk, edges[current], row, all_, next_city, seed, stream)
+        else:
+            _record_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], next_city, u)
+        if listed:
+            _take(roster, kind, next_city)
+        if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
+            _shorten(roster, open_)
+        if len(changes.tours):
+            _lower(edges, starts, changes, use_counts, at)

@@ -1,0 +1,201 @@
+"""The selections of an ant's next city. All but `i_roulette` and `lists` have the same probabilities.
+
+A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
+Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
+
+A selection takes the fields of `Choice` and `Walker` one by one (a tuple would count references to all of its arrays at
+each call), the current city `current`, and random numbers or the words of a random stream; it returns the next city.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers.algorithms.ants.kernels.draw_cpu import (
+    LANES,
+    SEGMENT,
+    argmax,
+    find_open_city,
+    heaviest_open,
+    locate_in_few,
+    place,
+    search,
+    uniform,
+    weigh,
+    weigh_few,
+    weigh_open,
+)
+from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
+
+WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS, I_ROULETTE = range(7)
+#: Draws of one choice: the step of the random stream is position * DRAWS + draw.
+DRAWS = 128
+
+_ZERO, _HALF = np.float32(0.0), np.float32(0.5)
+_LOW_24 = np.uint64(0xFFFFFF)
+
+_absorbed = njit(scalar.absorb)
+
+
+class Choice(NamedTuple):
+    """The data for ants' choices, with rows stored one after the other; unused arrays have size 0.
+
+    Attributes
+    ----------
+    fitness : ndarray, shape (n * stride,), float32
+        Zero on the diagonal and past n, and for the nearest cities in selections that consider those first.
+    prefix : ndarray, shape (n * stride,), float32
+        Prefix sums of the rows of fitness.
+    coarse : ndarray, shape (n * stride / SEGMENT,), float32
+        Every `SEGMENT`-th prefix sum.
+    neighbours : ndarray, shape (n * reach,), int32
+        The candidates of each city, padded with the city itself.
+    near : ndarray, shape (n * reach,), float32
+        Their fitness, padded with zeros.
+    others : ndarray, shape (n,), float32
+        Sum of the fitness of all cities that are not candidates.
+    n, stride : int
+    reach : int
+        Number of candidates of a city, including padding: a multiple of `GROUPS`.
+    trials : int
+        Number of trials before a full roulette.
+    switch : int
+        Number of visited cities above which hybrid reads only the unvisited ones.
+    """
+
+    fitness: np.ndarray
+    prefix: np.ndarray
+    coarse: np.ndarray
+    neighbours: np.ndarray
+    near: np.ndarray
+    others: np.ndarray
+    n: int
+    stride: int
+    reach: int
+    trials: int
+    switch: int
+
+
+class Walker(NamedTuple):
+    """One thread's current ant.
+
+    Attributes
+    ----------
+    open_ : ndarray, shape (stride,), float32
+        1 for unvisited cities, else 0, also past n.
+    unvisited : ndarray, shape (n,), int32
+        The unvisited cities in any order, if the selection compresses.
+    values : ndarray, shape (stride + GROUPS,), float32
+        Buffer for their fitness.
+    lanes : ndarray, shape (LANES + GROUPS,), float32
+        Buffer for sums.
+    trials : ndarray, shape (w + 1,), int64
+        Number of choices that took 1, 2, ... trials; the last entry counts those made by a full roulette.
+    state : ndarray, shape (STATE,), int64
+    """
+
+    open_: np.ndarray
+    unvisited: np.ndarray
+    values: np.ndarray
+    lanes: np.ndarray
+    trials: np.ndarray
+    state: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def without_compression(fitness, open_, lanes, current, stride, u):
+    """Draw from all cities by a roulette, with weight 0 for visited ones (section IV.A)."""
+    base = np.uint64(current) * stride
+    total = weigh_open(fitness, base, open_, stride, lanes)
+    return find_open_city(fitness, base, open_, stride, lanes, u * total)
+
+
+@njit(cache=True, nogil=True)
+def with_compression(fitness, unvisited, values, lanes, current, stride, unvisited_count, u):
+    """Draw one of the unvisited cities by a roulette; the last city of the list then fills the gap (section IV.B)."""
+    base = np.uint64(current) * stride
+    for k in range(unvisited_count):
+        values[k] = fitness[base + np.uint64(unvisited[k])]
+    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(unvisited_count, whole):
+        values[k] = _ZERO
+    total = weigh(values, whole, lanes)
+    k = place(values, whole, lanes, u * total)
+    city = np.uint64(unvisited[k])
+    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
+    return city
+
+
+@njit(cache=True, nogil=True)
+def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, stride, maximum, seed, stream, step):
+    """Draw up to `maximum` times from all cities, until an unvisited one is hit, then by a roulette (section IV.C)."""
+    segments = stride // np.uint64(SEGMENT)
+    base, coarse_base = np.uint64(current) * stride, np.uint64(current) * segments
+    total = coarse[coarse_base + segments - np.uint64(1)]
+    for draw in range(maximum):
+        r = uniform(seed, stream, step + draw) * total
+        city = search(prefix, base, coarse, coarse_base, segments, r)
+        if open_[city] > _ZERO:
+            trials[draw] += 1
+            return city
+    trials[maximum] += 1
+    return without_compression(fitness, open_, lanes, current, stride, uniform(seed, stream, step + maximum))
+
+
+@njit(cache=True, nogil=True)
+def nearest_first(fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step):
+    """Draw from the candidates first; read the others only if the draw does not fall on an unvisited candidate.
+
+    The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
+    or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on visited
+    ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') =
+    f/(U + R').
+    """
+    first = np.uint64(current) * reach
+    for k in range(reach):
+        values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
+    u = weigh_few(values, reach)
+    r = uniform(seed, stream, step) * np.float32(u + others[current])
+    if r >= u:
+        base = np.uint64(current) * stride
+        v = weigh_open(fitness, base, open_, stride, lanes)
+        if r - u >= v:
+            r = uniform(seed, stream, step + np.uint64(1)) * np.float32(u + v)
+        if r >= u and v > _ZERO:
+            return find_open_city(fitness, base, open_, stride, lanes, r - u)
+    return np.uint64(neighbours[first + locate_in_few(values, reach, r)])
+
+
+@njit(cache=True, nogil=True)
+def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
+    """Find the unvisited city with the greatest product of fitness and its own random number: independent roulette.
+
+    J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
+    Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
+    share. The random numbers are 24 bits plus one half; one draw serves city k of both halves of the row.
+    """
+    base, half = np.uint64(current) * stride, stride // np.uint64(2)
+    state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
+    first = np.uint64(visited) * half
+    for k in range(half):
+        bits = _absorbed(state, first + k)
+        low, high = np.uint32((bits >> np.uint64(8)) & _LOW_24), np.uint32(bits >> np.uint64(40))
+        values[k] = fitness[base + k] * open_[k] * (np.float32(high) + _HALF)
+        values[half + k] = fitness[base + half + k] * open_[half + k] * (np.float32(low) + _HALF)
+    return argmax(values, stride)
+
+
+@njit(cache=True, nogil=True)
+def lists(fitness, neighbours, near, open_, values, current, stride, reach, u):
+    """Draw from the unvisited candidates by a roulette; once all are visited, take the greatest fitness of the others.
+
+    M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
+    """
+    first = np.uint64(current) * reach
+    for k in range(reach):
+        values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
+    total = weigh_few(values, reach)
+    if total > _ZERO:
+        return np.uint64(neighbours[first + locate_in_few(values, reach, u * total)])
+    return heaviest_open(fitness, np.uint64(current) * stride, open_, stride, values)

@@ -1,0 +1,121 @@
+"""MAX-MIN Ant System on a CUDA device: the kernel launches of an iteration.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, full_matrix
+from solvers.algorithms.ants.cuda import UPDATE, CudaColony, MigrantTour
+from solvers.algorithms.ants.explained_cuda import race
+from solvers.algorithms.ants.launches_cuda import (
+    ALL_THREADS,
+    TOUR_THREADS,
+    check,
+    construct,
+    record_iteration,
+    score,
+    shorten,
+    summarise_rows,
+)
+from solvers.algorithms.ants.max_min.explained_cuda import MaxMinExplainer
+from solvers.algorithms.ants.max_min.kernels import update_cuda as kernels
+from solvers.algorithms.ants.max_min.params import MaxMinParams
+from solvers.algorithms.ants.max_min.variants import CUDA_VARIANTS
+from solvers.algorithms.ants.params import COLONY_SEED_STEP
+from solvers.core.neighbours import nearest_neighbour_length, neighbours
+from solvers.core.solver import Job
+from solvers.gpu.launch import Step
+
+
+def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
+    """Build the colony of a run on the current device.
+
+    Parameters
+    ----------
+    job : Job
+    stream : int
+        Index of the colony; each has its own random numbers.
+    own : range, optional
+        The ants whose tours this device constructs, all by default; see
+        `solvers.algorithms.ants.shared_cuda.SharedColony`.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If the trails do not fit into its memory.
+    """
+    params, instance = job.params, job.instance
+    assert isinstance(params, MaxMinParams)
+    check(CUDA_VARIANTS[0], instance)
+    matrix, n = full_matrix(instance), instance.n
+    maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+    shape = Shape(
+        candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
+    )
+    bounds = maximum * params.min_share(n), maximum
+    a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
+    near = neighbours(matrix, params.search_neighbours(n)) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves, own)
+    choices = [summarise_rows(a)]
+    update, chosen, length, migrant = update_steps(a, params, cuda.to_device(first_memory(1)))
+    steps = [
+        *construct(a, "greatest" if params.lists else "roulette", own), *search, score(a, own), *update, *choices,
+        record_iteration(a),
+    ]  # fmt: skip
+    explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
+    first = [evaporation(a, np.float32(1.0)), *choices]
+    return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
+
+
+def first_memory(colonies: int) -> np.ndarray:
+    """Return the initial state of each colony for `solvers.algorithms.ants.max_min.kernels.update_cuda.elect`."""
+    return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64), colonies)
+
+
+def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
+    """Build the steps that choose each colony's tour to deposit, evaporate the trails, and deposit.
+
+    Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
+    tour of another colony, which becomes a colony's best if it is shorter than its own, and sets the limits of the
+    trails.
+    """
+    n, full, colonies = int(a.n), cuda.to_device, a.colonies
+    best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))
+    length = full(np.ones(colonies, np.int64))
+
+    def elect(tours: Any, lengths: Any, ants: int) -> Step:
+        return Step(
+            UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
+            (
+                tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, memory, best, since, chosen, length,
+                a.bounds, np.float32(params.rho), np.float32(params.min_share(n)), np.int64(params.patience),
+            ),
+        )  # fmt: skip
+
+    steps = [
+        elect(a.tours, a.lengths, int(a.ants) // colonies),
+        evaporation(a, a.keep),
+        Step(
+            UPDATE, kernels.reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
+            (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
+        ),
+    ]  # fmt: skip
+
+    def admit(tours: Any, lengths: Any) -> list[Step]:
+        return [elect(tours, lengths, 1), evaporation(a, np.float32(1.0)), summarise_rows(a)]
+
+    return steps, chosen, length, MigrantTour(n, admit, colonies)
+
+
+def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
+    """Build the step that multiplies all trails by `keep`, within their limits."""
+    return Step(
+        UPDATE, kernels.evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
+        (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""MAX-MIN Ant System: only the best ant deposits pheromone, and trails stay within limits."""
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from solvers.algorithms.ants.max_min.params import MaxMinParams
+from solvers.algorithms.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
+from solvers.algorithms.ants.solver import AntSolver
+from solvers.algorithms.ants.variants import AntVariant
+from solvers.core.devices import cpu_text, cpu_threads, split_climbers
+from solvers.core.params import Params
+from solvers.core.solver import Job, Preset, Variant
+from solvers.core.sources import BAI
+
+if TYPE_CHECKING:
+    from solvers.algorithms.ants.colony import AntColony
+    from solvers.algorithms.ants.islands_cuda import Islands
+    from solvers.algorithms.ants.shared_cuda import SharedColony
+_STUTZLE = 'T. Stützle and H. H. Hoos, "MAX-MIN Ant System" (2000)'
+
+
+class MaxMinAntSystem(AntSolver):
+    """MAX-MIN Ant System."""
+
+    name: ClassVar[str] = "max-min-ant-system"
+    title: ClassVar[str] = "MAX-MIN Ant System"
+    source: ClassVar[str] = f"{_STUTZLE}; several colonies after {BAI}"
+    summary: ClassVar[str] = (
+        "As Ant System, but only the best ant deposits pheromone, within limits that keep the search diverse."
+    )
+    params: ClassVar[type[Params]] = MaxMinParams
+    variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "stutzle-hoos", "Stützle and Hoos 2000, ants alone",
+            {"ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.02, "p_best": 0.05, "local_search": "none",
+             "iterations": 10_000},
+            f"{_STUTZLE}, section 4",
+        ),
+        Preset(
+            "stutzle-hoos-2-opt", "Stützle and Hoos 2000, with 2-opt",
+            {"ants": 25, "alpha": 1.0, "beta": 2.0, "rho": 0.2, "p_best": 0.05, "candidates": 10,
+             "local_search": "2-opt", "local_search_when": "every", "local_search_neighbours": 10},
+            f"{_STUTZLE}, section 5",
+        ),
+        Preset("local-search", "With 2-opt and Or-opt", {}, "This program", listed=False),
+        Preset(
+            "plain", "Ants alone, 1,000 iterations", {"local_search": "none", "rho": 0.02, "iterations": 1000},
+            f"{_STUTZLE}, section 4", listed=False,
+        ),
+    )  # fmt: skip
+
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        """Build the colony, or several combined into one."""
+        from solvers.algorithms.ants.multi_colony import MultiColony
+
+        assert isinstance(job.params, MaxMinParams)
+        if variant.name == "bai":
+            from solvers.algorithms.ants.max_min.colonies_cuda import max_min_colonies
+
+            together = max_min_colonies(job, variant)
+            return together, together.device, 1
+        threads = cpu_threads() if variant.name == "cpu" else 1
+        colonies = []
+        with ExitStack() as stack:
+            for stream in range(job.params.colonies):
+                colonies.append(self._one(job, variant, threads, stream))
+                stack.callback(colonies[-1].close)
+            stack.pop_all()  # all colonies exist; from here on, the caller must close them
+        device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
+        return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
+
+    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+        """See `AntSolver`: splits the ants of one colony, for the variant with one warp per ant."""
+        from solvers.algorithms.ants.max_min.cuda import max_min_colony
+        from solvers.algorithms.ants.shared_cuda import SharedColony
+
+        params = job.params
+        assert isinstance(params, MaxMinParams)
+        if variant.name == "bai" or params.colonies > 1:
+            return super()._split_across_gpus(job, variant, devices)
+        own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
+        return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
+
+    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
+        """Build colony number `stream`."""
+        if variant.device == "cuda":
+            from solvers.algorithms.ants.max_min.cuda import max_min_colony
+
+            return max_min_colony(job, stream)
+        from solvers.algorithms.ants.max_min.cpu import MaxMinColony
+
+        return MaxMinColony(job, threads, stream)

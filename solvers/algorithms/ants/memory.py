@@ -1,0 +1,40 @@
+"""The memory of a colony on the CPU, and its limit. Plain Python: pages may import it."""
+
+from data.limits import MAX_MATRIX
+from solvers.algorithms.ants.variants import TRIALS
+
+#: The maximum size of the matrices and tours in bytes.
+MEMORY = 4_000_000_000
+#: Bytes per pair of cities; selections that make trials also store prefix sums of whole rows.
+_PREFIXED = 20
+_PLAIN = 16
+
+
+def matrices_size(n: int, selection: str) -> int:
+    """Return the total bytes of the distances, trails, fitness and eta of n cities, and of a selection's own matrix."""
+    return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
+
+
+def too_large_reason(name: str, n: int, ants: int, matrices: int, colonies: int = 1) -> str:
+    """Return in one sentence why the colonies of a run do not fit into memory; empty if they do.
+
+    Parameters
+    ----------
+    name : str
+        The instance's name.
+    n : int
+    ants : int
+        Number of ants of one colony.
+    matrices : int
+        Size of one colony in bytes, without its tours.
+    colonies : int
+    """
+    if n > MAX_MATRIX:
+        return f"{name} has {n:,} cities; with trails between all of them at most {MAX_MATRIX:,} can run."
+    needed = colonies * (matrices + 4 * ants * n)
+    if needed <= MEMORY:
+        return ""
+    return (
+        f"{name} has {n:,} cities; with {colonies * ants:,} ants, trails, distances and tours take "
+        f"{needed / 1e9:.1f} GB, and {MEMORY / 1e9:.0f} GB is the most: take fewer cities or ants."
+    )

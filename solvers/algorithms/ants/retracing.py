@@ -1,0 +1,93 @@
+"""How a colony's ants choose, and the record of one ant's choices, on the CPU and on GPUs.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import numpy as np
+
+from solvers.algorithms.ants.explanations import empty_choices
+from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES
+from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses
+from solvers.algorithms.ants.kernels.retrace_cpu import (
+    BEHIND,
+    CANDIDATES,
+    COMPRESSED,
+    NEAREST_FIRST,
+    PRODUCTS,
+    TRIALS,
+    TRIALS_FIRST,
+    WHOLE,
+    Changes,
+    Trace,
+    Walk,
+    Weights,
+    retrace,
+)
+from solvers.core.events import Choices
+
+#: The kind of walk of each selection.
+KINDS = {
+    "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
+    "i-roulette": PRODUCTS, "worker": BEHIND, "lists": CANDIDATES, "nearest-first": NEAREST_FIRST,
+}  # fmt: skip
+#: The changes during a walk of ants that do not change the weights: none.
+UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 1.0)
+
+
+def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
+    """Return the walk of ants that consider all cities; `width` threads sum the weights."""
+    return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
+
+
+def core_walk(
+    selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
+) -> Walk:
+    """Return the walk of ants on the CPU with a selection of `KINDS`; `near` has each city's candidates, (n, k)."""
+    return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
+
+
+def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
+    """Return the weights of all edges, from the arrays of ants on the CPU.
+
+    Parameters
+    ----------
+    fitness : ndarray, shape (n * stride,), float32
+    near : ndarray, shape (n, k), int32
+        The candidates, whose weights are stored separately.
+    values : ndarray, shape (n * k,), float32
+        The weights of the candidates, 0 where a list is padded with its own city.
+    others : ndarray, shape (n,), float32
+        The sums of the others' weights.
+    """
+    n = len(near)
+    edges, apart = fitness.reshape(n, -1)[:, :n].copy(), values.reshape(near.shape)
+    current, slot = np.nonzero(apart)
+    edges[current, near[current, slot]] = apart[current, slot]
+    return Weights(edges, others, np.zeros(n, np.float32))
+
+
+def raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return the `keys` and `records` of `Changes` for edges that are raised, (r, 2), of n cities."""
+    a, b = ends.astype(np.int64).T
+    keys = a * n + b if directed else np.concatenate((a * n + b, b * n + a))
+    order = np.argsort(keys)
+    return keys[order], (order % max(1, len(ends))).astype(np.int32)
+
+
+def trace_walk(
+    choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, seed: np.uint64, stream: int,
+    changes: Changes = UNCHANGED,
+) -> Choices:  # fmt: skip
+    """Record the choices of the ant that built a tour, and return them."""
+    trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
+    retrace(walk, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
+    choices.order[:] = order
+    return choices
+
+
+def load(walk: Walk | None = None) -> None:
+    """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
+    walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
+    one = np.ones((1, 1), np.float32)
+    trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)
+    count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64), False)

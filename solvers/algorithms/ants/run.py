@@ -1,0 +1,171 @@
+"""A run of an ant colony: turns its iterations into events."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.algorithms.ants.colony import AntColony, Iterations
+from solvers.algorithms.ants.explanations import choose_explained
+from solvers.algorithms.ants.final_local_search import shorten_best_tour
+from solvers.algorithms.ants.heatmap import HeatmapRenderer
+from solvers.core.events import Ants, Colony, Event, Phases, Shortened
+from solvers.core.neighbours import nearest_neighbour_tour
+from solvers.core.solver import Job
+from solvers.reporting.constructions import one_tour, tour_edges, tours_edges
+from solvers.reporting.pictures import is_explainable, next_picture
+from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+
+#: Seconds between heartbeats.
+_WAIT = 0.03
+
+
+def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
+    """Advance a colony, and yield its events.
+
+    Each iteration gives a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some
+    iterations are explained, chosen by their number alone. Heatmaps of the trails follow some iterations, also chosen
+    by number, and the last one. If requested, local search runs on the best tour at the end.
+
+    Parameters
+    ----------
+    job : Job
+    colony : AntColony
+        The colony, before its first iteration. The caller closes it.
+    iterations : int
+        Total number of iterations.
+    """
+    statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
+    colony.explain(choose_explained(job))
+    with Pictures(job, iterations) as pictures:
+        pictures.take(0, colony, None)
+        while statistics.finished < iterations and job.stop.reason is None:
+            yield from pictures.take_finished()
+            results = colony.advance(pictures.after(statistics.finished))
+            if results is None:
+                yield heartbeat()
+                statistics.stopped()
+                continue
+            batch = _batch(colony.ants, results)
+            counted = statistics.count(batch)
+            first = statistics.finished
+            if counted.improvements.size:
+                best_order = results.order[counted.improvements[-1]]
+            room = -(-max(RECORD_BYTES - recorded, 0) // (12 * job.instance.n))
+            chosen = np.union1d(np.arange(min(room, counted.k)), counted.improvements).astype(np.int64)
+            recorded += 12 * job.instance.n * chosen.size
+            for edges in tours_edges(job, (first + chosen).tolist(), results.order[chosen]):
+                yield from (each for each in results.explanations if each.climber == edges.climber)
+                yield edges
+            yield from statistics.events(batch, counted)
+            yield from _numbers(results, first, counted.k, iterations)
+            if counted.k == batch.length.size and statistics.finished == pictures.after(first):
+                if job.pictures:
+                    yield Ants(statistics.finished, results.lengths)
+                yield from pictures.waited()
+                pictures.take(statistics.finished, colony, best_order)
+            statistics.stopped()
+        yield from pictures.rest()
+    if not statistics.finished:
+        best_order = yield from _cut(job, statistics, colony)
+    yield from shorten_best_tour(job, statistics, best_order)
+
+
+class Pictures(HeatmapRenderer):
+    """Heatmaps of a colony's trails, if the job requests them.
+
+    Parameters
+    ----------
+    job : Job
+    iterations : int
+        Total number of iterations; there is always a heatmap of the last one.
+    """
+
+    def __init__(self, job: Job, iterations: int) -> None:
+        super().__init__(job.instance)
+        self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
+
+    def after(self, iteration: int) -> int:
+        """Return the next iteration that gets a heatmap."""
+        return min(self._last, next_picture(iteration)) if self._wanted else self._last
+
+    def waited(self) -> Generator[Event, None, None]:
+        """Yield heartbeats until the next heatmap can start, with the run's clock paused."""
+        while self._wanted and self._full():
+            yield heartbeat()
+
+    def _full(self) -> bool:
+        self._clock.pause()
+        full = self.full(_WAIT)
+        self._clock.resume()
+        return full
+
+    def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
+        """Start a heatmap of the current trails, with the run's clock paused, since rendering is not solver time."""
+        if self._wanted:
+            self._clock.pause()
+            self.draw(iteration, colony.trails(), best_order)
+            self._clock.resume()
+
+
+def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
+    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
+
+    The iteration is explained, even if the run did not explain it.
+    """
+    done = 0
+    colony.explain(lambda each: each == iteration + 1 and is_explainable(job.instance.n))
+    while True:
+        results = colony.advance(iteration + 1)
+        yield heartbeat()
+        if results is None:
+            continue
+        done += results.best.size
+        if done > iteration:
+            yield from results.explanations
+            yield tour_edges(job, iteration, results.order[-1])
+            return
+
+
+def _batch(ants: int, results: Iterations) -> FinishedClimbs:
+    k = results.best.size
+    return FinishedClimbs(
+        length=results.best,
+        moves=np.zeros(k, np.int64),
+        evaluations=np.full(k, ants, np.int64),
+        seconds=results.seconds,
+        order=results.order,
+    )
+
+
+def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
+    """Yield the statistics of the first `k` iterations, thinned if the run has very many."""
+    iteration = first + 1 + np.arange(k, dtype=np.int64)
+    selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
+    if selected.any():
+        columns = {name: getattr(results, name)[:k][selected] for name in _COLUMNS}
+        yield Colony(iteration=iteration[selected], **columns)
+    measured = selected & ~np.isnan(results.phases[:k]).any(axis=1)
+    if measured.any():
+        yield Phases(iteration[measured], *np.ascontiguousarray(results.phases[:k][measured].T))
+    shorter = selected & ~np.isnan(results.built[:k])
+    if shorter.any():
+        before, after, milliseconds = (
+            column[:k][shorter] for column in (results.built, results.mean, results.shortening)
+        )
+        yield Shortened(iteration[shorter], before, after, milliseconds)
+
+
+_COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
+
+
+def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
+    """Report a tour of a run that was stopped within its first iteration; return the run's best tour."""
+    order = colony.unfinished()
+    if order is None:
+        order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
+    batch = one_tour(job, order, 1, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    counted = statistics.count(batch)
+    yield from statistics.events(batch, counted)
+    return order if counted.improvements.size or job.start is None else job.start

@@ -1,0 +1,146 @@
+"""Base class of ant algorithms: it runs a colony and yields its events."""
+
+from abc import abstractmethod
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+from data.instance import Instance
+from solvers.algorithms.ants.memory import matrices_size, too_large_reason
+from solvers.algorithms.ants.params import COLONY_SEED_STEP, ColonyParams
+from solvers.algorithms.ants.variants import AntVariant
+from solvers.core.devices import cuda_devices
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.params import Params, on_all_gpus
+from solvers.core.solver import Job, Solver, Variant, first_of_each_device
+
+if TYPE_CHECKING:
+    from solvers.algorithms.ants.colony import AntColony
+    from solvers.algorithms.ants.islands_cuda import Islands
+    from solvers.algorithms.ants.shared_cuda import SharedColony
+    from solvers.core.machine import Machine
+
+#: Seconds per city that an ant considers, and per city of a tour in local search; see
+#: `solvers.core.solver.Solver.first_row_seconds`. An iteration of Ant System took 0.26 s for 1,000 cities, 1.8 s for
+#: 2,000 and 33 s for 5,000; one of MAX-MIN Ant System 0.62, 3.7 and 34 s.
+_CITY_SECONDS, _SEARCH_SECONDS = 2.6e-10, 4.0e-7
+
+
+class AntSolver(Solver):
+    """An algorithm that runs a colony; each iteration is a row of the table and a tour that can be replayed."""
+
+    family: ClassVar[str] = "ant colony"
+    iteration_unit: ClassVar[str] = "iteration"
+    evaluation_unit: ClassVar[str] = "tour"
+    views: ClassVar[tuple[str, ...]] = ("pheromone", "trails", "ants")
+    comparison: ClassVar[str] = (
+        "The same ants, computed in different ways: all variants draw a city with the same probabilities."
+    )
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Run the colony; see `solvers.algorithms.ants.run.run_colony`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If the variant needs a GPU and there is none.
+        InstanceTooLarge
+            If the trails of all edges do not fit into memory, or the variant does not support this many cities.
+        """
+        from solvers.algorithms.ants import final_local_search, heatmap
+        from solvers.algorithms.ants.run import run_colony
+
+        assert isinstance(job.params, ColonyParams)
+        yield Compiling()
+        variant, start_time = job.variant, perf_counter()
+        assert isinstance(variant, AntVariant)
+        colony, device, threads = self._colonies(job, variant)
+        heatmap.load()
+        final_local_search.load(job)
+        with closing(colony):
+            repeatable = self._is_repeatable(job, variant)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable)
+            yield from run_colony(job, colony, job.params.iterations)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
+        from solvers.algorithms.ants.run import replay
+
+        assert isinstance(job.variant, AntVariant)
+        colony, _, _ = self._colonies(job, job.variant)
+        with closing(colony):
+            yield from replay(job, colony, climber)
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.core.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
+        able = self._supporting_variants(params)
+        variants = [each for each in self.variants if each.directed or not instance.directed]
+        return first_of_each_device([each for each in variants if each.device == "cpu" or each in able])
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """Refuses unsupported parameters and, on the CPU, colonies that are too large.
+
+        See `solvers.core.solver.Solver`.
+        """
+        assert isinstance(params, ColonyParams)
+        n, colonies = instance.n, getattr(params, "colonies", 1)
+        has = [variant.name for variant in self.variants if variant.device == device]
+        able = [variant.name for variant in self._supporting_variants(params) if variant.device == device]
+        if not able:
+            return self._unsupported_reason(params, device)
+        if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
+            return f"{self._special_choice(params)} needs the variant {' or '.join(able)}."
+        if device != "cpu" or (reason := params.search_refusal(n, "cpu")):
+            return params.search_refusal(n, "cuda") if device != "cpu" else reason
+        matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
+        return too_large_reason(instance.name, n, params.colony_size(n), matrices, colonies)
+
+    def _special_choice(self, params: Params) -> str:
+        """Return the parameter value that not every variant supports; "" if there is none."""
+        return ""
+
+    def _unsupported_reason(self, params: Params, device: str) -> str:
+        """Say in one sentence that no variant of the device supports the chosen parameters."""
+        return f"{self._special_choice(params)} needs a GPU."
+
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+        """Return the variants that support the chosen parameters."""
+        return [variant for variant in self.variants if isinstance(variant, AntVariant)]
+
+    def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
+        """Return the bytes of a colony on the CPU, without its tours."""
+        return matrices_size(n, getattr(params, "selection", ""))
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: one iteration, whose ants are divided among the threads."""
+        assert isinstance(params, ColonyParams)
+        cities = params.colony_size(n) * n  # cities visited by all ants together
+        search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
+        return cities * (_CITY_SECONDS * n + search) / threads
+
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
+        """Return whether the same seed gives the same tours."""
+        return True
+
+    def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        """Build the colony, or its parts on several GPUs; see `_colony`."""
+        several = variant.device == "cuda" and on_all_gpus(job.params)
+        count = len(cuda_devices()) if several else 1
+        if count == 1:
+            return self._colony(job, variant)
+        colonies = self._split_across_gpus(job, variant, range(count))
+        return colonies, colonies.device, 1
+
+    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+        """Build the colonies of a run on several GPUs: one on each, which exchange their best tours."""
+        from solvers.algorithms.ants.islands_cuda import Islands
+
+        seed_distance = COLONY_SEED_STEP * getattr(job.params, "colonies", 1)
+        jobs = [replace(job, seed=job.seed + k * seed_distance) for k in devices]
+        return Islands(lambda k: self._colony(jobs[k], variant)[0], devices)
+
+    @abstractmethod
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        """Build the colony with all its kernels loaded; return it, the device's description, and the thread count."""

@@ -1,0 +1,157 @@
+"""A run of branch-and-cut: turns its nodes into events. Imports Numba and HiGHS: for use inside `solve()`."""
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import closing
+from functools import cache
+from time import perf_counter
+from typing import TypeVar
+
+import numpy as np
+
+from data.distances import tour_length
+from data.generators import directed, uniform
+from data.instance import Instance
+from solvers.algorithms.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
+from solvers.algorithms.branch_and_cut.search import NodeResult, Search
+from solvers.algorithms.branch_and_cut.separation import find_violated
+from solvers.algorithms.held_karp.plan import MIN_CITIES
+from solvers.core.events import Edges, Event, Tree
+from solvers.core.solver import Job
+from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
+from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
+
+T = TypeVar("T")
+#: Seconds between two events within a node, and before an event during a longer step.
+_SECONDS = 0.05
+#: Maximum number of nodes with a row of progress each.
+_NODES = 20_000
+#: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
+_SEED = 1
+#: Number of cities of the instance that is solved to load the kernels.
+_LOADED = 12
+
+
+@cache
+def load(is_directed: bool) -> None:
+    """Compile or load the kernels once per process: solve a few cities, and the smallest case with a comb."""
+    with closing(Search((directed if is_directed else uniform)(_LOADED, 1), 1, None)) as search:
+        for _ in search.steps():
+            continue
+    ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
+    (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
+    assert cut.kind == "comb"
+    no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
+    reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
+    min_sum(nothing, nothing.astype(np.int8))
+
+
+def run_tree(job: Job) -> Generator[Event, None, None]:
+    """Work through the tree, and yield its events.
+
+    Iteration 0 is the first tour, which is the upper bound of the tree; the others are nodes, each with a tour made
+    from its relaxation.
+    """
+    statistics = RunStatistics(job, _NODES)
+    if job.instance.n < MIN_CITIES:
+        yield from _trivial(job, statistics)
+        return
+    start_time = reported = perf_counter()
+    recorded = counted = 0
+    with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
+        steps = search.steps()
+        while job.stop.reason is None:
+            result, over = yield from _run_in_thread(pool, lambda: _next_result(steps))
+            if over:
+                break
+            now = perf_counter()
+            if result is None:
+                if now - reported > _SECONDS and search.length is not None:
+                    reported = now
+                    yield tree(job, search, statistics.finished)
+                    statistics.stopped()
+                continue
+            batch = one_tour(job, result.order, search.relaxations - counted, now - start_time)
+            start_time, reported, counted = now, now, search.relaxations
+            done = statistics.count(batch)
+            recorded += job.instance.n * 12
+            if recorded <= RECORD_BYTES or done.improvements.size:
+                yield _edges(job, statistics.finished, result)
+            yield from statistics.events(batch, done)
+            yield tree(job, search, statistics.finished)
+            statistics.stopped()
+        if search.proven:
+            yield tree(job, search, statistics.finished)
+        elif not statistics.finished:  # stopped before the first tour was finished
+            order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
+            yield from _report_tour(job, statistics, order)
+
+
+def tree(job: Job, search: Search, nodes: int) -> Tree:
+    """Return the state of the tree; the first tour does not count as a node."""
+    counts = (max(0, nodes - 1), len(search.open), search.depth, search.cuts, search.relaxations, search.columns)
+    assert search.length is not None
+    columns = [np.array([value], np.int64) for value in (*counts, min(search.bound, search.length), search.length)]
+    node, opened, depth, cuts, relaxations, edges, bound, length = columns
+    elapsed = np.array([job.stop.clock.seconds])
+    return Tree(node, opened, depth, cuts, relaxations, edges, bound, length, elapsed, search.proven)
+
+
+def replay(job: Job, climber: int) -> Iterator[Event]:
+    """Yield the `Edges` of one node, by working through the tree up to it."""
+    if job.instance.n < MIN_CITIES:
+        yield tour_edges(job, 0, _only_tour(job.instance))
+        return
+    with closing(Search(job.instance, _SEED, job.start)) as search:
+        done = 0
+        for result in search.steps():
+            if result is not None:
+                if done == climber:
+                    yield _edges(job, climber, result)
+                    return
+                done += 1
+            yield heartbeat()
+
+
+def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
+    """Return the edges of a node's tour, in descending order of their values in the relaxation."""
+    edges = np.stack((result.order, np.roll(result.order, -1)), axis=1)
+    return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
+
+
+def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
+    """Return the next step's result, and whether the steps have ended."""
+    for result in steps:
+        return result, False
+    return None, True
+
+
+def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
+    """Do work in a thread, yield heartbeats until it is done, and return its result."""
+    future = pool.submit(work)
+    while True:
+        try:
+            return future.result(_SECONDS)
+        except NotYet:
+            yield heartbeat()
+
+
+def _only_tour(instance: Instance) -> np.ndarray:
+    """Return the only tour of at most three cities, in its shorter direction."""
+    order = np.arange(instance.n, dtype=np.int32)
+    return min(order, order[::-1], key=lambda each: tour_length(instance, each))
+
+
+def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
+    """Report a tour that belongs to no node."""
+    batch = one_tour(job, order, 0, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))
+
+
+def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
+    """Report a run of at most three cities, which have only one tour."""
+    yield from _report_tour(job, statistics, _only_tour(job.instance))
+    nothing = np.zeros(0, np.int64)
+    yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

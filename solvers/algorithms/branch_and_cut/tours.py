@@ -1,0 +1,121 @@
+"""Upper bounds of the tree: tours by Lin-Kernighan, and from solutions of the relaxation. Imports Numba."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from data.distances import distance_matrix, tour_length
+from data.instance import Instance
+from solvers.algorithms.branch_and_cut.graph import Graph
+from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.cpu import LocalSearch
+from solvers.algorithms.lin_kernighan.directed_cpu import MIN_DEPTH, Pairs
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+
+_LIMIT = 1 << 40
+#: Number of kicks per slice.
+_PIECE = 1000
+
+
+class TourFinder:
+    """Makes tours by Lin-Kernighan.
+
+    Parameters
+    ----------
+    instance : Instance
+    graph : Graph
+        The graph; kernels renumber its nodes if it is not directed.
+    seed : int
+    """
+
+    def __init__(self, instance: Instance, graph: Graph, seed: int) -> None:
+        self._instance, self._graph, self._seed = instance, graph, seed
+        self._params = params = LinKernighanParams(kicks=_PIECE)
+        self._team = ThreadTeam(1)
+        self._doubled: Pairs | None = None
+        if instance.directed:
+            self._params = replace(params, depth=max(MIN_DEPTH, params.depth))
+            self._doubled = Pairs(distance_matrix(instance), params, self._team)
+            self._cities, self._names = self._doubled.cities, np.arange(graph.n, dtype=np.int32)
+        else:
+            self._cities, self._names = number_cities(instance, params.neighbours, params.quadrants, self._team)
+        self._number = np.empty_like(self._names)
+        self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._team.close()
+
+    def begin(self, start: np.ndarray | None) -> None:
+        """Begin with the given tour, (n,) int32, or a greedy one."""
+        if start is not None:
+            self._search = self._search_at(start)
+        else:
+            self._search = self._search_at(self._tour(greedy_tour(self._cities, self._team)))
+
+    def kick(self) -> np.ndarray:
+        """Kick that tour for a slice, and return the best one so far, (n,) int32."""
+        search = self._search
+        if not search.descending and search.complete:
+            return self._tour(search.order)
+        while not search.round_over:
+            search.advance(_LIMIT)
+        best = self._tour(search.end_round().order)
+        search.start_round()
+        return best
+
+    def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """Build a tour from the edges of greatest value, join its fragments, and improve it to a local optimum.
+
+        Parameters
+        ----------
+        ends : ndarray, shape (m, 2), int32
+        x : ndarray, shape (m,), float64
+
+        Returns
+        -------
+        ndarray, shape (n,), int32
+        """
+        ends = np.vstack((self._graph.pairs, ends[np.argsort(-x, kind="stable")]))
+        search = self._search_at(self._graph.order(_join(self._graph.n, ends)))
+        while search.descending:
+            search.advance(_LIMIT)
+            if search.round_over and search.descending:
+                search.start_round()
+        return self._tour(search.order)
+
+    def _tour(self, order: np.ndarray) -> np.ndarray:
+        """Convert a kernels' tour of nodes to a tour of the instance."""
+        return self._graph.order(self._names[order])
+
+    def _search_at(self, order: np.ndarray) -> LocalSearch:
+        """Return a search that starts from a tour of the instance."""
+        length, doubled = tour_length(self._instance, order), self._doubled
+        if doubled is not None:
+            order, length = doubled.pair(order), (length - doubled.offset) // doubled.scale
+        return LocalSearch(self._cities, self._number[order], length, self._seed, self._params, None)
+
+
+def _join(n: int, ends: np.ndarray) -> np.ndarray:
+    """Build a tour: take edges in order unless they branch or close a cycle, then join the fragments in order."""
+    links: list[list[int]] = [[] for _ in range(n)]
+    tail = list(range(n))
+    for a, b in ends.tolist():
+        if len(links[a]) < 2 and len(links[b]) < 2 and tail[a] != b:
+            links[a].append(b)
+            links[b].append(a)
+            first, last = tail[a], tail[b]
+            tail[first], tail[last] = last, first
+    order, visited = [], [False] * n
+    for city in range(n):
+        if visited[city] or len(links[city]) == 2:
+            continue
+        before, here = -1, city
+        while not visited[here]:
+            visited[here] = True
+            order.append(here)
+            ahead = [each for each in links[here] if each != before and not visited[each]]
+            before, here = here, ahead[0] if ahead else here
+    return np.array(order, np.int32)

@@ -1,0 +1,75 @@
+"""A tour given by the user: shown as it is, or used as the start of later stages."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar
+
+import numpy as np
+
+from data.distances import check_tour
+from solvers.core.devices import cpu_text
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.params import Params, param
+from solvers.core.solver import Job, Solver, Variant
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.statistics import RunStatistics
+
+
+@dataclass(frozen=True)
+class GivenParams(Params):
+    """Parameters of `Given`."""
+
+    tour: tuple[int, ...] = param(
+        (), label="Tour", help="The cities in the order of the visit, from 0; left out, that of the instance's file.",
+    )  # fmt: skip
+
+
+class Given(Solver):
+    """Reports the tour in its parameter, in one step."""
+
+    name: ClassVar[str] = "given"
+    title: ClassVar[str] = "Your tour"
+    family: ClassVar[str] = "given"
+    source: ClassVar[str] = (
+        'Whoever sent it; the tour in the order of the file is the canonical one of G. Reinelt, "TSPLIB 95" (1995)'
+    )
+    summary: ClassVar[str] = "Shows a tour that you provide; other algorithms can start from it."
+    params: ClassVar[type[Params]] = GivenParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured.", directed=True),
+    )
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "tour"
+    chance: ClassVar[bool] = False
+    listed: ClassVar[bool] = False
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Report the tour and its edges.
+
+        Raises
+        ------
+        InvalidInstance
+            With ``NOT_A_TOUR``, if it is not a tour of this instance.
+        """
+        yield Compiling()
+        order = _order(job)
+        yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
+        start_time = perf_counter()
+        statistics = RunStatistics(job, 1)
+        yield tour_edges(job, 0, order)
+        batch = one_tour(job, order, 1, perf_counter() - start_time)
+        yield from statistics.events(batch, statistics.count(batch))
+        statistics.stopped()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of the tour: the same for every climber."""
+        yield tour_edges(job, climber, _order(job))
+
+
+def _order(job: Job) -> np.ndarray:
+    """Return the tour, shape (n,), int32."""
+    assert isinstance(job.params, GivenParams)
+    order = np.array(job.params.tour or range(job.instance.n), np.int32)
+    check_tour(job.instance.n, order)
+    return order

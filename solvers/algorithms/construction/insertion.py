@@ -1,0 +1,229 @@
+"""Nearest, farthest and cheapest insertion: a partial tour grows by one city at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver
+from solvers.core.events import ClimbEvent
+from solvers.core.params import Params, param
+from solvers.core.solver import Job, Variant
+from solvers.reporting.constructions import build_steps, chosen_edges
+
+#: Number of distances computed between two heartbeats: about 20 ms.
+_BUDGET = 5_000_000
+_SOURCE = (
+    "D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "
+    '"An Analysis of Several Heuristics for the Traveling Salesman Problem" (SIAM Journal on Computing 6, 1977)'
+)
+
+
+@dataclass(frozen=True)
+class InsertionParams(Params):
+    """Parameters of the insertions."""
+
+    starts: int = param(
+        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
+        low=1, high=200_000, step=1, scale="log",
+    )  # fmt: skip
+
+
+def _variant(kernel: str) -> Variant:
+    return Variant(
+        "sequential",
+        "cpu",
+        f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}",
+        "One city after the other.",
+    )
+
+
+class _Insertion(ConstructionSolver):
+    """Base class of the three insertion algorithms."""
+
+    family: ClassVar[str] = "construction"
+    source: ClassVar[str] = _SOURCE
+    params: ClassVar[type[Params]] = InsertionParams
+    iteration_unit: ClassVar[str] = "start"
+    evaluation_unit: ClassVar[str] = "distance"
+    step_unit: ClassVar[str] = "step"
+    makes_start: ClassVar[bool] = True
+
+    def tries(self, job: Job) -> int:
+        """Return the number of start cities."""
+        assert isinstance(job.params, InsertionParams)
+        return min(job.params.starts, job.instance.n)
+
+
+class NearestInsertion(_Insertion):
+    """Inserts the city that is nearest to the partial tour."""
+
+    name: ClassVar[str] = "nearest-insertion"
+    title: ClassVar[str] = "Nearest insertion"
+    summary: ClassVar[str] = "Inserts the city that is nearest to the tour so far, where it lengthens that least."
+    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
+
+    def construction(self, job: Job) -> Construction:
+        """Create the construction and load its kernels."""
+        from solvers.algorithms.construction.kernels.insertion_cpu import NEAREST
+
+        return _DistanceInsertion(job, NEAREST)
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: 20,000 cities took 1.34 s."""
+        return 3.4e-9 * n * n
+
+
+class FarthestInsertion(_Insertion):
+    """Inserts the city that is farthest from the partial tour."""
+
+    name: ClassVar[str] = "farthest-insertion"
+    title: ClassVar[str] = "Farthest insertion"
+    summary: ClassVar[str] = "Inserts the city that is farthest from the tour so far, where it lengthens that least."
+    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
+
+    def construction(self, job: Job) -> Construction:
+        """Create the construction and load its kernels."""
+        from solvers.algorithms.construction.kernels.insertion_cpu import FARTHEST
+
+        return _DistanceInsertion(job, FARTHEST)
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: 20,000 cities took 1.34 s."""
+        return 3.4e-9 * n * n
+
+
+class CheapestInsertion(_Insertion):
+    """Inserts the city that lengthens the partial tour least."""
+
+    name: ClassVar[str] = "cheapest-insertion"
+    title: ClassVar[str] = "Cheapest insertion"
+    summary: ClassVar[str] = "Inserts the city that lengthens the tour least, at the place where it does so."
+    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_cheapest"),)
+
+    def construction(self, job: Job) -> Construction:
+        """Create the construction and load its kernels."""
+        return _CheapestInsertion(job)
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: 5,000 cities took 0.82 s."""
+        return 3.3e-8 * n * n
+
+
+class _PartialTour(Construction):
+    """A partial tour at the front of a path, with the other cities behind it."""
+
+    bytes_per_city: ClassVar[int] = 60
+
+    def __init__(self, job: Job) -> None:
+        from solvers.algorithms.construction.kernels import insertion_cpu
+        from solvers.core.kernel_distances import build_measure, new_path
+        from solvers.kernels.tours_cpu import random_tours
+
+        super().__init__(job)
+        n = job.instance.n
+        self._kernel, self._measure = insertion_cpu, build_measure(job.instance)
+        self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
+        self._rows, self._near = np.empty((4, n + 1), np.int32), np.zeros(n, np.int32)
+        self._following, self._since = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self._inserted = np.zeros((n, 3), np.int32)
+        self._tour = (self._following, np.zeros(n, np.int32), self._since, self._inserted)
+        self._starts, self._state = np.empty((1, n), np.int32), np.zeros(1, np.int64)
+        random_tours(np.uint64(job.seed), 0, self._starts)
+        self.begin(0)
+        self._grow(0)
+
+    def begin(self, climber: int) -> None:
+        """Begin with a climber's start city."""
+        from solvers.core.kernel_distances import lay_identity
+
+        lay_identity(self._measure, self._path, self._place)
+        first = int(self._starts[0, climber])
+        arrays = (self._path, self._place, self._rows[0], self._tour, self._near, first)
+        self._kernel.begin(self._measure, *arrays)
+        self._state[0], self._size, self.seconds = self._job.instance.n - 1, 1, 0.0
+
+    def _grow(self, budget: int) -> None:
+        """Insert cities until the given number of distances has been evaluated."""
+        raise NotImplementedError
+
+    def _continue(self) -> None:
+        self._grow(_BUDGET)
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every city is in the tour."""
+        return self._size >= self._job.instance.n
+
+    @property
+    def evaluations(self) -> int:
+        """The number of computed distances."""
+        return int(self._state[0])
+
+    def order(self) -> np.ndarray:
+        """Return the tour from its start city, followed by the missing cities."""
+        successor, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
+        order = [city]
+        while (city := successor[city]) != order[0]:
+            order.append(city)
+        return np.array([*order, *self._path.city[self._size : self._job.instance.n]], np.int32)
+
+    def record(self, climber: int) -> Iterator[ClimbEvent]:
+        """Yield the insertions, and then the tour's edges in the order of their addition."""
+        n = self._job.instance.n
+        if n > 1:
+            yield build_steps(self._job, climber, *insertion_steps(self._inserted[1:]))
+        first = self.order()
+        order = first[np.argsort(self._since[first], kind="stable")]
+        yield chosen_edges(self._job, climber, np.stack((order, self._following[order]), axis=1))
+
+
+class _DistanceInsertion(_PartialTour):
+    """Insertion of the nearest or the farthest city."""
+
+    def __init__(self, job: Job, rule: int) -> None:
+        self._rule = rule
+        super().__init__(job)
+
+    def _grow(self, budget: int) -> None:
+        arrays = (self._path, self._place, self._rows[0], self._tour, self._near)
+        self._size = self._kernel.insert_by_distance(
+            self._measure, *arrays, self._rule, self._size, self._state, budget
+        )
+
+
+class _CheapestInsertion(_PartialTour):
+    """Insertion of the cheapest city."""
+
+    def begin(self, climber: int) -> None:
+        """Begin with a climber's start city."""
+        super().begin(climber)
+        self._best = np.full(self._near.size, self._starts[0, climber], np.int32)
+        self._cost = 2 * self._near.astype(np.int64)
+
+    def _grow(self, budget: int) -> None:
+        arrays = (self._path, self._place, self._rows, self._tour, self._cost, self._best)
+        self._size = self._kernel.insert_cheapest(self._measure, *arrays, self._size, self._state, budget)
+
+
+def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the changed edges of insertions, as arguments of `build_steps`.
+
+    Parameters
+    ----------
+    inserted : ndarray, shape (s, 3), int32
+        Each row is a city, and the two cities between which it was inserted; in the first row these are the same city.
+
+    Returns
+    -------
+    edges : ndarray, shape (m, 2), int32
+    leaves : ndarray, shape (m,), bool
+    counts : ndarray, shape (s,), int64
+        Number of edges that each step changes.
+    """
+    city, after, before = inserted.T
+    edges = np.stack((after, before, after, city, city, before), axis=1).reshape(-1, 2)
+    counts = np.full(len(city), 3)
+    counts[0] = 2  # the first step creates a tour of two cities, and removes no edge
+    return edges[1:], np.tile([True, False, False], len(city))[1:], counts

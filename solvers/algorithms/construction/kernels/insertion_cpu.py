@@ -1,0 +1,174 @@
+"""Resumable constructions by insertion: a partial tour grows by one city at a time, between two neighbours.
+
+The cities of the partial tour are at the front of a path, the others behind them, so that the distances from a city to
+either group are one row. Ties are broken by the lowest city, and between edges by the lower end, then by the other end.
+"""
+
+import numpy as np
+
+from solvers.algorithms.construction.kernels.construct_cpu import swap
+from solvers.kernels.compiler import njit
+from solvers.kernels.distance_rows_cpu import fill_row
+
+NEAREST, FARTHEST = range(2)
+_NO_COST = np.int64(2**62)
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, path, positions, row, tour, near, first):
+    """Begin a partial tour with one city, and write its distances to all others into ``near`` (n,) int32.
+
+    Parameters
+    ----------
+    tour : tuple of ndarray
+        As in `insert_by_distance`.
+    """
+    successor, edge, since, _ = tour
+    n = path.city.size - 1
+    swap(measure, path, positions, 0, positions[first])
+    successor[first], edge[first], since[first] = first, 0, 0
+    fill_row(measure, path, 0, 1, n, row)
+    for p in range(1, n):
+        near[path.city[p]] = row[p]
+
+
+@njit(cache=True, nogil=True)
+def is_before(a, b, c, d):
+    """Return whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
+    low, other = min(a, b), min(c, d)
+    return low < other or (low == other and max(a, b) < max(c, d))
+
+
+@njit(cache=True, nogil=True)
+def cheapest_position(measure, path, positions, row, successor, edge, position, size):
+    """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
+    fill_row(measure, path, position, 0, size, row)
+    best, after = _NO_COST, -1
+    for p in range(size):
+        a = path.city[p]
+        b = successor[a]
+        cost = np.int64(row[p]) + row[positions[b]] - edge[a]
+        if cost < best or (cost == best and is_before(a, b, after, successor[after])):
+            best, after = cost, a
+    return after, best
+
+
+@njit(cache=True, nogil=True)
+def put(measure, path, positions, row, tour, city, after, size):
+    """Insert `city` after another one; `row` contains its distances to the tour's cities."""
+    successor, edge, since, inserted = tour
+    before = successor[after]
+    inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
+    successor[after], successor[city] = city, before
+    edge[after], edge[city] = row[positions[after]], row[positions[before]]
+    since[after] = since[city] = size
+    swap(measure, path, positions, size, positions[city])
+
+
+@njit(cache=True, nogil=True)
+def insert_by_distance(measure, path, positions, row, tour, near, rule, size, state, budget):
+    """Insert the city nearest to (or farthest from) the partial tour at the position that lengthens the tour least.
+
+    Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
+
+    Parameters
+    ----------
+    measure : Measure
+    path : Path
+        The cities of the partial tour at positions 0 to `size` - 1, the others after them; changed in place.
+    positions : ndarray, shape (n,), int32
+        Position of each city.
+    row : ndarray, shape (n + 1,), int32
+        A buffer.
+    tour : tuple of ndarray
+        ``successor`` (n,) int32, the next city of each; ``edge`` (n,) int32, the distance to it; ``since`` (n,) int32,
+        the size of the partial tour before that edge was added; ``inserted`` (n, 3) int32, by that size: a city, and
+        the two cities between which it was inserted.
+    near : ndarray, shape (n,), int32
+        Distance of each other city to the nearest one of the partial tour.
+    rule : int
+        `NEAREST` or `FARTHEST`.
+    size : int
+    state : ndarray, shape (1,), int64
+        Number of evaluated distances; changed in place.
+    budget : int
+        Number of distances to compute; the first city that reaches it returns.
+
+    Returns
+    -------
+    int
+        The new size.
+    """
+    successor, edge, _, _ = tour
+    n = path.city.size - 1
+    sign = -1 if rule == FARTHEST else 1
+    until = state[0] + budget
+    while size < n and state[0] < until:
+        city = path.city[size]
+        for p in range(size + 1, n):
+            c = path.city[p]
+            value, best = sign * near[c], sign * near[city]
+            if value < best or (value == best and c < city):
+                city = c
+        after, _ = cheapest_position(measure, path, positions, row, successor, edge, positions[city], size)
+        put(measure, path, positions, row, tour, city, after, size)
+        fill_row(measure, path, size, size + 1, n, row)
+        for p in range(size + 1, n):
+            near[path.city[p]] = min(near[path.city[p]], row[p])
+        state[0] += n - 1
+        size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget):
+    """Insert the city with the cheapest insertion of all.
+
+    Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
+    another one among all, and creates two, which the others compare with theirs.
+
+    Parameters
+    ----------
+    rows : ndarray, shape (4, n + 1), int32
+        Buffers.
+    cost : ndarray, shape (n,), int64
+        The cost of each other city's cheapest insertion.
+    best : ndarray, shape (n,), int32
+        The city after which to insert it.
+    measure, path, place, tour, size, state, budget
+        As in `insert_by_distance`.
+
+    Returns
+    -------
+    int
+        The new size.
+    """
+    successor, edge, _, _ = tour
+    n = path.city.size - 1
+    row, left, right, new = rows[0], rows[1], rows[2], rows[3]
+    until = state[0] + budget
+    while size < n and state[0] < until:
+        city = path.city[size]
+        for p in range(size + 1, n):
+            c = path.city[p]
+            if cost[c] < cost[city] or (cost[c] == cost[city] and c < city):
+                city = c
+        a, b = best[city], successor[best[city]]
+        fill_row(measure, path, positions[city], 0, size, row)
+        put(measure, path, positions, row, tour, city, a, size)
+        fill_row(measure, path, positions[a], size + 1, n, left)
+        fill_row(measure, path, positions[b], size + 1, n, right)
+        fill_row(measure, path, size, size + 1, n, new)
+        state[0] += size + 3 * (n - 1 - size)
+        size += 1
+        for p in range(size, n):
+            c = path.city[p]
+            if best[c] == a:
+                best[c], cost[c] = cheapest_position(measure, path, positions, row, successor, edge, p, size)
+                state[0] += size
+                continue
+            for after, before, one in ((a, city, left[p]), (city, b, right[p])):
+                value = np.int64(one) + new[p] - edge[after]
+                if value < cost[c] or (value == cost[c] and is_before(after, before, best[c], successor[best[c]])):
+                    cost[c], best[c] = value, after
+    return size

@@ -1,0 +1,195 @@
+"""A population on the CPU: each generation is divided into slices, and all threads work on a slice.
+
+All parents of a generation are tours of the previous one, so that threads need not wait for each other, and the tours
+do not depend on the number of threads.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator
+from time import perf_counter
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.algorithms.genetic.generation import Generation, Parents
+from solvers.algorithms.genetic.kernels.order_crossover_cpu import measure_tour
+from solvers.algorithms.genetic.memory import too_large_reason
+from solvers.algorithms.genetic.params import SHORTENED, GeneticParams
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.neighbours import neighbours
+from solvers.core.solver import Job
+from solvers.kernels.tours_cpu import random_tour, random_tours
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.tour_search import TourSearch
+
+#: Target duration of an `advance`, seconds.
+SLICE_SECONDS = 0.03
+#: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
+WORK = 1_000_000
+#: Number of cities in the tours that are made or measured at a time.
+_CITIES = 1 << 17
+#: Maximum number of pairs that a thread takes at a time; first random stream for the order of a generation's pairs.
+_PAIRS, _SEQUENCES = 8, 1 << 48
+
+
+class CpuPopulation(ABC):
+    """A population over the generations. Subclasses define how tours are stored and crossed.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+
+    Attributes
+    ----------
+    m, n : int
+        Number of tours and of cities.
+    distances : ndarray, shape (n, n), int32
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each city.
+    lengths : ndarray, shape (m,), int64
+        Lengths of the current generation's tours.
+    new_lengths, child_counts : ndarray, shape (m,), int64
+        Lengths of the next generation's tours, and number of children of each pair.
+    still : int
+        Number of generations since the last surviving child.
+    sequence : ndarray, shape (m,), int32
+        A random order of the tours, in which neighbours form pairs.
+    stream : int
+        Random stream of the first pair in this generation; pair k has stream `stream` + k.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the population does not fit into memory.
+    """
+
+    def __init__(self, job: Job, threads: int) -> None:
+        assert isinstance(job.params, GeneticParams)
+        self.params, self.m, self.n = job.params, job.params.population, job.instance.n
+        if reason := too_large_reason(job.instance.name, self.n, self.m):
+            raise InstanceTooLarge(reason)
+        self._seed = np.uint64(job.seed)
+        self.distances = distance_matrix(job.instance)
+        self.near = neighbours(self.distances, self.params.neighbours)
+        self.lengths, self.new_lengths, self.child_counts = np.zeros((3, self.m), np.int64)
+        self.sequence, self.stream = np.zeros(self.m, np.int32), 0
+        self._tours = np.zeros((self.m, self.n), np.int32)
+        self._number, self._team = 0, ThreadTeam(threads)
+        self._random(0, 1)
+        self._start, self.still = job.start, 0
+        searched = self.params.initial == SHORTENED
+        self._search = TourSearch(self.distances, self.near, self._tours, threads, "2-opt+or-opt") if searched else None
+        self._steps = self._first()
+        self._seconds = 0.0
+        self._parents: Parents | None = None
+
+    @abstractmethod
+    def _adopt(self, tours: np.ndarray) -> None:
+        """Store the tours of the first generation, (m, n) int32."""
+
+    @abstractmethod
+    def _cross(self) -> Generator[None, None, None]:
+        """Cross all pairs of `sequence`; yield where a slice ends."""
+
+    @abstractmethod
+    def _replace(self) -> None:
+        """Make the next generation the current one; `lengths` have already been replaced."""
+
+    @abstractmethod
+    def _current(self) -> tuple[np.ndarray, bool]:
+        """Return the current tours, and whether they are stored as links (`Generation.linked`)."""
+
+    @abstractmethod
+    def tour(self, index: int) -> np.ndarray:
+        """Return a tour of the current generation in visiting order, (n,) int32: a new array."""
+
+    @abstractmethod
+    def _is_over(self) -> bool:
+        """Return whether later generations cannot, or hardly can, differ from the current one."""
+
+    def load(self) -> None:
+        """Compile or load every kernel."""
+        self._measure(0, 1)
+        random_tour(self._seed, np.uint64(_SEQUENCES), self.m, self.sequence)
+        if self._search is not None:
+            self._search.load()
+
+    @property
+    def _threads(self) -> int:
+        return self._team.threads
+
+    def advance(self) -> Generation | None:
+        """Work for at most 100 ms; return the generation if one has finished.
+
+        The division of the work into calls does not affect the results.
+        """
+        start_time = perf_counter()
+        self._team.deadline = start_time + SLICE_SECONDS
+        for _ in self._steps:
+            self._seconds += perf_counter() - start_time
+            return None
+        generation = self._finished(self._seconds + perf_counter() - start_time)
+        self._seconds, self._steps = 0.0, self._next()
+        return generation
+
+    def unfinished(self) -> np.ndarray:
+        """Return the current tour of the first generation's first individual, (n,) int32."""
+        return self._tours[0].copy()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._steps.close()
+        self._team.close()
+
+    def _first(self) -> Generator[None, None, None]:
+        """Make the first generation; yield where a slice ends."""
+        piece = max(1, _CITIES // self.n)
+        yield from self._team.share(self._random, self.m, piece, 1)
+        if self._start is not None:
+            self._tours[0] = self._start
+        if self._search is not None:
+            yield from self._search.shorten(self._team)
+        yield from self._team.share(self._measure, self.m, piece, self._threads)
+        self.child_counts[:] = 1
+        self._adopt(self._tours)
+
+    def _next(self) -> Generator[None, None, None]:
+        """Make the next generation; yield where a slice ends."""
+        random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
+        self.stream = self.m * self._number
+        yield from self._cross()
+        self._parents = self._best_parents()
+        self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
+        self.lengths, self.new_lengths = self.new_lengths, self.lengths
+        self._replace()
+
+    def _best_parents(self) -> Parents | None:
+        """Return the parents of the next generation's shortest tour; None if that tour is not new."""
+        best = int(self.new_lengths.argmin())
+        if self.new_lengths[best] >= self.lengths[best]:
+            return None
+        pair = int(np.flatnonzero(self.sequence == best)[0])
+        other = int(self.sequence[(pair + 1) % self.m])
+        lengths = int(self.lengths[best]), int(self.lengths[other])
+        return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.child_counts[best]))
+
+    def _random(self, first: int, last: int) -> None:
+        random_tours(self._seed, np.uint64(first), self._tours[first:last])
+
+    def _measure(self, first: int, last: int) -> None:
+        for k in range(first, last):
+            self.lengths[k] = measure_tour(self.distances.reshape(-1), self._tours[k])
+
+    def _pairs(self) -> int:
+        """Return the number of pairs that a thread takes at a time."""
+        return max(1, min(_PAIRS, self.m // (4 * self._threads)))
+
+    def _finished(self, seconds: float) -> Generation:
+        self._number += 1
+        tours, linked = self._current()
+        children = int(self.child_counts.sum())
+        order, over = self.tour(int(self.lengths.argmin())), self._is_over()
+        return Generation(
+            self._number, self.lengths.copy(), tours, linked, order, children, seconds, over, self._parents
+        )

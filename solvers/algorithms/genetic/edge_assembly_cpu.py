@@ -1,0 +1,90 @@
+"""A population with edge assembly crossover. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.algorithms.genetic.cpu import WORK, CpuPopulation
+from solvers.algorithms.genetic.kernels.edge_assembly_cpu import (
+    RANDOM,
+    SINGLE,
+    Breeding,
+    allocate_crossing,
+    cross_pairs,
+)
+from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
+from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
+from solvers.algorithms.genetic.params import ENTROPY
+from solvers.algorithms.genetic.params import SINGLE as SINGLE_CYCLE
+from solvers.core.solver import Job
+from solvers.reporting.populations import tour_neighbours
+
+#: Number of generations without a surviving child after which the run ends.
+_STALE_GENERATIONS = 30
+#: Number of the population's edges that are counted at a time.
+_EDGES = 1 << 20
+
+
+class EdgeAssemblyPopulation(CpuPopulation):
+    """Stores tours as doubly linked lists, in two alternating arrays; see `CpuPopulation`."""
+
+    def __init__(self, job: Job, threads: int) -> None:
+        super().__init__(job, threads)
+        params, n = self.params, self.n
+        entropy = params.selection == ENTROPY
+        frequencies = allocate_frequencies(self.m if entropy else 0, n)
+        terms = entropy_terms(self.m) if entropy else np.zeros(0)
+        e_set = SINGLE if params.e_set == SINGLE_CYCLE else RANDOM
+        distance = self.distances.reshape(-1)
+        self._breeding = Breeding(distance, self.near, params.offspring, e_set, frequencies, terms, self._seed)
+        self._crossings = [allocate_crossing(n) for _ in range(threads)]
+        self._links = self._new = np.zeros((self.m, n, 2), np.int32)
+
+    def load(self) -> None:
+        """See `CpuPopulation.load`."""
+        super().load()
+        self._work(0)
+        self._count(0, 0, np.zeros(self.n, np.int32))
+        walk(tour_neighbours(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
+
+    def tour(self, index: int) -> np.ndarray:
+        """See `CpuPopulation.tour`."""
+        order, position = np.zeros((2, self.n), np.int32)
+        walk(self._links[index], order, position)
+        return order
+
+    def _adopt(self, tours: np.ndarray) -> None:
+        self._links = tour_neighbours(tours)
+        self._new = np.zeros_like(self._links)
+
+    def _current(self) -> tuple[np.ndarray, bool]:
+        return self._links, True
+
+    def _is_over(self) -> bool:
+        """Return whether no pair had a child, or no child survived for many generations."""
+        return not self.child_counts.any() or self.still >= _STALE_GENERATIONS
+
+    def _cross(self) -> Generator[None, None, None]:
+        if self._breeding.terms.size:
+            yield from self._count_all()
+        yield from self._team.distribute(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+
+    def _work(self, worker: int) -> None:
+        cross_pairs(
+            self._breeding, self._links, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
+            self.child_counts, self._crossings[worker], WORK,
+        )  # fmt: skip
+
+    def _count_all(self) -> Generator[None, None, None]:
+        """Count the edges of the current generation; yield where a slice ends."""
+        mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
+        for first in range(0, self.n, step):
+            self._count(first, min(self.n, first + step), mark)
+            if self._team.is_over:
+                yield
+
+    def _count(self, first: int, last: int, mark: np.ndarray) -> None:
+        count_frequencies(self._links, first, last, self._breeding.frequencies, mark)
+
+    def _replace(self) -> None:
+        self._links, self._new = self._new, self._links

@@ -1,0 +1,109 @@
+"""A run of the genetic algorithm: turns its generations into events. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator, Iterator
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.algorithms.genetic.cpu import CpuPopulation
+from solvers.algorithms.genetic.generation import Generation, Parents
+from solvers.core.events import Crossover, Event
+from solvers.core.solver import Job
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.populations import PopulationReporter
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+
+
+def run_population(
+    job: Job, population: CpuPopulation, reporter: PopulationReporter, total: int
+) -> Generator[Event, None, None]:
+    """Advance a population, and yield its events.
+
+    Each generation gives a row of the table and, as long as the record has space, its best tour, edge by edge.
+
+    Parameters
+    ----------
+    job : Job
+    population : CpuPopulation
+        The population, before its first generation. The caller closes it.
+    reporter : PopulationReporter
+    total : int
+        Number of generations.
+    """
+    statistics, recorded = RunStatistics(job, total), 0
+    while statistics.finished < total and job.stop.reason is None:
+        generation = population.advance()
+        if generation is None:
+            yield heartbeat()
+            statistics.stopped()
+            continue
+        batch = _batch(generation)
+        counted = statistics.count(batch)
+        if counted.improvements.size or recorded < RECORD_BYTES:
+            recorded += 12 * job.instance.n
+            yield from _describe(job, statistics.finished, generation)
+        yield from statistics.events(batch, counted)
+        last = generation.over or job.stop.reason is not None
+        yield from reporter.report(
+            generation.number, generation.lengths, generation.tours, linked=generation.linked, last=last
+        )
+        statistics.stopped()
+        if generation.over:
+            break
+    if not statistics.finished:
+        yield from _cut(job, statistics, population)
+
+
+def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
+    """Yield the explained `Edges` of the best tour of one generation, counted from 0, by repeating all up to it."""
+    while True:
+        generation = population.advance()
+        yield heartbeat()
+        if generation is not None and generation.number == number + 1:
+            yield from _describe(job, number, generation)
+            return
+
+
+def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
+    """Yield the best tour of a generation, preceded by its construction from the parents."""
+    if generation.parents is not None:
+        yield _crossover(number, generation.order, generation.parents)
+    yield tour_edges(job, number, generation.order)
+
+
+def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
+    n = len(order)
+    child, first, second = (_number_edges(each) for each in (order, parents.first_order, parents.second_order))
+    origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
+    removed_at = np.flatnonzero(~np.isin(first, child))
+    removed = np.stack((parents.first_order[removed_at], parents.first_order[(removed_at + 1) % n]), axis=1)
+    return Crossover(
+        number, parents.first, parents.second, parents.first_length, parents.second_length, parents.children,
+        origin.astype(np.uint8), removed,
+    )  # fmt: skip
+
+
+def _number_edges(order: np.ndarray) -> np.ndarray:
+    """Number the edges of a tour, independent of their direction, (n,) int64."""
+    ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
+    return ends[:, 0] * len(order) + ends[:, 1]
+
+
+def _batch(generation: Generation) -> FinishedClimbs:
+    return FinishedClimbs(
+        length=np.array([generation.lengths.min()]),
+        moves=np.zeros(1, np.int64),
+        evaluations=np.array([generation.children], np.int64),
+        seconds=np.array([generation.seconds]),
+        order=generation.order[None],
+    )
+
+
+def _cut(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
+    """Report a tour of a run that was stopped within its first generation."""
+    order = population.unfinished()
+    if job.start is not None and tour_length(job.instance, job.start) < tour_length(job.instance, order):
+        order = job.start
+    batch = one_tour(job, order, 1, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))

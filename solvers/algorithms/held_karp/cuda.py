@@ -1,0 +1,161 @@
+"""Held-Karp's layers on one CUDA device, or split across several devices with parts of both tables.
+
+Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
+"""
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, permutations
+
+import numpy as np
+from numba.cuda.cudadrv.driver import CudaAPIError
+
+from solvers.algorithms.held_karp.division import Division
+from solvers.algorithms.held_karp.layers import Ends, LayerProgress
+from solvers.algorithms.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
+from solvers.algorithms.held_karp.plan import Plan, format_bytes
+from solvers.core.errors import InstanceTooLarge
+from solvers.gpu.calibration import LAUNCH_SUMS, SHARED_LAUNCH_SUMS
+
+#: Divisor of the maximum work of joint layers, which the first of several GPUs computes alone.
+_SOLO_DIVISOR = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Launches of the layers `first` to `last` - 1 with a common wait, after which `share` is finished."""
+
+    first: int
+    last: int
+    share: float
+    mark: int
+
+
+class CudaLayers:
+    """Held-Karp's layers on CUDA devices; see `solvers.algorithms.held_karp.layers.LayerTable`.
+
+    Each GPU stores some of each layer's sets (`solvers.algorithms.held_karp.division`). The GPU that stores a set's
+    rows extends them, and writes each new row to the GPU that stores its set. After each layer the GPUs wait for each
+    other; the host waits only for the launches before the newest, so that there is always work ahead.
+
+    Parameters
+    ----------
+    plan : Plan
+    distances : ndarray, shape (n, n), int32
+        Symmetric distances, not negative.
+    devices : sequence of int
+        Number of each GPU; a GPU may occur several times.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If a block does not fit a device, or a GPU cannot reach the memory of another.
+    InstanceTooLarge
+        If the tables do not fit into the GPUs' memory.
+    """
+
+    def __init__(self, plan: Plan, distances: np.ndarray, devices: Sequence[int] = (0,)) -> None:
+        self._plan, self._division = plan, Division(plan, len(devices))
+        reach(devices)
+        self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
+        multiprocessors = self._parts[0].limits.multiprocessors
+        #: Maximum number of sums of a launch, and of one that computes several layers.
+        self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
+        if len(devices) > 1:
+            self.few //= _SOLO_DIVISOR
+        if not self._try_upload():
+            self._free()
+            needed = format_bytes(plan.peak_bytes)
+            raise InstanceTooLarge(
+                f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
+            )
+        self._work = self._all()
+
+    def advance(self) -> LayerProgress:
+        """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
+        return next(self._work)
+
+    def close(self) -> None:
+        """See `solvers.algorithms.held_karp.layers.LayerTable.close`."""
+        self._work.close()
+        self._free()
+
+    def _free(self) -> None:
+        for part in self._parts:  # finish all parts first, because each may still be writing to another's memory
+            part.finish()
+        for part in self._parts:
+            part.free()
+
+    def _try_upload(self) -> bool:
+        """Upload, and return whether there was enough memory.
+
+        A `CudaAPIError` is not passed on, since it references the arrays allocated so far while it is handled.
+        """
+        try:
+            for part in self._parts:
+                part.allocate()
+            offsets = addresses(self._parts)
+            for part in self._parts:
+                part.upload(offsets)
+        except CudaAPIError:
+            return False
+        return True
+
+    def _all(self) -> Generator[LayerProgress, None, None]:
+        """Launch ahead, and report finished work."""
+        waiting: deque[_Step] = deque()
+        for step in self._launch_layers():
+            waiting.append(step)
+            if len(waiting) == MARKS:
+                yield from self._progress(waiting.popleft())
+        while waiting:
+            yield from self._progress(waiting.popleft())
+
+    def _launch_layers(self) -> Generator[_Step, None, None]:
+        """Launch several layers at a time while they are small, then each layer in several launches.
+
+        The blocks of several GPUs have no common barrier, so the first GPU computes the small layers alone.
+        """
+        plan, layer, mark = self._plan, 0, 0
+        while layer < plan.layers:
+            sums = accumulate(map(plan.transitions, range(layer, plan.layers)))
+            together = max(1, sum(done <= self.few for done in sums))
+            if together > 1:
+                self._parts[0].launch(layer, layer + together - 1, 0, 0)
+                yield self._mark_end(_Step(layer, layer + together, 1.0, mark))
+                mark = (mark + 1) % MARKS
+            else:
+                pieces = max(1, -(-plan.transitions(layer) // self.piece))
+                cut = [self._division.pieces(layer, k, pieces) for k in range(len(self._parts))]
+                for piece in range(pieces):
+                    for part, own in zip(self._parts, cut, strict=True):
+                        for first, last in own[piece]:
+                            part.launch(layer, layer, first, last)
+                    yield self._mark_end(_Step(layer, layer + 1, (piece + 1) / pieces, mark))
+                    mark = (mark + 1) % MARKS
+            layer += together
+
+    def _mark_end(self, step: _Step) -> _Step:
+        """Mark the end of a step on all GPUs; at the end of a layer, let each wait for the others."""
+        for part in self._parts:
+            if step.share == 1.0:
+                part.read(step.first, step.last)
+            part.mark(step.mark)
+        if step.share == 1.0:
+            for part, other in permutations(self._parts, 2):
+                part.follow(other, step.mark)
+        return step
+
+    def _progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
+        """Wait for a step; report it, and the best path or tour of each layer that it finished."""
+        for part in self._parts:
+            part.wait(step.mark)
+        if step.share < 1.0:
+            yield LayerProgress(step.first, step.share, None)
+            return
+        for layer in range(step.first, step.last):
+            lengths, ends = np.concatenate([part.bests(layer) for part in self._parts]).T
+            minimum = lengths.min()
+            which = int(ends[lengths == minimum].min())
+            yield LayerProgress(layer, 1.0, Ends(int(minimum), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))

@@ -1,0 +1,172 @@
+"""The division of each layer's sets among several GPUs. Plain Python.
+
+Sets are divided by their b greatest outer cities into 2**b blocks, each of successive sets in the order of their bits.
+A block and that of the complementary cities go to the same GPU: the last layer joins the paths of a set with those of
+its complement, so that it reads nothing from another GPU. Most rows stay on the GPU that computes them, since only
+adding one of these b cities leads to another block: for two GPUs, b is 2, and with n outer cities a share of 2 / n of
+the rows is written to the other one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from solvers.algorithms.held_karp.plan import MAX_CITIES, Plan, cached_plan, format_bytes, max_cities, too_large_reason
+
+#: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
+_EXTRA_CITIES = 2
+#: Number of outer cities of the largest problems, for which the largest share of a GPU is computed.
+_MANY_OUTER = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Successive sets of a layer that one GPU stores.
+
+    Attributes
+    ----------
+    first, last : int
+        The first set and the one after the last, as ranks.
+    part : int
+        The GPU's number among those of the run.
+    before : int
+        Number of the layer's sets in earlier ranges of this GPU.
+    """
+
+    first: int
+    last: int
+    part: int
+    before: int
+
+
+@dataclass(frozen=True)
+class Division:
+    """The ranges of each layer's sets.
+
+    Parameters
+    ----------
+    plan : Plan
+    parts : int
+        Number of GPUs.
+    """
+
+    plan: Plan
+    parts: int
+
+    @cached_property
+    def _owners(self) -> list[int]:
+        """The GPU of each block, in the order of bits."""
+        return assign_owners(self.plan.outer, self.parts)
+
+    def stored(self, layer: int) -> list[Range]:
+        """Return the ranges of all sets of a layer; every layer has the same number of ranges, some of them empty."""
+        return self._ranges(self.plan.outer, layer)
+
+    def computed(self, layer: int) -> list[Range]:
+        """Return the ranges of the computed sets; in the last layer, those with the first outer city."""
+        if layer < self.plan.layers - 1:
+            return self.stored(layer)
+        return self._ranges(self.plan.outer - 1, layer - 1)
+
+    def sets(self, layer: int, part: int) -> int:
+        """Return the number of sets of a layer that a GPU stores."""
+        return sum(each.last - each.first for each in self.stored(layer) if each.part == part)
+
+    def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
+        """Divide a GPU's sets of a layer into pieces that are as even as possible; return the ranges of each."""
+        own = [each for each in self.computed(layer) if each.part == part and each.first < each.last]
+        total = sum(each.last - each.first for each in own)
+        return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
+
+    def _ranges(self, outer: int, size: int) -> list[Range]:
+        """Return the ranges of the sets of `size` of `outer` cities; a block is identified by its greatest cities."""
+        bits = (len(self._owners) - 1).bit_length()
+        ranges: list[Range] = []
+        at, had = 0, [0] * self.parts
+        for block, part in enumerate(self._owners):
+            rest = size - block.bit_count()
+            sets = comb(outer - bits, rest) if rest >= 0 else 0
+            if ranges and ranges[-1].part == part:
+                last = ranges.pop()
+                ranges.append(Range(last.first, at + sets, part, last.before))
+            else:
+                ranges.append(Range(at, at + sets, part, had[part]))
+            at, had[part] = at + sets, had[part] + sets
+        return ranges
+
+
+def assign_owners(outer: int, parts: int) -> list[int]:
+    """Assign a GPU to each block of sets of `outer` cities, in the order of bits.
+
+    The division is as even as possible in the last layer, which has the most sets.
+    """
+    bits = 1 + (parts - 1).bit_length() + (_EXTRA_CITIES if parts & (parts - 1) else 0)
+    bits = min(bits, outer - 1) if parts > 1 else 1
+    half = 1 << bits - 1
+    weights = [_last_sets(outer, bits, block) + _last_sets(outer, bits, 2 * half - 1 - block) for block in range(half)]
+    owners, done = [], 0
+    for weight in weights:
+        owners.append(min(parts - 1, (2 * done + weight) * parts // (2 * sum(weights))))
+        done += weight
+    return owners + owners[::-1]
+
+
+def max_share(parts: int) -> float:
+    """Return the largest share of a large problem's tables on one of several GPUs."""
+    owners = assign_owners(_MANY_OUTER, parts)
+    bits = (len(owners) - 1).bit_length()
+    weights = [_last_sets(_MANY_OUTER, bits, block) for block in range(len(owners))]
+    return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(
+        weights
+    )
+
+
+def divided_memory(memories: Sequence[int]) -> int:
+    """Return the bytes of tables that fit on GPUs with these memory sizes; the fullest GPU decides.
+
+    The GPUs do not get exactly the same share of the tables.
+    """
+    return int(min(memories) / max_share(len(memories)))
+
+
+def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
+    """Describe the memory that a run needs on each GPU, and the memory of each, in one sentence.
+
+    Parameters
+    ----------
+    n : int
+    item : int
+        Bytes of a state.
+    memories : sequence of int
+        The memory of each GPU in bytes.
+    """
+    together, count = divided_memory(memories), len(memories)
+    if n > MAX_CITIES:
+        return too_large_reason(n, item, together)
+    needed = format_bytes(int(cached_plan(n, item).peak_bytes * max_share(count)))
+    maximum = max_cities(item, together)
+    have = format_bytes(min(memories))
+    if n > maximum:
+        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {maximum}."
+    return (
+        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {maximum} "
+        "cities."
+    )
+
+
+def _last_sets(outer: int, bits: int, block: int) -> int:
+    """Return the number of sets of the last layer in a block."""
+    rest = outer // 2 - block.bit_count()
+    return comb(outer - bits, rest) if rest >= 0 else 0
+
+
+def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
+    """Return the sets with numbers `begin` to `end` - 1 of some ranges, counted consecutively."""
+    pieces, at = [], 0
+    for each in ranges:
+        first, last = max(begin - at, 0), min(end - at, each.last - each.first)
+        if first < last:
+            pieces.append((each.first + first, each.first + last))
+        at += each.last - each.first
+    return pieces

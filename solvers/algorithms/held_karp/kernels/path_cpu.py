@@ -1,0 +1,191 @@
+"""The shortest path through a few cities in one call; `solvers.algorithms.held_karp.reconstruct` finds longer ones.
+
+Computing the layers of so few cities takes less time than preparing them. So this module uses a plain table of all
+states, finds the two paths that meet, with the same rule for ties, and then the order of each.
+"""
+
+import numpy as np
+
+from solvers.kernels.compiler import njit
+
+#: Maximum number of cities between the ends of a path for which all orders are tried.
+MAX_PERMUTED = 3
+#: Minimum number of inner cities of a problem, as in `solvers.algorithms.held_karp.plan.Plan` for states of 8 bytes.
+INNER = 5
+_INFINITE = np.int64(1 << 62)
+
+
+@njit(cache=True)
+def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
+    """Find the shortest path from `first` to `last` that visits all cities of `through`.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int64
+        Symmetric distances; see `directed_path_cpu` for others.
+    first, last : int
+    through : ndarray, shape (k,), int64
+        At most about a dozen cities: there are k 2**k states.
+
+    Returns
+    -------
+    ndarray, shape (k + 2,), int64
+        The path, with both ends.
+    """
+    count = through.size + 2
+    ends = np.empty(count, np.int64)
+    ends[0], ends[-1] = first, last
+    ends[1:-1] = through
+    # Numba cannot load a recursive function from disk, so nested paths are on a stack. `lists` contains their cities,
+    # including both ends, as numbered in `matrices`; then the first half, and the cities of the second.
+    deepest = 3 * count + 8
+    matrices, sizes = np.empty((deepest + 1, count, count), np.int64), np.zeros(deepest, np.int64)
+    lists, starts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
+    seconds, stages = np.zeros((deepest, count), np.int64), np.zeros(deepest, np.int64)
+    for a in range(count):
+        lists[0, a] = a
+        for b in range(count):
+            matrices[0, a, b] = distances[ends[a], ends[b]]
+    depth, sizes[0] = 0, count
+    path = np.empty(0, np.int64)
+    while depth >= 0:
+        n, stage = sizes[depth], stages[depth]
+        cities = lists[depth, :n]
+        if n - 2 <= MAX_PERMUTED:
+            path = _try_all_orders(matrices[depth], cities)
+            depth -= 1
+        elif stage == 0:
+            assert depth + 1 < deepest
+            closed = _close(matrices[depth], cities)
+            matrices[depth + 1, :n, :n] = closed
+            here, beyond = _halves(closed)
+            seconds[depth, : beyond.size], sizes[depth + 1] = beyond, here.size
+            lists[depth + 1, : here.size], stages[depth], stages[depth + 1] = here, 1, 0
+            depth += 1
+        elif stage == 1:
+            starts[depth, : path.size] = path
+            size = n + 2 - path.size  # both halves include both ends
+            lists[depth + 1, :size], sizes[depth + 1] = seconds[depth, :size], size
+            stages[depth], stages[depth + 1] = 2, 0
+            depth += 1
+        else:
+            path = _join(cities, starts[depth, : n + 2 - path.size], path)
+            depth -= 1
+    return ends[path]
+
+
+@njit(cache=True)
+def _join(cities, outward, homeward):
+    """Return the path from the first city to the last along the tour formed by two paths between the same ends."""
+    order = np.empty(cities.size, np.int64)
+    order[: outward.size] = cities[outward]
+    for k in range(homeward.size - 2):
+        order[outward.size + k] = cities[homeward[homeward.size - 2 - k]]
+    if order[-1] != cities[-1]:  # next to the first city in any case
+        order[1:] = order[1:][::-1].copy()
+    return order
+
+
+@njit(cache=True)
+def _try_all_orders(distances, cities):
+    """Return the first of the shortest orders, in lexicographic order."""
+    k = cities.size - 2
+    minimum, best = _INFINITE, cities.copy()
+    order = cities.copy()
+    for number in range((1, 1, 2, 6)[k]):
+        remaining = cities[1:-1].copy()
+        rest = number
+        for base in range(k):
+            block = (1, 1, 2, 6)[k - 1 - base]
+            at = rest // block
+            rest -= at * block
+            order[1 + base] = remaining[at]
+            remaining[at:-1] = remaining[at + 1 :].copy()
+        length = np.int64(0)
+        for base in range(k + 1):
+            length += distances[order[base], order[base + 1]]
+        if length < minimum:
+            minimum = length
+            best[:] = order
+    return best
+
+
+@njit(cache=True)
+def _close(distances, cities):
+    """See `solvers.algorithms.held_karp.reconstruct._close`."""
+    n = cities.size
+    closed = np.empty((n, n), np.int64)
+    more = np.int64(0)
+    for a in range(n):
+        longest = np.int64(0)
+        for b in range(n):
+            closed[a, b] = distances[cities[a], cities[b]]
+            longest = max(longest, closed[a, b])
+        more += longest
+    more = more // 2 + 1
+    for end in (0, n - 1):
+        closed[end] += more
+        closed[:, end] += more
+    for end in (0, n - 1):
+        closed[end, end] = closed[end, n - 1 - end] = 0
+    return closed
+
+
+@njit(cache=True)
+def _halves(distances):
+    """Return the cities of the two paths of a shortest tour that meet, with the common ends first and last in both."""
+    others = len(distances) - 1
+    inner = min(others - 2, INNER + (others - INNER) % 2)
+    outer = others - inner
+    between = distances[1:, 1:].copy()
+    table, ones = _states(distances[0, 1:].copy(), between, outer)
+    whole, half = (1 << others) - 1, outer // 2
+    best = (_INFINITE, np.int64(0), np.int64(0), np.int64(0))
+    for cities in range(1, 1 << others, 2):  # the sets with the first outer city
+        if ones[cities & ((1 << outer) - 1)] != half:
+            continue
+        for middle in range(outer):
+            if cities >> middle & 1:
+                continue
+            length = _INFINITE
+            for city in range(others):  # without branches: cities outside the set add no length
+                length = min(length, table[cities, city] + between[middle, city])
+            length += table[whole ^ cities, middle]
+            candidate = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))
+            if candidate < best:
+                best = candidate
+    here = np.int64(best[1] | best[2] << outer)
+    return _between(here, others, best[3]), _between(whole ^ here ^ 1 << best[3], others, best[3])
+
+
+@njit(cache=True)
+def _states(start, between, outer):
+    """Compute f(S, l) for sets of at most half of the outer cities, [S, l] int64, and all numbers' bit counts."""
+    others = start.size
+    table, ones = np.full((1 << others, others), _INFINITE), np.zeros(1 << others, np.int64)
+    for last in range(others):
+        table[1 << last, last] = start[last]
+    for cities in range(1, 1 << others):
+        ones[cities] = ones[cities >> 1] + (cities & 1)
+        if ones[cities] < 2 or ones[cities & ((1 << outer) - 1)] > outer // 2:
+            continue
+        for last in range(others):
+            if cities >> last & 1:
+                before, minimum = cities ^ 1 << last, _INFINITE
+                for city in range(others):
+                    minimum = min(minimum, table[before, city] + between[last, city])
+                table[cities, last] = minimum
+    return table, ones
+
+
+@njit(cache=True)
+def _between(cities, others, last):
+    """Return city 0, the cities of a set, ascending, and the last one; numbered with city 0."""
+    path = np.zeros(others + 2, np.int64)
+    count = 1
+    for city in range(others):
+        if cities >> city & 1:
+            path[count] = city + 1
+            count += 1
+    path[count] = last + 1
+    return path[: count + 1].copy()

@@ -1,0 +1,99 @@
+"""The interface of Held-Karp's layers on any device, and the progress that it reports."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class LayerPlan(Protocol):
+    """The size of the layers of a problem; see `solvers.algorithms.held_karp.plan.Plan` for its attributes."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def inner(self) -> int: ...
+    @property
+    def outer(self) -> int: ...
+    @property
+    def item(self) -> int: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def peak_bytes(self) -> int: ...
+    @property
+    def all_transitions(self) -> int: ...
+    def resize(self, n: int) -> "LayerPlan": ...
+    def subsets(self, layer: int) -> int: ...
+    def states(self, layer: int) -> int: ...
+    def transitions(self, layer: int) -> int: ...
+    def bytes(self, layer: int) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The data stored by a layer for a path, or for a tour of two paths that meet.
+
+    Attributes
+    ----------
+    length : int
+    outer, inner : int
+        The outer and the inner cities of the path, as bits.
+    last : int
+        The last city of the path, in the numbering of layers: outer cities from 0, then the inner ones. In the last
+        layer, the city outside the sets where the two paths meet.
+    """
+
+    length: int
+    outer: int
+    inner: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A layer's shortest path with its cities; in the last layer the shortest tour.
+
+    Attributes
+    ----------
+    length : int
+    cities : tuple of int
+        The cities from city 0 on, numbered as in the instance.
+    """
+
+    length: int
+    cities: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerProgress:
+    """Progress after a slice of work.
+
+    Attributes
+    ----------
+    layer : int
+        The number of outer cities in the layer's sets.
+    share : float
+        The finished fraction of the layer: 1 when it is complete.
+    best : Ends, Path or None
+        For a complete layer, the shortest path through this many outer cities and all inner ones, or in the last layer
+        the shortest tour. Else None.
+    """
+
+    layer: int
+    share: float
+    best: Ends | Path | None
+
+    def is_last(self, plan: LayerPlan) -> bool:
+        """Return whether the last layer is complete, and `best` is the shortest tour."""
+        return self.layer == plan.layers - 1 and self.best is not None
+
+
+class LayerTable(Protocol):
+    """The states of the layers, computed one layer after the other."""
+
+    def advance(self) -> LayerProgress:
+        """Work for at most 100 ms. The division of the work does not affect the result."""
+        ...
+
+    def close(self) -> None:
+        """Free memory and threads."""
+        ...

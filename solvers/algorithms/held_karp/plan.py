@@ -1,0 +1,240 @@
+"""The size of a Held-Karp problem: layers, states, transitions, bytes. Plain Python: pages may import it.
+
+All paths start at city 0. A few of the other cities are inner cities; the rest, an even number, are outer cities. Layer
+k consists of all sets of k outer cities, each combined with every set of inner cities. A tour is joined from two paths
+with half of the outer cities each, so half of the layers are enough; and a layer needs only the previous one.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import comb
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.core.neighbours import nearest_neighbour_length
+
+#: Value above all lengths, by bytes of a state; twice this value still fits into the state.
+UNREACHED = {item: (1 << 8 * item - 1) - 1 for item in (2, 4, 8)}
+#: Minimum number of inner cities by bytes of a state: their sets fill a warp's lanes, with two per lane if two fit into
+#: a register.
+_INNER = {2: 6, 4: 5, 8: 5}
+#: Number of states computed side by side.
+VECTOR = 32
+#: Maximum number of cities for which sizes are computed: with more, no memory is large enough even for one byte per
+#: state.
+MAX_CITIES = 48
+#: Free memory to keep, as a fraction of the tables' size.
+SPARE = 0.03
+#: Bytes of states that a core processes per second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities
+#: by `sequential`, ``benchmarks/results/held_karp_cpu.json``).
+_BYTES_PER_SECOND = 16e9
+#: Version of the layers' results. Before version 2, which is not recorded in results, wrong optima were proven for
+#: negative distances.
+LAYERS_VERSION = 2
+#: Minimum number of cities that require computation: with fewer there is one tour, in two directions.
+MIN_CITIES = 4
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The sizes of the layers for `n` cities.
+
+    Parameters
+    ----------
+    n : int
+        At least `MIN_CITIES`.
+    item : int
+        Bytes of a state: 2, 4 or 8.
+    directed : bool
+        Whether distances are directed, so that paths back to the first city must also be computed.
+    """
+
+    n: int
+    item: int
+    directed: bool = False
+
+    def resize(self, n: int) -> "Plan":
+        """Return the plan for another number of cities."""
+        return cached_plan(n, self.item, self.directed)
+
+    @cached_property
+    def inner(self) -> int:
+        """The number of inner cities: `_INNER` or one more, leaving at least two outer cities."""
+        others = self.n - 1
+        return min(others - 2, _INNER[self.item] + (others - _INNER[self.item]) % 2)
+
+    @property
+    def outer(self) -> int:
+        """The number of outer cities, which is even."""
+        return self.n - 1 - self.inner
+
+    @property
+    def width(self) -> int:
+        """The number of sets of inner cities, which are the states of a row."""
+        return 1 << self.inner
+
+    @property
+    def row(self) -> int:
+        """The stored size of a row in states, at least `VECTOR`."""
+        return max(self.width, VECTOR)
+
+    @property
+    def layers(self) -> int:
+        """The number of layers, from the one without outer cities to the one with half of them."""
+        return self.outer // 2 + 1
+
+    def sets(self, layer: int) -> int:
+        """Return the number of sets of outer cities in a layer."""
+        return comb(self.outer, layer)
+
+    def rows(self, layer: int) -> int:
+        """Return the number of rows of the layer's table: one per set and outer city of the set as last city."""
+        return layer * self.sets(layer)
+
+    @property
+    def table_rows(self) -> tuple[int, int]:
+        """The rows of the two tables, for alternating layers; each table has the rows of its largest layer."""
+        rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
+        return max(rows[::2]), max(rows[1::2])
+
+    def visited(self, layer: int) -> int:
+        """Return the number of sets of outer cities computed in a direction.
+
+        In the last layer these are only the sets with the first outer city, since a set and its complement give the
+        same tours, unless distances are directed.
+        """
+        joined = layer == self.layers - 1 and not self.directed
+        return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
+
+    def directions(self, layer: int) -> int:
+        """Return how often a layer is computed: with directed distances once per direction, except the last layer."""
+        return 2 if self.directed and layer < self.layers - 1 else 1
+
+    def subsets(self, layer: int) -> int:
+        """Return the number of computed sets of cities."""
+        return self.directions(layer) * self.visited(layer) << self.inner
+
+    def states(self, layer: int) -> int:
+        """Return the number of lengths of a layer, one per set of cities and last city.
+
+        The previous layer computes the states that end in an outer city, for all sets.
+        """
+        passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
+        return passed_on + self.directions(layer) * self.visited(layer) * self.inner * self.width // 2
+
+    def transitions(self, layer: int) -> int:
+        """Return the number of compared sums: each state of a layer with each city outside its set."""
+        sets, inner, width = self.directions(layer) * self.visited(layer), self.inner, self.width
+        beyond = self.outer - layer
+        # Sums over the inner sets, of their number of cities k and of k (inner - k).
+        members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
+        return sets * (beyond * (layer * width + members) + layer * members + pairs)
+
+    def bytes(self, layer: int) -> int:
+        """Return the memory in bytes while a layer is computed: its table and the next one's, in both directions."""
+        after = self.rows(layer + 1) if layer + 1 < self.layers else 0
+        return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
+
+    @cached_property
+    def peak_bytes(self) -> int:
+        """The peak memory in bytes: that of the largest two neighbouring layers."""
+        return max(self.bytes(layer) for layer in range(self.layers))
+
+    @cached_property
+    def all_transitions(self) -> int:
+        """The number of sums of all layers."""
+        return sum(self.transitions(layer) for layer in range(self.layers))
+
+    def seconds(self, threads: int) -> float:
+        """Estimate the seconds of all layers on this many CPU threads."""
+        return self.all_transitions * self.item / (_BYTES_PER_SECOND * threads)
+
+
+@cache
+def cached_plan(n: int, item: int, directed: bool = False) -> Plan:
+    """Return the cached plan for `n` cities, because its sums take longer than the layers of a few cities."""
+    return Plan(n, item, directed)
+
+
+def choose_item_size(bound: int) -> int:
+    """Return the bytes of a state that can store any path length within a tour no longer than `bound`."""
+    return next(item for item, unreached in UNREACHED.items() if bound < unreached)
+
+
+def nonnegative_distances(instance: Instance) -> np.ndarray:
+    """Return nonnegative distances for the layers, whose states are unsigned, (n, n) int32 or int64.
+
+    If an instance has negative distances, all are raised by the same amount. This lengthens every tour by n times that
+    amount, and so changes neither the shortest tour nor the nearest cities.
+    """
+    distances = distance_matrix(instance)
+    minimum = int(distances.min())
+    if minimum < 0:
+        distances = distances.astype(np.int64) - minimum
+        np.fill_diagonal(distances, 0)
+    return distances
+
+
+def plan_for(distances: np.ndarray) -> Plan:
+    """Return the plan for nonnegative distances, (n, n); n is at least `MIN_CITIES`."""
+    directed = not np.array_equal(distances, distances.T)
+    return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
+
+
+def max_cities(item: int, memory: int, directed: bool = False) -> int:
+    """Return the maximum number of cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
+    sizes = range(MIN_CITIES, MAX_CITIES + 1)
+    fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).peak_bytes <= memory]
+    return max(fitting, default=MIN_CITIES - 1)
+
+
+def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> str:
+    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
+
+    Parameters
+    ----------
+    n : int
+    item : int
+        Bytes of a state.
+    memory : int
+        Bytes of the device's memory; 0 if unknown.
+    directed : bool
+        Whether the distances are directed.
+    """
+    maximum = max_cities(item, memory, directed) if memory else MAX_CITIES
+    if n <= maximum:
+        return ""
+    if n > MAX_CITIES:
+        return (
+            f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
+            f"most {maximum}, or an algorithm that does not prove its tour."
+        )
+    needed = format_bytes(cached_plan(n, item, directed).peak_bytes)
+    return f"Held-Karp of {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at most {maximum}."
+
+
+def describe_memory(plan: Plan, memory: int) -> str:
+    """Describe the memory that a run needs and the available memory, in one or two sentences.
+
+    Parameters
+    ----------
+    plan : Plan
+    memory : int
+        Bytes of the device's memory; 0 if unknown.
+    """
+    needed = format_bytes(plan.peak_bytes)
+    if not memory:
+        return f"{plan.n} cities need {needed} of memory."
+    maximum = max_cities(plan.item, memory, plan.directed)
+    available = format_bytes(memory)
+    return f"{plan.n} cities need {needed} of memory, here are {available}: enough for up to {maximum} cities."
+
+
+def format_bytes(count: int) -> str:
+    """Format a number of bytes with a unit: ``3.6 GB``."""
+    for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if count >= 0.9995 * factor:
+            return f"{count / factor:.3g} {unit}"
+    return f"{count} bytes"

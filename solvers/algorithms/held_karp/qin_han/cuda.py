@@ -1,0 +1,191 @@
+"""Held-Karp of Qin and Han (2022) on a CUDA device, section 2.1: their table, and one launch per layer.
+
+Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
+"""
+
+from collections.abc import Generator
+from functools import cache
+from itertools import accumulate, takewhile
+from math import comb
+from typing import Any
+
+import numpy as np
+from numba import cuda
+from numba.cuda.cudadrv.driver import CudaAPIError
+
+from solvers.algorithms.held_karp.layers import LayerProgress, Path
+from solvers.algorithms.held_karp.plan import UNREACHED, format_bytes
+from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, batch
+from solvers.algorithms.held_karp.qin_han.kernels.route_cuda import CITIES, route
+from solvers.algorithms.held_karp.qin_han.kernels.states import ROW
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
+from solvers.core.errors import InstanceTooLarge
+from solvers.gpu.calibration import QIN_HAN_SUMS
+from solvers.gpu.kernel_cache import cache_kernel
+from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
+from solvers.kernels.device_cuda import SIMULATED
+
+#: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
+_MAX_SETS = 65_535 * THREADS
+_NOTHING = np.iinfo(np.uint64).max
+
+
+class QinHanCudaLayers:
+    """The layers of Qin and Han on a GPU; see `solvers.algorithms.held_karp.layers.LayerTable`.
+
+    Parameters
+    ----------
+    plan : QinHanPlan
+    distances : ndarray, shape (n, n), int32
+        Symmetric distances, not negative.
+    piece : int
+        Maximum number of sums launched without waiting; 0 for about 10 ms of work.
+
+    Attributes
+    ----------
+    stream : numba.cuda Stream
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the table does not fit into the GPU's memory.
+    """
+
+    def __init__(self, plan: QinHanPlan, distances: np.ndarray, piece: int = 0) -> None:
+        self._plan = plan
+        self._piece = piece or QIN_HAN_SUMS * Limits.of_device().multiprocessors
+        self._arguments: tuple[Any, ...] = ()
+        self._graph: Any = None
+        if not self._try_upload(kernel_constants(plan, distances)):
+            self._free()
+            needed = format_bytes(plan.peak_bytes)
+            raise InstanceTooLarge(
+                f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
+            )
+        self._batch, self._route = self._kernels()
+        self._joint_layers = self._first_layers()
+        self._prepare()
+        self._work = self._all()
+
+    def advance(self) -> LayerProgress:
+        """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
+        return next(self._work)
+
+    def close(self) -> None:
+        """See `solvers.algorithms.held_karp.layers.LayerTable.close`."""
+        self._work.close()
+        self._free()
+
+    def _free(self) -> None:
+        if self._graph is not None:
+            self._graph.close()
+            self._graph = None
+        self._arguments = ()
+        give_memory_back()
+
+    def _try_upload(self, numbers: np.ndarray) -> bool:
+        """Upload, and return whether there was enough memory; see `solvers.algorithms.held_karp.cuda.CudaLayers`."""
+        try:
+            self.stream = cuda.stream()
+            table = cuda.device_array(self._plan.outer * self._plan.stride, np.uint32)
+            bests = cuda.to_device(np.full(self._plan.n, _NOTHING, np.uint64))
+            self._paths = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
+            self._read = cuda.pinned_array(self._paths.size, np.int64)
+            self._arguments = (np.uint32(self._plan.outer), cuda.to_device(numbers), table, bests)
+        except CudaAPIError:
+            return False
+        return True
+
+    def _kernels(self) -> tuple[Any, Any]:
+        """Return both kernels, compiled or loaded."""
+        factories = _factories()
+        for kernel, factory in zip(factories, (batch, route), strict=True):
+            cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
+        if not SIMULATED:
+            number, paths = np.uint32(0), self._paths
+            arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, paths)
+            for kernel, each in zip(factories, arguments, strict=True):
+                compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
+        return factories
+
+    def _first_layers(self) -> int:
+        """Return the number of layers, from the first on, that are small enough to be launched together."""
+        sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
+        small = takewhile(
+            lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MAX_SETS, enumerate(sums)
+        )
+        return max(1, sum(1 for _ in small))
+
+    def _prepare(self) -> None:
+        """Load both kernels by launches without work, and capture the launches of the first layers."""
+        self._launch(0, 0, 0)
+        self._launch_route(0, 0)
+        self.stream.synchronize()
+        if not SIMULATED:
+            from solvers.gpu.graph import Graph
+
+            self._graph = Graph(self.stream, self._launch_first)
+
+    def launch_first(self) -> None:
+        """Launch the first layers one after the other, as in section 2.1.1, and the kernel that reads their paths."""
+        if self._graph is None:
+            self._launch_first()
+        else:
+            self._graph.replay()
+
+    def _launch_first(self) -> None:
+        for layer in range(self._joint_layers):
+            self._launch(layer, 0, self._plan.sets(layer))
+        self._launch_route(0, self._joint_layers)
+
+    def _launch(self, layer: int, first: int, last: int) -> None:
+        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
+        if layer < self._plan.outer:
+            grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
+            self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
+
+    def _launch_route(self, first: int, count: int) -> None:
+        self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._paths)
+
+    def _all(self) -> Generator[LayerProgress, None, None]:
+        """Compute the first layers together, then one layer after the other."""
+        self.launch_first()
+        yield from self._progress(0, self._joint_layers)
+        for layer in range(self._joint_layers, self._plan.layers):
+            yield from self._pieces(layer)
+            self._launch_route(layer, 1)
+            yield from self._progress(layer, layer + 1)
+
+    def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
+        """Compute one layer, in launches of at most `piece` sums."""
+        sets = self._plan.sets(layer)
+        pieces = max(-(-self._plan.transitions(layer) // self._piece), -(-sets // _MAX_SETS))
+        for piece in range(pieces):
+            self._launch(layer, sets * piece // pieces, sets * (piece + 1) // pieces)
+            self.stream.synchronize()
+            if piece + 1 < pieces:
+                yield LayerProgress(layer, (piece + 1) / pieces, None)
+
+    def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
+        """Report finished layers, each with the path of its minimum state."""
+        self._paths.copy_to_host(self._read, self.stream)
+        self.stream.synchronize()
+        rows = self._read.reshape(self._plan.n, -1)
+        for layer in range(first, last):
+            length, *cities = rows[layer, : layer + 2].tolist()
+            yield LayerProgress(layer, 1.0, Path(length, (0, *cities[::-1])[: self._plan.n]))
+
+
+@cache
+def _factories() -> tuple[Any, Any]:
+    """Build both kernels once per process, because even loading compiled ones takes milliseconds."""
+    return batch(), route()
+
+
+def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
+    """Return distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
+    numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
+    offsets = np.r_[ROOT, 0 : plan.outer]
+    numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
+    numbers[ROW:] = [[min(comb(base, ones), (1 << 32) - 1) for base in range(ROW)] for ones in range(ROW)]
+    return numbers.reshape(-1)

@@ -1,0 +1,169 @@
+"""The size of a problem after Qin and Han (2022): states, transitions, bytes. Plain Python: pages may import it.
+
+Layer k contains the states f(i, V) of all sets V of k cities (section 1.2). The last layer has a single state, the
+shortest tour. The table stores all layers (sections 2.1.2 and 2.3.1).
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import comb
+from typing import ClassVar
+
+import numpy as np
+
+from solvers.algorithms.held_karp.plan import MIN_CITIES, SPARE, UNREACHED, format_bytes
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.neighbours import nearest_neighbour_length
+
+#: Maximum number of cities: sets without the first city are 32-bit numbers, with one spare bit for their sums.
+MAX_CITIES = 32
+#: Bytes of a length, and of a map's entry, which also contains the set's number.
+_LENGTH, _ENTRY = 4, 8
+
+
+@dataclass(frozen=True)
+class QinHanPlan:
+    """The sizes of the layers for `n` cities.
+
+    Parameters
+    ----------
+    n : int
+        At least `solvers.algorithms.held_karp.plan.MIN_CITIES`.
+    maps : bool
+        Whether states are stored in maps, besides lists of all sets (section 2.3), or in one array (section 2.1.2).
+
+    Attributes
+    ----------
+    inner : int
+        Always 0: sets may contain all cities, and no layer is left out.
+    item : int
+        Bytes of a length.
+    """
+
+    n: int
+    maps: bool = False
+
+    inner: ClassVar[int] = 0
+    item: ClassVar[int] = _LENGTH
+
+    def resize(self, n: int) -> "QinHanPlan":
+        """Return the plan for another number of cities."""
+        return cached_plan(n, self.maps)
+
+    @property
+    def outer(self) -> int:
+        """The number of cities besides the first."""
+        return self.n - 1
+
+    @property
+    def layers(self) -> int:
+        """The number of layers: from sets without cities to the set of all cities but the first."""
+        return self.n
+
+    def sets(self, layer: int) -> int:
+        """Return the number of sets V for each city i; in the last layer, for the first city."""
+        return comb(self.n - 2, layer) if layer < self.n - 1 else 1
+
+    def subsets(self, layer: int) -> int:
+        """Return the number of different sets V."""
+        return comb(self.n - 1, layer)
+
+    def states(self, layer: int) -> int:
+        """Return the number of states f(i, V)."""
+        return (self.n - 1) * self.sets(layer) if layer < self.n - 1 else 1
+
+    def transitions(self, layer: int) -> int:
+        """Return the number of compared sums: one for each state and city of its set."""
+        return layer * self.states(layer)
+
+    def bytes(self, layer: int) -> int:
+        """Return the memory in bytes while a layer is computed; all layers are stored."""
+        return self.peak_bytes
+
+    @cached_property
+    def peak_bytes(self) -> int:
+        """The memory in bytes of a run, or of each of its processes."""
+        if not self.maps:
+            return self.outer * self.stride * _LENGTH
+        slots = sum(self.outer * capacity(self.sets(layer)) for layer in range(self.n - 1))
+        return slots * _ENTRY + sum(layer * self.subsets(layer) for layer in range(1, self.n - 1))
+
+    @property
+    def stride(self) -> int:
+        """The length of a row of the array f[N-1][2^(N-1)] (section 2.1.2); compressed states need half of it."""
+        return 1 << self.n - 1
+
+    @cached_property
+    def all_transitions(self) -> int:
+        """The number of sums of all layers."""
+        return sum(self.transitions(layer) for layer in range(self.n))
+
+
+@cache
+def cached_plan(n: int, maps: bool) -> QinHanPlan:
+    """Return the cached plan for `n` cities."""
+    return QinHanPlan(n, maps)
+
+
+def capacity(count: int) -> int:
+    """Return the number of slots of a map for `count` entries: a power of two, a quarter to half of it used."""
+    return 1 << count.bit_length() + 1
+
+
+def max_cities(maps: bool, memory: int) -> int:
+    """Return the maximum number of cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
+    sizes = range(MIN_CITIES, MAX_CITIES + 1)
+    return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).peak_bytes <= memory), default=MIN_CITIES - 1)
+
+
+def too_large_reason(n: int, maps: bool, memory: int) -> str:
+    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
+
+    Parameters
+    ----------
+    n : int
+    maps : bool
+        See `QinHanPlan`.
+    memory : int
+        Bytes available to a run, or to each of its processes; 0 if unknown.
+    """
+    maximum = max_cities(maps, memory) if memory else MAX_CITIES
+    if n <= maximum:
+        return ""
+    if n > MAX_CITIES:
+        return f"The table of Qin and Han has a place for every set of at most {MAX_CITIES} cities, not of {n:,}."
+    needed = format_bytes(cached_plan(n, maps).peak_bytes)
+    return (
+        f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at "
+        f"most {maximum}."
+    )
+
+
+def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
+    """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
+    where = " in each process" if each else ""
+    needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{where}"
+    if not memory:
+        return f"{needed}."
+    maximum = max_cities(maps, memory)
+    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {maximum} cities'}."
+
+
+def too_long_reason(distances: np.ndarray) -> str:
+    """Return the reason why lengths do not fit into a state, in one sentence; empty if they do."""
+    if nearest_neighbour_length(distances) < UNREACHED[_LENGTH]:
+        return ""
+    return f"The table of Qin and Han has {_LENGTH} bytes a length, and tours of this instance may be longer."
+
+
+def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
+    """Return the plan for distances, (n, n) int32.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the table does not fit into `memory` bytes, or tours are too long for it.
+    """
+    if sentence := too_large_reason(len(distances), maps, memory) or too_long_reason(distances):
+        raise InstanceTooLarge(sentence)
+    return cached_plan(len(distances), maps)

@@ -1,0 +1,154 @@
+"""A run of Held-Karp: turns finished layers into events. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.algorithms.held_karp.layers import Ends, LayerPlan, LayerProgress, LayerTable, Path
+from solvers.algorithms.held_karp.plan import MIN_CITIES, Plan
+from solvers.algorithms.held_karp.reconstruct import rebuild_path, rebuild_tour
+from solvers.core.events import Edges, Event, Front, Layers
+from solvers.core.neighbours import nearest_neighbour_tour
+from solvers.core.solver import Job
+from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
+from solvers.reporting.statistics import RunStatistics, heartbeat
+
+#: Numbers of cities whose cost is reported for comparison.
+_COMPARED_SIZES = range(5, 41)
+#: Seconds between two heartbeats while a path is reconstructed.
+_HEARTBEAT_SECONDS = 0.03
+#: Counts of each layer, by their names in `Plan` and in the events.
+_COUNT_NAMES = ("subsets", "states", "transitions")
+
+
+def run_layers(
+    job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, memory: int
+) -> Generator[Event, None, None]:
+    """Compute the layers, and yield their events.
+
+    Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
+    nearest-neighbour rule. The last layer's tour is the shortest of all tours.
+
+    Parameters
+    ----------
+    job : Job
+    plan : Plan or QinHanPlan
+    distances : ndarray, shape (n, n), int32
+    layers : LayerTable
+        The layers, not yet advanced. The caller closes them.
+    memory : int
+        Bytes of the device's memory.
+    """
+    statistics, clock, start_time = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
+    yield layers_event(plan, memory)
+    while statistics.finished < plan.layers and job.stop.reason is None:
+        done = layers.advance()
+        if done.best is None:
+            yield front(plan, done, clock.seconds)
+            statistics.stopped()
+            continue
+        tour, edges = yield from complete_tour(job, plan, distances, done.layer, done.best)
+        batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - start_time)
+        start_time, counted = clock.seconds, statistics.count(batch)
+        yield edges
+        yield from statistics.events(batch, counted)
+        yield front(plan, done, clock.seconds)
+        statistics.stopped()
+    if not statistics.finished:  # stopped within the first layer: report some tour anyway
+        yield from _report_tour(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
+
+
+def layers_event(plan: LayerPlan, memory: int) -> Layers:
+    """Return the work of each layer, and the cost for other numbers of cities."""
+    layers = range(plan.layers)
+    cities = sorted({*_COMPARED_SIZES, plan.n})
+    others = [plan.resize(n) for n in cities]
+    return Layers(
+        inner=plan.inner,
+        outer=plan.outer,
+        item=plan.item,
+        memory=memory,
+        **{
+            name: np.array([getattr(plan, name)(layer) for layer in layers], np.int64)
+            for name in (*_COUNT_NAMES, "bytes")
+        },
+        cities=np.array(cities, np.int64),
+        cities_transitions=np.array([float(other.all_transitions) for other in others]),
+        cities_bytes=np.array([float(other.peak_bytes) for other in others]),
+    )
+
+
+def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
+    """Return the progress of all layers after a slice of work."""
+    columns = {}
+    for name in _COUNT_NAMES:
+        count = getattr(plan, name)
+        columns[name] = np.array(
+            [sum(map(count, range(progress.layer))) + int(progress.share * count(progress.layer))], np.int64
+        )
+    layer, elapsed = np.array([progress.layer], np.int64), np.array([seconds])
+    return Front(layer=layer, **columns, elapsed=elapsed, proven=progress.is_last(plan))
+
+
+def complete_tour(
+    job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
+) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
+    """Complete the tour of a layer; yield heartbeats, and return the tour, (n,) int32, and its edges.
+
+    The edges of the last layer alternate from both ends, since two paths meet.
+    """
+    if isinstance(best, Path):
+        tour = nearest_neighbour_tour(distances, best.cities)
+        return tour, tour_edges(job, layer, tour)
+    assert isinstance(plan, Plan)
+    if layer < plan.layers - 1:
+        path = yield from _with_heartbeats(rebuild_path(plan, distances, best))
+        tour = nearest_neighbour_tour(distances, path)
+        return tour, tour_edges(job, layer, tour)
+    tour = yield from _with_heartbeats(rebuild_tour(plan, distances, best))
+    edges = np.stack((tour, np.roll(tour, -1)), axis=1)
+    turns = np.arange(plan.n)
+    return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
+
+
+def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
+    """Run a generator to its end, yield periodic heartbeats, and return its result."""
+    last = perf_counter()
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
+        if perf_counter() - last > _HEARTBEAT_SECONDS:
+            yield heartbeat()
+            last = perf_counter()
+
+
+def replay(
+    job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
+) -> Generator[Event, None, None]:
+    """Yield the `Edges` of one layer by computing all layers up to it again."""
+    while (done := layers.advance()).layer < layer or done.best is None:
+        yield heartbeat()
+    _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
+    yield edges
+
+
+def trivial(job: Job) -> Generator[Event, None, None]:
+    """Report a run of at most three cities, which have a single tour in two directions."""
+    assert job.instance.n < MIN_CITIES
+    order = np.arange(job.instance.n, dtype=np.int32)
+    shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
+    yield from _report_tour(job, RunStatistics(job, 1), shorter)
+    nothing = np.zeros(0, np.int64)
+    yield Front(nothing, nothing, nothing, nothing, np.zeros(0), proven=True)
+
+
+def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
+    """Report a tour that was not found by a layer, as the only tour of the run."""
+    batch = one_tour(job, order, 0, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))

@@ -1,0 +1,218 @@
+"""Regions of the plane, whose parts of a tour are improved as separate tours and then joined again."""
+
+import numpy as np
+
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
+from solvers.kernels.compiler import njit
+from solvers.kernels.device_cuda import INT32_MAX
+
+#: Minimum number of cities of a path in a region.
+_MIN_PATH_CITIES = 3
+#: Kinds of a region's cities on their path: inner, first, or last.
+INNER, FIRST, LAST = range(3)
+#: Maximum number of cities of a cycle from which edges to other cycles are searched.
+_MAX_SEARCHED = 1000
+
+
+@njit(cache=True, nogil=True)
+def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
+    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
+
+    Parameters
+    ----------
+    cities : Cities
+    order : ndarray, shape (n,), int32
+    positions : ndarray, shape (m,), int32
+        Positions of the region's cities, ascending.
+    index : int
+        Number of the region.
+    region : ndarray, shape (n,), int32
+        The region of each city.
+    local : ndarray, shape (n,), int32
+        Written in place: the index of each city within the region, -1 if its path is too short.
+    waits : ndarray, shape (n,), bool
+        On entry, whether each city is queued; on return, for the region's cities, whether a candidate is missing.
+    names, ends : ndarray, shape (m,), int32 and int8
+        Written in place: the cities along the tour, and their kinds.
+    points, near, near_distance : ndarray
+        Written in place: the data of each city, as in `Cities`; candidates are never ends, and after the last one the
+        distance is greater than all others.
+    queue : ndarray, shape (m,), int32
+        Written in place: the queued cities that are not ends.
+
+    Returns
+    -------
+    size, waiting : int
+        Number of cities, and of queued ones.
+    """
+    width, size, at = near.shape[1], 0, 0
+    while at < positions.size:
+        end = at + 1
+        while end < positions.size and positions[end] == positions[end - 1] + 1:
+            end += 1
+        for p in range(at, end):
+            city = order[positions[p]]
+            local[city] = -1
+            if end - at >= _MIN_PATH_CITIES:
+                names[size], local[city] = city, size
+                ends[size] = FIRST if p == at else (LAST if p == end - 1 else INNER)
+                size += 1
+            else:
+                waits[city] = True
+        at = end
+    waiting = 0
+    for current in range(size):
+        city, filled = names[current], 0
+        points[current, 0], points[current, 1] = cities.points[city, 0], cities.points[city, 1]
+        for c in range(width):
+            a = cities.near[city, c]
+            if region[a] == index and local[a] >= 0 and ends[local[a]] == INNER:
+                near[current, filled], near_distance[current, filled] = local[a], cities.near_distance[city, c]
+                filled += 1
+        if waits[city] and ends[current] == INNER:
+            queue[waiting] = current
+            waiting += 1
+        waits[city] = filled < width or ends[current] != INNER
+        for c in range(filled, width):
+            near[current, c], near_distance[current, c] = current, INT32_MAX
+    return size, waiting
+
+
+@njit(cache=True, nogil=True)
+def put_back(inside, names, ends, order, position, links):
+    """Write the neighbours of a region's cities in its own tour; beyond an end, those in the whole tour.
+
+    Parameters
+    ----------
+    inside : ndarray, shape (m,), int32
+        The region's own tour.
+    names, ends
+        See `cut_out`.
+    order, position : ndarray, shape (n,), int32
+        The whole tour.
+    links : ndarray, shape (n, 2), int32
+    """
+    m, n = inside.size, order.size
+    for p in range(m):
+        current = inside[p]
+        for side in range(2):
+            neighbour = inside[p - 1 if p > 0 else m - 1] if side == 0 else inside[p + 1 if p + 1 < m else 0]
+            city, at = names[neighbour], position[names[current]]
+            if ends[current] == FIRST and neighbour == (current - 1 if current > 0 else m - 1):
+                city = order[at - 1 if at > 0 else n - 1]
+            elif ends[current] == LAST and neighbour == (current + 1 if current + 1 < m else 0):
+                city = order[at + 1 if at + 1 < n else 0]
+            links[names[current], side] = city
+
+
+@njit(inline="always")
+def _on(links, city, before):
+    return links[city, 0] if links[city, 0] != before else links[city, 1]
+
+
+@njit(cache=True, nogil=True)
+def _exchange(links, city, old, new):
+    links[city, 0 if links[city, 0] == old else 1] = new
+
+
+@njit(cache=True, nogil=True)
+def join_cycles(cities, links, cycle, waits):
+    """Join cycles to one tour, the shorter ones first, each by the exchange of two edges that lengthens it least.
+
+    Parameters
+    ----------
+    cities : Cities
+    links : ndarray, shape (n, 2), int32
+        The two neighbours of each city; changed in place.
+    cycle : ndarray, shape (n,), int32
+        Working memory.
+    waits : ndarray, shape (n,), bool
+        Set to True for cities whose neighbours change.
+
+    Returns
+    -------
+    change, count : int
+        The change of length, and the number of cycles.
+    """
+    policy, matrix, points, near = cities.policy, cities.matrix, cities.points, cities.near
+    n, count, total = links.shape[0], 0, np.int64(0)
+    starts, sizes = [np.int64(0)], [np.int64(0)]
+    cycle[:] = -1
+    for first in range(n):
+        if cycle[first] >= 0:
+            continue
+        if count > 0:
+            starts.append(np.int64(first))
+            sizes.append(np.int64(0))
+        current, before, size = np.int64(first), np.int64(links[first, 1]), np.int64(0)
+        while cycle[current] < 0:
+            cycle[current] = count
+            size += 1
+            current, before = np.int64(_on(links, current, before)), current
+        sizes[count] = np.int64(size)
+        count += 1
+    for each in np.argsort(np.array(sizes))[: count - 1]:
+        # The cities of one cycle; of a long one, only some.
+        start = starts[each]
+        index, current, before = cycle[start], start, np.int64(links[start, 1])
+        best, a, b, c, d = np.int64(1 << 62), start, start, start, start
+        visited_count = 0
+        while True:
+            for side in range(2):
+                neighbour = np.int64(links[current, side])
+                removed = distance(policy, matrix, points, current, neighbour)
+                for k in range(near.shape[1]):
+                    other = np.int64(near[current, k])
+                    if cycle[other] == index:
+                        continue
+                    added = distance(policy, matrix, points, current, other) - removed
+                    for turn in range(2):
+                        beyond = np.int64(links[other, turn])
+                        change = added + distance(policy, matrix, points, neighbour, beyond)
+                        change -= distance(policy, matrix, points, other, beyond)
+                        if change < best:
+                            best, a, b, c, d = change, current, neighbour, other, beyond
+            current, before = np.int64(_on(links, current, before)), current
+            visited_count += 1
+            if current == start or (visited_count > _MAX_SEARCHED and best < 1 << 62):
+                break
+        if best == 1 << 62:
+            # No candidate leads outside: take any city of another cycle.
+            b = np.int64(links[a, 0])
+            c = np.int64(0)
+            while cycle[c] == index:
+                c += 1
+            d = np.int64(links[c, 0])
+            best = distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
+            best -= distance(policy, matrix, points, a, b) + distance(policy, matrix, points, c, d)
+        other = cycle[c]
+        current, before = start, np.int64(links[start, 1])
+        while cycle[current] != other:
+            cycle[current] = other
+            current, before = np.int64(_on(links, current, before)), current
+        _exchange(links, a, b, c)
+        _exchange(links, b, a, d)
+        _exchange(links, c, d, a)
+        _exchange(links, d, c, b)
+        waits[a] = waits[b] = waits[c] = waits[d] = True
+        total += best
+    return total, count
+
+
+@njit(cache=True, nogil=True)
+def list_far(cities, order, times, far):
+    """List the ends of a tour's edges that are more than `times` as long as the farthest candidates of both ends.
+
+    Returns
+    -------
+    int
+        Number of cities written to `far`, (2 n,) int32.
+    """
+    size, before, width = 0, order[order.size - 1], cities.near.shape[1]
+    for city in order:
+        reach = max(cities.near_distance[city, width - 1], cities.near_distance[before, width - 1])
+        if distance(cities.policy, cities.matrix, cities.points, before, city) > times * reach:
+            far[size], far[size + 1] = before, city
+            size += 2
+        before = city
+    return size

@@ -1,0 +1,136 @@
+"""Greedy tours by randomly increased lengths, so that tours differ; each is made in one call.
+
+With several calls, threads would wait for the interpreter longer than the tour takes.
+"""
+
+import numpy as np
+
+from solvers.algorithms.genetic.kernels.draws_cpu import draw_bits, stream_key
+from solvers.algorithms.lin_kernighan.kernels.digits_cpu import sort_by
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxes
+from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
+from solvers.kernels.compiler import njit
+from solvers.kernels.distance_rows_cpu import MATRIX
+
+#: Number of candidates of each fragment end, and number of ends up to which all pairs are tried.
+NEAR_ENDS, ALL_PAIRS = 8, 64
+#: Number of digits of a key of 32 bits.
+_DIGITS = 3
+#: 2 ** -53, the spacing of the draws.
+_DRAW_SPACING = 1.0 / (1 << 53)
+
+
+@njit(cache=True, nogil=True)
+def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
+    """Take edges, the cheapest first, with increased lengths; return their number."""
+    m = lengths.size
+    minimum = np.int64(0)
+    for length in lengths:
+        minimum = min(minimum, np.int64(length))
+    value, low, high = np.empty(m), np.inf, -np.inf
+    for at in range(m):
+        share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAW_SPACING
+        value[at] = (lengths[at] - minimum) * (1.0 + maximum_increase * share)
+        value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
+        low, high = min(low, value[at]), max(high, value[at])
+    scale = 4294967295.0 / max(1.0, high - low)
+    keys, (order, spare) = np.empty(m, np.uint32), np.empty((2, m), np.int32)
+    for at in range(m):
+        keys[at] = np.uint32((value[at] - low) * scale)
+    sort_by(keys, _DIGITS, order, spare)
+    return take_edges(ends, order, names, degree, link, tail)
+
+
+@njit(cache=True, nogil=True)
+def _nearest_in_rows(matrix, names, near):
+    """Write the nearest of some cities to each of them, by a matrix, ties by index; `near` is (m, k), k < m."""
+    m, k = near.shape
+    for a in range(m):
+        have = 0
+        for b in range(m):
+            far = matrix[names[a], names[b]]
+            if b == a or (have == k and far >= matrix[names[a], names[near[a, k - 1]]]):
+                continue
+            at = min(have, k - 1)
+            have = min(have + 1, k)
+            while at > 0 and far < matrix[names[a], names[near[a, at - 1]]]:
+                near[a, at] = near[a, at - 1]
+                at -= 1
+            near[a, at] = b
+
+
+@njit(cache=True, nogil=True)
+def _nearest_by_boxes(points, near):
+    """Write the nearest of some points to each of them; the points are in the order of the curve."""
+    m, levels, count, total = len(points), np.empty(40, np.int64), len(points), 0
+    top = 0
+    while True:
+        count = (count + FAN - 1) // FAN
+        levels[top] = total
+        total += count
+        top += 1
+        if count == 1:
+            break
+    levels[top] = total
+    boxes = np.empty((total, 4))
+    fill_boxes(points, levels[: top + 1], boxes)
+    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
+
+
+@njit(cache=True, nogil=True, shared=True)
+def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, maximum_increase, order):
+    """Write a greedy tour of cheapest edges: an edge costs its randomly increased length plus two prices.
+
+    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
+    ends of fragments get candidates among themselves, until one fragment is left.
+
+    Parameters
+    ----------
+    policy, matrix, points, near, near_distance
+        See `solvers.algorithms.lin_kernighan.kernels.tour_cpu.Cities`.
+    prices : ndarray, shape (n,), float64
+        Prices of the cities, added to the costs of their edges, in units of length.
+    seed : uint64
+        Seed of the random lengths.
+    maximum_increase : float
+        The maximum increase of an edge, as a share of its length.
+    order : ndarray, shape (n,), int32
+        Written in place.
+    """
+    n, width = near.shape
+    degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
+    names, room, round_ = np.arange(n).astype(np.int32), n * width, np.uint64(0)
+    ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
+    size = list_edges(near, near_distance, 0, n, ends, lengths)
+    remaining = n - 1
+    remaining -= _take_varied(
+        ends[:size], lengths[:size], prices, maximum_increase, stream_key(seed, round_), names, degree, link, tail
+    )
+    while remaining:
+        round_ += np.uint64(1)
+        m = 0
+        for city in range(n):
+            if degree[city] < 2:
+                names[m] = city
+                m += 1
+        count = m - 1 if m <= ALL_PAIRS else NEAR_ENDS
+        among, far = np.empty((m, count), np.int32), np.empty((m, count), np.int32)
+        if policy == MATRIX:
+            _nearest_in_rows(matrix, names[:m], among)
+        else:
+            those = np.empty((m, 2))
+            for a in range(m):
+                those[a] = points[names[a]]
+            _nearest_by_boxes(those, among)
+        for a in range(m):
+            for c in range(count):
+                far[a, c] = distance(policy, matrix, points, names[a], names[among[a, c]])
+        if m * count > room:
+            room = m * count
+            ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
+        size = list_edges(among, far, 0, m, ends, lengths)
+        remaining -= _take_varied(
+            ends[:size], lengths[:size], prices, maximum_increase, stream_key(seed, round_), names, degree, link, tail
+        )
+    follow(link, degree, order)

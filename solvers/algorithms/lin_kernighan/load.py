@@ -1,0 +1,201 @@
+"""Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+import numpy as np
+
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
+from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.cpu import allocate
+from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
+from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
+from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, cpu_search
+from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.paths_cpu import find_round_trip
+from solvers.algorithms.lin_kernighan.pieces_cpu import enqueue, improve_pieces
+from solvers.algorithms.lin_kernighan.recorder import InsertionRecorder
+from solvers.algorithms.lin_kernighan.recorder import load as load_moves
+from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
+from solvers.algorithms.lin_kernighan.run import SearchKind
+from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
+from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.core.kernel_distances import GRID_DIAGONAL
+from solvers.kernels.compiling import progress
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import tour_neighbours
+from solvers.worker.kernel_loading import load_in_turn
+
+#: Number of cities of the instance that is solved to load kernels: too many for
+#: `solvers.algorithms.lin_kernighan.start_cpu` to try all pairs.
+_CITIES = 8
+#: Number of rounds of crossing that call every kernel: the descent, the first tours, a generation, and again.
+_ROUNDS = 6
+
+
+def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
+    """Compile or load the kernels, by solving an instance of a few cities.
+
+    Yields once if some had to be compiled, as soon as those of the start tour are loaded. On the CPU, kernels are the
+    same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
+    one.
+    """
+    base, calls = find_round_trip(instance), []
+    if base is not None:
+        instance, calls = base, [_load_path_moves]
+    if instance.directed:
+        _load_directed(instance.n, params)
+        return
+    before, kernels = progress.count, _Calls(instance, params, kind)
+    steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
+    for _ in islice(steps, kernels.of_start):
+        continue
+    if progress.count > before and base is None:  # the start tour of a path is not reported
+        yield
+    for _ in steps:
+        continue
+
+
+class _Calls:
+    """Independent calls that compile or load the kernels of a search.
+
+    Parameters
+    ----------
+    instance, params, kind
+        See `load`.
+
+    Attributes
+    ----------
+    of_start : int
+        Number of calls that load the kernels of the start tour.
+    """
+
+    of_start = 2
+
+    def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
+        self._params, self._kind, self._team = params, kind, ThreadTeam(1)
+        self._schedule = Schedule.for_cities(params, instance.n, gpu=kind is not cpu_search)
+        self._similar = _similar_instance(instance)
+        # A matrix needs no kernels for its candidates.
+        self._cities, _ = number_cities(_few_distances(), 5, 1, self._team)
+        self._order = np.arange(_CITIES, dtype=np.int32)
+
+    def all(self) -> list[Callable[[], object]]:
+        """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
+        schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
+        calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
+        if schedule.kind == REGIONS:
+            calls.append(self._pieces if schedule.gpu else self._regions)
+        if schedule.kind == POPULATIONS:
+            calls.append(self._populations)
+        calls.append(partial(load_moves, self._cities))
+        if not schedule.gpu or schedule.kind == POPULATIONS:
+            calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
+        if schedule.kind == POPULATIONS:
+            calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
+        return calls
+
+    def _start(self) -> None:
+        cities = self._similar_cities()
+        measure_tour(cities.policy, cities.matrix, cities.points, greedy_tour(cities, self._team))
+
+    def _similar_cities(self) -> Cities:
+        return number_cities(self._similar, 5, 1, self._team)[0]
+
+    def _kick(self) -> None:
+        params = replace(self._params, kicks=1, tours=0)
+        search = self._kind(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
+        while search.descending:
+            search.advance(1 << 30)
+        search.start_round()
+        search.advance(1 << 30)
+        search.close()
+
+    def _regions(self) -> None:
+        params = replace(self._params, kicks=1)
+        regions = RegionSearch(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
+        for _ in range(_ROUNDS):
+            while not regions.round_over:
+                regions.advance(1 << 30)
+            regions.start_round()
+
+    def _populations(self) -> None:
+        few, schedule = replace(self._params, tours=4), self._schedule
+        small_schedule = replace(
+            Schedule.for_cities(few, _CITIES),
+            uses_matrix=schedule.uses_matrix,
+            builds_in_one_call=schedule.builds_in_one_call,
+        )
+        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, small_schedule)
+        for _ in range(_ROUNDS):
+            while not merged.round_over:
+                merged.advance(1 << 30)
+            merged.end_round()
+            merged.start_round()
+
+    def _merge(self) -> None:
+        """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
+        cities, schedule = self._cities, self._schedule
+        links = tour_neighbours(np.array([self._order, self._order[::-1]]))
+        computed = not schedule.uses_matrix or schedule.chain_rounds or schedule.chained_batches
+        for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
+            merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
+
+    def _pieces(self) -> None:
+        cities = self._similar_cities()
+        tour, _, _ = allocate(self._order, 0, 2, 0, False)
+        for _ in improve_pieces(cities, tour, 0, _CITIES, self._params.depth, self._team):
+            pass
+        enqueue(cities, tour, 0, _CITIES)
+
+
+def _load_path_moves() -> None:
+    order, points = np.zeros(1, np.int32), np.zeros((1, 2))
+    find_path_moves(MATRIX, np.zeros((1, 1), np.int32), points, order, order, 0, 0, np.empty((1, 3), np.int64))
+
+
+def _load_directed(n: int, params: LinKernighanParams) -> None:
+    """Compile or load the kernels for directed instances of this size by solving one of a few cities."""
+    matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
+    params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
+    pairs = Pairs(matrix, params, team)
+    order = pairs.start[::-1].copy()
+    recorder = InsertionRecorder(order, pairs.length(order))
+    schedule = replace(
+        Schedule.for_cities(params, 2 * _CITIES),
+        builds_in_one_call=Schedule.for_cities(params, 2 * n).builds_in_one_call,
+    )
+    search = DirectedSearch(pairs, order, 1, params, None, team, schedule)
+    for number in range(_ROUNDS):
+        while not search.round_over:
+            search.advance(1 << 30)
+        result = search.end_round()
+        for _ in recorder.round(number, *recorder.rows(result)):
+            pass
+        search.start_round()
+    search.close()
+
+
+def _similar_instance(instance: Instance) -> Instance:
+    """Make an instance of a few cities with the same kind of distances."""
+    points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
+    if instance.coordinates is None or instance.is_on_globe:
+        return _few_distances()
+    fits = np.array_equal(instance.coordinates, np.rint(instance.coordinates))
+    if instance.kind == "EUC_2D" and not (fits and np.hypot(*np.ptp(instance.coordinates, axis=0)) <= GRID_DIAGONAL):
+        points += 0.25
+    return assemble("load", instance.kind, "inline", coordinates=points)
+
+
+def _few_distances() -> Instance:
+    at = np.random.default_rng(1).integers(0, 99, _CITIES).astype(np.int32)
+    return assemble("load", "EXPLICIT", "inline", weights=np.abs(at[:, None] - at))

@@ -1,0 +1,486 @@
+"""Populations of tours that are built in parallel and crossed. Imports Numba: for use inside `solve()`.
+
+Each tour and each pair draws from (seed, population, its number), and all parents of a generation are tours of the
+previous one: so threads divide the work, and their number does not affect the tours.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+
+from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
+from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing
+from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
+from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
+from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, reversals_between, search_breadths, shapes
+from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
+from solvers.algorithms.lin_kernighan.kernels.make_tour_cpu import make_tour
+from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
+from solvers.algorithms.lin_kernighan.kernels.search_cpu import NO_TARGET
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
+from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
+from solvers.algorithms.lin_kernighan.start_cpu import maximum_increase, varied_greedy_tour
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import tour_neighbours
+
+#: Target seconds of a slice of all threads, and of a thread's step on one tour.
+_SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
+_NO_LIMIT = 1 << 62
+#: Number of tours that are kicked in parallel before the first population; of tours that are built in a round.
+_CHAINS, _MERGED_PER_ROUND = 2, 8
+#: Number of generations without a shorter tour after which a population ends.
+_STALE_GENERATIONS = 2
+#: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
+#: crossing.
+_GENERATIONS, _ROUND_CITIES = 4, 100_000
+#: Work of a thread between two checks of the clock, a few milliseconds; number of cities whose distances are written at
+#: a time; number of edges counted at a time.
+_WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
+#: Number of random streams of a population.
+_STREAMS = 1 << 32
+#: Size of tours whose pairs are crossed within a millisecond; a thread takes several pairs at a time, because it holds
+#: the interpreter for about 30 microseconds each time, while the others wait. Maximum number of pairs at a time; number
+#: of times that a thread takes pairs in a generation, if there are enough.
+_SHORT_TOUR, _MAX_PAIRS, _BATCHES_PER_THREAD = 2000, 8, 4
+#: Number of cities of all tours of a generation per thread: waking a thread takes about 50 microseconds.
+_WORKER_CITIES = 3000
+
+
+class TourMaker:
+    """Builds one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
+
+    Parameters
+    ----------
+    cities : Cities
+    params : LinKernighanParams
+        Parameters with the number of kicks for this tour.
+    key : tuple of int
+        Key of the tour's random draws.
+    prices : ndarray, shape (n,), float64, optional
+        See `solvers.algorithms.lin_kernighan.start_cpu.varied_greedy_tour`.
+
+    Attributes
+    ----------
+    search : LocalSearch
+    """
+
+    def __init__(
+        self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...],
+        prices: np.ndarray | None = None,
+    ) -> None:  # fmt: skip
+        rng = np.random.default_rng(key)
+        order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
+        length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+        self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
+        self.search.slice_seconds = _PIECE_SECONDS
+        self._evaluated = 0
+
+    def step(self) -> bool:
+        """Work for a few milliseconds; return whether the tour is finished."""
+        search = self.search
+        search.advance(_NO_LIMIT)
+        if search.round_over and not search.in_descent:
+            return True
+        if search.round_over:
+            search.start_round()
+        return False
+
+    def tour(self) -> tuple[np.ndarray, int]:
+        """Return the current tour and its length."""
+        result = self.search.end_round()
+        return result.order, result.length
+
+    def evaluated(self) -> int:
+        """Return the number of exchanges evaluated since the last call."""
+        before, self._evaluated = self._evaluated, self.search.evaluated
+        return self._evaluated - before
+
+
+class OneCallTourMaker:
+    """Builds the same tour as `TourMaker` in one call, for few cities.
+
+    Parameters
+    ----------
+    cities, params, key, prices
+        See `TourMaker`.
+    """
+
+    def __init__(
+        self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...], prices: np.ndarray | None
+    ) -> None:
+        self._arguments, self._prices = (cities, params), prices
+        self._seeds = np.random.default_rng(key).integers(1 << 62, size=2).astype(np.uint64)
+        self._tour: tuple[np.ndarray, int] | None = None
+        self._evaluated = 0
+
+    def step(self) -> bool:
+        """Make the tour; return True, since it is then finished."""
+        cities, params = self._arguments
+        n, prices = len(cities.near), self._prices
+        order, temperature = np.empty(n, np.int32), params.heat(n, n)
+        length, self._evaluated = make_tour(
+            cities, np.zeros(n) if prices is None else prices, maximum_increase(prices), self._seeds,
+            search_breadths(params.depth), shapes(), params.kicks, params.walk, temperature, order,
+        )  # fmt: skip
+        self._tour = order, int(length)
+        return True
+
+    def tour(self) -> tuple[np.ndarray, int] | None:
+        """Return the tour and its length; None before it is made."""
+        return self._tour
+
+    def evaluated(self) -> int:
+        """Return the number of evaluated exchanges."""
+        return self._evaluated
+
+
+class AnyTourMaker(Protocol):
+    """A maker of one tour in steps; see `TourMaker`."""
+
+    def step(self) -> bool:
+        """Work for a few milliseconds; return whether the tour is finished."""
+
+    def tour(self) -> tuple[np.ndarray, int] | None:
+        """The current tour and its length; None if there is none yet."""
+
+    def evaluated(self) -> int:
+        """The number of exchanges evaluated since the last call."""
+
+
+def _reuse(maker: TourMaker) -> TourMaker:
+    return maker
+
+
+class MergedSearch:
+    """Finds a local optimum, then crosses populations of tours, in slices like `LocalSearch`.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target
+        See `LocalSearch`.
+    team : ThreadTeam
+    schedule : Schedule
+        Populations on the CPU use only `few_candidates`. With several threads, one thread finds these while another
+        computes the first local optimum with all candidates, and kicks it.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam, schedule: Schedule,
+    ) -> None:  # fmt: skip
+        self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
+        self._target = NO_TARGET if target is None else target
+        fewer = has_few_candidates(cities, schedule)
+        self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
+        self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
+        self._candidates_future = (
+            self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
+        )
+        tour_params = replace(params, kicks=schedule.first_kicks)
+        self._first = LocalSearch(cities, order, length, seed, tour_params, target)
+        # While one thread reduces the candidates, another kicks the first tour.
+        self._in_first, self._over, self._extra_rounds = True, False, int(fewer)
+        self._evaluated = 0
+        self._order, self._length = order, length
+        self._shown = order
+        self._prices: np.ndarray | None = None
+        self._steps = self._populations()
+        self._makers: list[AnyTourMaker | None] = [None] * team.threads
+        self._pairs: tuple[Any, ...] = ()
+        self._table: np.ndarray | Cities = cities
+        self._groups = 0, 0
+        self._start_tours: list[tuple[np.ndarray, int] | None] = []
+
+    @property
+    def length(self) -> int:
+        """The length of the best tour."""
+        return self._first.length if self._in_first else self._length
+
+    @property
+    def evaluated(self) -> int:
+        """The number of evaluated exchanges and children; after the first tours, only those of finished rounds."""
+        return self._first.evaluated if self._in_first else self._evaluated
+
+    @property
+    def order(self) -> np.ndarray:
+        """The best tour, in the kernels' numbering."""
+        return self._first.order if self._in_first else self._order
+
+    @property
+    def descending(self) -> bool:
+        """Return whether the first tour is not yet a local optimum."""
+        return self._first.descending
+
+    @property
+    def complete(self) -> bool:
+        """Return whether no further improvement is possible."""
+        return False
+
+    @property
+    def round_over(self) -> bool:
+        """Return whether the round has ended."""
+        return self._first.round_over if self._in_first else self._over
+
+    def start_round(self) -> None:
+        """Start the next round."""
+        self._over = False
+        if self._first.descending or self._extra_rounds:
+            self._extra_rounds -= not self._first.descending
+            self._first.start_round()
+        elif self._in_first:
+            self._in_first, self._evaluated = False, self._first.evaluated
+            self._order, self._length = self._first.best
+            self._links = tour_neighbours(self._order[None])[0]
+
+    def end_round(self) -> RoundResult:
+        """Return the result of the round: the best tour so far."""
+        if self._in_first:
+            result = self._first.end_round()
+            self._shown = result.order
+            return result
+        if not self._over:
+            self._merge_unfinished()
+        self._shown, record = reversals_between(self._shown, self._order)
+        return RoundResult(self._length, self._shown, record, len(record))
+
+    def advance(self, limit: int) -> None:
+        """Work for one slice, of at most `limit` exchanges before the first population."""
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        if self._in_first:
+            self._first.advance(limit)
+            return
+        self._over = next(self._steps) or self._length <= self._target
+
+    def close(self) -> None:
+        """Wait for the search's thread, and free all memory on GPUs."""
+        if self._executor:
+            self._executor.shutdown(cancel_futures=True)
+        self._first.close()
+
+    def _populations(self) -> Generator[bool, None, None]:
+        """Build and cross populations; yield, after each slice, whether a round has ended."""
+        yield from self._take_candidates()
+        self._table = self.cities
+        self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
+        final = yield from self._kick_chains()  # with computed distances, for an earlier start
+        yield from self._fill_table()
+        for number in count(1):
+            tours = yield from self._tours(number)
+            final.append((yield from self._cross(number, [*final, *tours])))
+            final += yield from self._exchange(final[-1])
+
+    def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Exchange best tours with other searches, and return theirs; here none."""
+        return []
+        yield False
+
+    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Kick some tours before the first population, if there are many cities; return tours for the populations."""
+        rounds = self.schedule.chain_rounds
+        tour_params = replace(self._params, kicks=self._order.size)
+        chains = [
+            TourMaker(self.cities, tour_params, (self._seed, 0, at), prices=self._prices)
+            for at in range(_CHAINS if rounds else 0)
+        ]
+        for _ in range(rounds):
+            yield from self._make([partial(_reuse, chain) for chain in chains], _CHAINS)
+            for chain in chains:
+                chain.search.start_round()
+        return [(self._order, self._length)] if rounds else []
+
+    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Build the tours of a population, and kick them."""
+        makers = self._tour_makers(number, self.cities, self._prices)
+        return (yield from self._make(makers))
+
+    def _tour_makers(
+        self, number: int, cities: Cities, prices: np.ndarray | None, kicks: int = 0
+    ) -> list[Callable[[], AnyTourMaker]]:
+        """Return the makers of a population's tours, with this many kicks each, by default as many as scheduled."""
+        size, kicks_of_city, _ = self.schedule.population(number)
+        kind = OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker
+        params = replace(self._params, kicks=kicks or max(1, int(kicks_of_city * self._order.size)))
+        return [partial(kind, cities, params, (self._seed, number, at), prices=prices) for at in range(size)]
+
+    def _take_candidates(self) -> Generator[bool, None, None]:
+        """Wait for the candidates of populations on cores."""
+        if self._candidates_future is not None:
+            while not self._candidates_future.done():
+                wait([self._candidates_future], _SLICE_SECONDS)
+                yield False
+            self.cities, self._prices = self._candidates_future.result()
+        elif self._find_candidates is not None:
+            self.cities, self._prices = self._find_candidates()
+        self._find_candidates = self._candidates_future = None
+
+    def _fill_table(self) -> Generator[bool, None, None]:
+        """Compute all distances, if they fit into memory."""
+        cities, n = self.cities, self._order.size
+        if cities.policy == MATRIX:
+            self._table = cities.matrix.reshape(-1)
+        elif self.schedule.uses_matrix:
+            table = np.empty((n, n), np.int32)
+
+            def fill(first: int, last: int) -> None:
+                fill_distances(cities.policy, cities.matrix, cities.points, first, last, table)
+
+            for _ in self._team.share(fill, n, _ROWS, self._team.threads):
+                yield False
+            self._table = table.reshape(-1)
+
+    def _make(
+        self, makers: Sequence[Callable[[], AnyTourMaker]], group: int = _MERGED_PER_ROUND
+    ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Build tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
+
+        Threads do not wait for each other at the end of a round, but begin tours of the next one.
+        """
+        start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
+        self._start_tours = start_tours
+        evaluated, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+        tours: list[tuple[np.ndarray, int]] = []
+
+        def work(worker: int) -> None:
+            at, maker = states[worker][0], self._makers[worker]
+            if maker is None:
+                self._makers[worker] = makers[at]()
+            elif maker.step():
+                start_tours[at], evaluated[at] = maker.tour(), maker.evaluated()
+                self._makers[worker] = None
+                states[worker][0] += 1
+
+        def merge_rounds() -> Generator[bool, None, None]:
+            """Merge the tours of all finished rounds, and end these rounds."""
+            while len(tours) < len(start_tours):
+                done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
+                first, last = len(tours), min(len(tours) + group, len(start_tours))
+                if len(done) < last - first:
+                    return
+                tours.extend(done)
+                start_tours[first:last] = [None] * len(done)
+                self._evaluated += int(evaluated[first:last].sum())
+                for tour in done:
+                    self._evaluated += self._merge(*tour)
+                yield True
+
+        for _ in self._team.distribute(work, len(makers), 1, states):
+            yield from merge_rounds()
+            yield False
+        yield from merge_rounds()
+        self._start_tours = []
+        return tours
+
+    def _merge(self, order: np.ndarray, length: int) -> int:
+        """Merge a tour into the best one; return the number of tried exchanges."""
+        links = tour_neighbours(order[None])[0]
+        if length < self._length:
+            links, self._links, self._length = self._links, links, length
+        key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
+        change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
+        self._length += int(change)
+        self._order, position = np.empty((2, self._order.size), np.int32)
+        walk(self._links, self._order, position)
+        return int(children)
+
+    def _merge_unfinished(self) -> None:
+        """Merge the tours of an interrupted round."""
+        unfinished = [start_tour for start_tour in self._start_tours if start_tour is not None]
+        for maker in self._makers:
+            if maker is not None and (tour := maker.tour()) is not None:
+                unfinished.append(tour)
+        for start_tour in unfinished:
+            self._merge(*start_tour)
+
+    def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
+        """Cross tours, several generations per round, until few children are improvements; return the shortest tour."""
+        m, n, team = len(tours), self._order.size, self._team
+        self._groups = self.schedule.groups(number)
+        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
+        new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
+        breeding = Breeding(
+            self._table,
+            self.cities.near,
+            self._groups[1],
+            SINGLE,
+            allocate_frequencies(m, n),
+            entropy_terms(m),
+            np.uint64(self._seed),
+        )
+        rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
+        spans = [each.span for each in self._crossings[:workers]]
+        still, order, position = 0, *np.empty((2, n), np.int32)
+        round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
+        for generation in count():
+            mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
+            for first in range(0, n, step):
+                count_frequencies(links, first, min(n, first + step), breeding.frequencies, mark)
+                if team.is_over:
+                    yield False
+            sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
+            self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
+            for _ in team.distribute(self._cross_pairs, m, few, spans):
+                yield False
+            links, new = new, links
+            still = 0 if new_lengths.sum() < lengths.sum() else still + 1
+            lengths[:] = new_lengths
+            self._evaluated += int(child_counts.sum())
+            over = still >= _STALE_GENERATIONS or not child_counts.any()
+            best = int(np.argmin(lengths))
+            walk(links[best], order, position)
+            if not over and (generation + 1) % round_generations:
+                self._start_tours = [(order, int(lengths[best]))]
+                continue
+            self._start_tours = []
+            self._evaluated += self._merge(order, int(lengths[best]))
+            if over:
+                return order, int(lengths[best])
+            yield True
+        raise AssertionError
+
+    def _cross_pairs(self, worker: int) -> None:
+        breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts = self._pairs
+        cross_in_groups(
+            breeding, self._groups[0], parents, lengths, sequence, stream, children, new_lengths, child_counts,
+            self._crossings[worker], _WORK,
+        )  # fmt: skip
+
+
+def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
+    """Return the number of threads for crossing m pairs of tours of n cities, and of pairs taken at a time."""
+    workers = max(1, min(threads, m * n // _WORKER_CITIES))
+    few = 1 if n >= _SHORT_TOUR else min(_MAX_PAIRS, m // (_BATCHES_PER_THREAD * workers) or -(-m // workers))
+    return min(workers, -(-m // few)), few
+
+
+def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
+    """Return whether searches on the CPU use only some candidates for this number of cities."""
+    return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
+
+
+def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
+    """Return the cities with the candidates for CPU searches (in the plane, the nearest by alpha), and their prices."""
+    if has_few_candidates(cities, schedule):
+        return reduce_candidates(cities, order, schedule.candidates)
+    return cities, None
+
+
+def cpu_search(
+    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
+    team: ThreadTeam,
+) -> LocalSearch | MergedSearch:  # fmt: skip
+    """Return the search on the CPU for this number of cities, with `few_candidates`."""
+    schedule = Schedule.for_cities(params, order.size)
+    if schedule.kind not in (ALONE, REGIONS):
+        return MergedSearch(cities, order, length, seed, params, target, team, schedule)
+    start = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
+    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team)

@@ -1,0 +1,265 @@
+"""Populations of tours kicked in parallel on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
+from threading import Event
+from time import perf_counter, sleep
+from typing import TypeVar
+
+import numpy as np
+from numba import cuda
+
+from solvers.algorithms.lin_kernighan.cpu import allocate
+from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
+from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import Schedule
+from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_KICKS
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.parallel.thread_team import ThreadTeam
+
+#: The tours of a population with their lengths, and the number of evaluated exchanges; a tour before kicks, likewise.
+_Kicked = tuple[list[tuple[np.ndarray, int]], int]
+_Built = tuple[tuple[np.ndarray, int], int]
+_Result = TypeVar("_Result")
+#: One in this many threads works for the GPU's population; seconds between two checks of it; seconds without a slice
+#: until it pauses.
+_SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
+#: Number of results that a thread applies between two checks of the clock.
+_RESULTS_PER_CHECK = 256
+#: Capacity, in tours, for the values that the exchanges of a result overwrite.
+_TOURS_HELD = 8
+
+
+class _Island:
+    """One tour of a population, to which the CPU applies the GPU's results."""
+
+    def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
+        tour, self._search, self._chain = allocate(order, length, depth, 0, False)
+        self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
+        forget(self._chain)
+        self._chain.state[TARGET] = NO_TARGET
+        self._next = 0
+
+    @property
+    def tour(self) -> tuple[np.ndarray, int]:
+        """The tour and its length."""
+        return self._tour.order, int(self._chain.state[LENGTH])
+
+    def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
+        """Apply some of a batch's results in the given sequence; return whether all are applied."""
+        self._chain.state[RECORDED] = 0
+        self._next = apply_results(
+            self._tour, self._search, self._chain, results, sequence, self._next, _RESULTS_PER_CHECK
+        )
+        if self._next < sequence.size:
+            return False
+        self._next = 0
+        return True
+
+
+class _Finished:
+    """The maker of a tour that has been built before; see `solvers.algorithms.lin_kernighan.merged_cpu.TourMaker`."""
+
+    def __init__(self, tour: tuple[np.ndarray, int], evaluated: int) -> None:
+        self._tour, self._evaluated = tour, evaluated
+
+    def step(self) -> bool:
+        """Return True."""
+        return True
+
+    def tour(self) -> tuple[np.ndarray, int]:
+        """The tour and its length."""
+        return self._tour
+
+    def evaluated(self) -> int:
+        """The number of evaluated exchanges."""
+        return self._evaluated
+
+
+class GpuMergedSearch(MergedSearch):
+    """Crosses populations of tours. Cores build and cross them; a GPU kicks the tours of every second one.
+
+    A thread builds and kicks the GPU's next population while the others work on that of cores. With many cities the GPU
+    first kicks one tour, while cores build the first two populations.
+
+    A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
+    first.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target, team, schedule
+        See `MergedSearch`.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.algorithms.lin_kernighan.cuda.GpuKicks`.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam, schedule: Schedule,
+    ) -> None:  # fmt: skip
+        super().__init__(cities, order, length, seed, params, target, team, schedule)
+        self._all_cities = cities
+        self._gpu: GpuKicks | None = None
+        self._kicked, self._halted, self._is_chained = 0, False, Event()
+        self._device = 0 if SIMULATED else cuda.get_current_device().id
+        share = max(1, team.threads // _SHARE)
+        self._gpu_team, self._kicker = _unlimited_team(share), ThreadPoolExecutor(1)
+        self._next: tuple[int, Future[_Kicked]] | None = None
+        self._core_team, self._builder = _unlimited_team(max(1, team.threads - share)), ThreadPoolExecutor(1)
+        self._built: Future[list[_Built]] | None = None
+        if schedule.chained_batches:
+            self._first.close()
+            self._first = GpuSearch(cities, order, length, seed, params, target)
+            self._extra_rounds = schedule.chained_batches
+
+    def start_round(self) -> None:
+        """Start the next round; with the first kicks of one tour, threads begin to build others."""
+        super().start_round()
+        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
+            return
+        if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
+            self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
+        if not SIMULATED:  # where a population would be waited for
+            self._start(2)
+
+    def _populations(self) -> Generator[bool, None, None]:
+        self._is_chained.set()
+        self._start(2)
+        yield from super()._populations()
+
+    def _build_first(self, candidates: "Future[tuple[Cities, np.ndarray | None]] | None") -> list[_Built]:
+        """Build the first population in a thread."""
+        cities, prices = candidates.result() if candidates else (self._all_cities, None)
+        return self._build(self._tour_makers(1, cities, prices), self._core_team)
+
+    def _build(self, makers: Sequence[Callable[[], AnyTourMaker]], team: ThreadTeam) -> list[_Built]:
+        """Build tours on the threads of a team; return each with its number of evaluated exchanges."""
+        built: list[_Built] = [((self._order, 0), 0)] * len(makers)
+
+        def make(first: int, last: int) -> None:
+            for at in range(first, last):
+                maker = makers[at]()
+                while not maker.step() and not self._halted:
+                    self._wait_while_paused()
+                tour = maker.tour()
+                assert tour is not None
+                built[at] = tour, maker.evaluated()
+
+        for _ in team.share(make, len(makers), 1, team.threads):
+            pass
+        return built
+
+    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Return the tour that was kicked alone, as the first one of the first population."""
+        return [(self._order, self._length)] if self.schedule.chained_batches else []
+        yield False
+
+    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
+        if self.schedule.population(number).on_gpu:
+            tours, evaluated = yield from _await(self._start(number))
+            self._evaluated += evaluated
+            self._start(number + 2)
+            return tours
+        if self._built is None:
+            return (yield from super()._tours(number))
+        built = yield from _await(self._built)
+        self._built = None
+        return (yield from self._make([partial(_Finished, *each) for each in built]))
+
+    def _start(self, number: int) -> Future[_Kicked]:
+        """Let the thread kick a population, unless it already does."""
+        if self._next is None or self._next[0] != number:
+            self._next = number, self._kicker.submit(self._kick_population, number)
+            if SIMULATED:  # the simulator runs one kernel at a time
+                wait([self._next[1]])
+        return self._next[1]
+
+    def _batches(self, number: int) -> tuple[int, int]:
+        """Return the kicks per tour of a batch of a population, and the number of batches."""
+        size, kicks, _ = self.schedule.population(number)
+        n = self._order.size
+        each = min(MAX_KICKS // size, POPULATION_KICKS * n)
+        return each, max(1, round(kicks * n / each))
+
+    def _kick_population(self, number: int) -> _Kicked:
+        """Build and kick the tours of a population in the thread; also return the number of evaluated exchanges."""
+        (each, batches), size = self._batches(number), self.schedule.population(number).size
+        built = self._build(self._tour_makers(number, self._all_cities, None, kicks=1), self._gpu_team)
+        islands = [_Island(*tour, self._params.depth) for tour, _ in built]
+        evaluated = sum(count for _, count in built)
+        self._is_chained.wait()
+        with cuda.gpus[self._device]:
+            if self._gpu is None or self._gpu.tours != size:
+                self._gpu = None
+                self._gpu = GpuKicks(self._all_cities, self._seed, self._params, size, POPULATION_EVALUATED)
+            for _ in range(batches):
+                if self._halted:
+                    break
+                evaluated += self._batch(self._gpu, islands, each)
+        return [island.tour for island in islands], evaluated
+
+    def _wait_while_paused(self) -> None:
+        """Wait while the run is paused, as indicated by missing slices."""
+        while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
+            sleep(_WAIT_SECONDS)
+
+    def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
+        """Kick each tour `each` times on the GPU, and apply the results; return the number of evaluated exchanges."""
+        kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
+        gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
+        while begin < kicks:
+            self._wait_while_paused()
+            begin, results, count = gpu.launch(self._kicked, begin, kicks)
+            batches.append(results)
+            evaluated += count
+        self._kicked += kicks
+        results = np.concatenate(batches)
+        kick, change = results[:, 0], results[:, 1]
+        sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
+        ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))
+
+        def work(first: int, last: int) -> None:
+            for at in range(first, last):
+                while not islands[at].make(results, sequence[ends[at] : ends[at + 1]]):
+                    pass
+
+        for _ in self._gpu_team.share(work, len(islands), 1, self._gpu_team.threads):
+            pass
+        return evaluated
+
+    def close(self) -> None:
+        """End the threads, and free the device's memory."""
+        self._halted = True
+        self._is_chained.set()
+        for each in (self._kicker, self._builder):
+            each.shutdown()
+        for team in (self._gpu_team, self._core_team):
+            team.close()
+        super().close()
+        self._gpu = None
+
+
+def _unlimited_team(threads: int) -> ThreadTeam:
+    """Return a team whose slices have no end."""
+    team = ThreadTeam(threads)
+    team.deadline = math.inf
+    return team
+
+
+def _await(future: Future[_Result]) -> Generator[bool, None, _Result]:
+    """Wait for a thread's result within a round."""
+    while not future.done():
+        wait([future], _WAIT_SECONDS)
+        yield False
+    return future.result()

@@ -1,0 +1,86 @@
+"""Parameters of Lin-Kernighan."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solvers.core.params import VERSION, Params, gpus_param, param, variant_param
+
+#: Minimum and maximum number of kicks of a round, if they follow from the number of cities.
+_MIN_KICKS, _MAX_KICKS = 100, 100_000
+#: Maximum number of cities whose tours a kick may lengthen.
+_MAX_HEATED = 12_000
+
+
+@dataclass(frozen=True)
+class LinKernighanParams(Params):
+    """Parameters of `LinKernighan`."""
+
+    rounds: int = param(
+        1000, label="Rounds",
+        help="The tour is reported after each; the first ones make a local optimum, the others kick and cross.",
+        low=1, high=10_000_000, step=1, scale="log",
+    )  # fmt: skip
+    kicks: int = param(
+        0, label="Kicks per round", help="How many kicks a round has; 0 takes their number from that of the cities.",
+        low=0, high=10_000_000, step=1000, tune=(0, 20_000),
+    )  # fmt: skip
+    tours: int = param(
+        24, label="Tours",
+        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 20,000 cities "
+        "(50,000 with a GPU).",
+        low=0, high=1000, step=5, tune=(0, 60),
+    )  # fmt: skip
+    depth: int = param(
+        5, label="Depth", help="How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it.",
+        low=2, high=6, step=1,
+    )  # fmt: skip
+    neighbours: int = param(
+        8, label="Neighbours", help="An edge that is added joins a city with one of this many near ones.",
+        low=1, high=30, step=1,
+    )  # fmt: skip
+    quadrants: int = param(
+        1, label="Neighbours in each quadrant",
+        help="How many of them are the nearest in each of the four directions, so that clusters are joined.",
+        low=0, high=5, step=1, advanced=True,
+    )  # fmt: skip
+    alpha: int = param(
+        5, label="Nearest by alpha",
+        help="How many of them cores keep: those whose edge makes the minimum 1-tree least longer; 0 keeps all.",
+        low=0, high=30, step=1, advanced=True,
+    )  # fmt: skip
+    walk: int = param(
+        30, label="Kick walk",
+        help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
+        low=1, high=1000, step=1, scale="log", advanced=True,
+    )  # fmt: skip
+    temperature: float = param(
+        0.03, label="Temperature",
+        help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
+        low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
+    )  # fmt: skip
+    variant: str = variant_param(
+        ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
+    )
+    gpus: str = gpus_param(
+        "Whether one GPU makes the kicks, or all share them; up to 50,000 cities, each GPU has its own populations."
+    )
+
+    @classmethod
+    def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
+        """Also recognises older complete values by missing `gpus`, `tours` or `alpha`.
+
+        See `solvers.core.params.Params`.
+        """
+        current = super().renamed(values, version)
+        missing = {each.name for each in cls.schema()} - set(current)
+        is_older = "gpus" in missing and missing <= {"gpus", "tours", "alpha"}
+        return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
+
+    def heat(self, n: int, length: int) -> float:
+        """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
+        return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
+
+    def kicks_per_round(self, n: int) -> int:
+        """Return the number of kicks of a round for n cities."""
+        return self.kicks or min(_MAX_KICKS, max(_MIN_KICKS, n))

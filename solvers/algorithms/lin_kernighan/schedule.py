@@ -1,0 +1,111 @@
+"""The schedule of a search for a number of cities. Plain Python."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+
+#: Kinds of search: kick a single tour; kick it in many regions in parallel; build and cross populations of tours.
+ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
+#: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU; maximum for
+#: candidates by alpha.
+_MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES, _MAX_ALPHA_CITIES = 150, 20_000, 50_000, 50_000
+#: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
+_KICKS = (0.05, 0.2)
+#: Maximum number of cities whose distances are stored in a matrix for crossing.
+_MAX_MATRIX_CITIES = 8000
+#: Number of cities up to which a child takes the best AB-cycle of each small group, and the size of a group; above, the
+#: number of cities per group, the size of a group, and the share of tours in a population.
+LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
+#: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
+#: doubled.
+_ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
+#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `LARGE` cities.
+_CHAIN_ROUNDS = 3
+#: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
+#: batch in which a single tour of more cities is kicked before; and the kicks per tour and city, for few and for many
+#: cities.
+_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, 900, (1.0, 25.0)
+
+
+class Population(NamedTuple):
+    """A population's number of tours, its kicks per tour and city, and whether a GPU makes them."""
+
+    size: int
+    kicks: float
+    on_gpu: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The kind and the sizes of a search for a given number of cities.
+
+    Attributes
+    ----------
+    n, tours : int
+    gpu : bool
+        Whether a GPU makes the kicks.
+    kind : str
+        `ALONE`, `REGIONS` or `POPULATIONS`.
+    candidates : int
+        Number of candidates per city on cores, the nearest by alpha; 0 for all.
+    first_kicks : int
+        Number of kicks of the first tour.
+    chain_rounds : int
+        Kicks per city of two tours before any tours are crossed.
+    chained_batches : int
+        Number of batches in which a GPU kicks one tour before others are crossed; meanwhile cores build these.
+    gpu_kicks : float
+        Kicks on a GPU per tour of a population and city.
+    uses_matrix : bool
+        Whether all distances are stored in a matrix for crossing.
+    builds_in_one_call : bool
+        Whether a tour is built in one call, within a slice.
+    """
+
+    n: int
+    tours: int
+    gpu: bool
+    kind: str
+    candidates: int
+    first_kicks: int
+    chain_rounds: int
+    chained_batches: int
+    gpu_kicks: float
+    uses_matrix: bool
+    builds_in_one_call: bool
+
+    @classmethod
+    def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
+        """Return the schedule for n cities, on the CPU or with a GPU."""
+        several, large = params.tours > 1 and n >= _MIN_POPULATION_CITIES, n > LARGE
+        crossed = several and n <= (_MAX_GPU_CROSSED_CITIES if gpu else _MAX_CROSSED_CITIES)
+        return cls(
+            n=n,
+            tours=params.tours,
+            gpu=gpu,
+            kind=POPULATIONS if crossed else REGIONS if (n > _MAX_GPU_CROSSED_CITIES if gpu else several) else ALONE,
+            candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
+            first_kicks=max(1, int(_KICKS[large] * n)),
+            chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
+            chained_batches=n // _CHAINED_CITIES if large and gpu else 0,
+            gpu_kicks=_GPU_KICKS[large],
+            uses_matrix=n <= _MAX_MATRIX_CITIES,
+            builds_in_one_call=n < _ONE_CALL_CITIES,
+        )
+
+    def groups(self, number: int) -> tuple[int, int]:
+        """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
+        if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu:
+            return 1, _LARGE_GROUP  # tours that a GPU has kicked are similar
+        return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, _SMALL_GROUP)
+
+    def population(self, number: int) -> Population:
+        """Return the sizes of population 1, 2, ..., which grow up to a limit; a GPU kicks every second one."""
+        on_gpu, large = self.gpu and number % 2 == 0, self.n > LARGE
+        if self.gpu:
+            number = (number + 1) // 2
+        size = self.tours << min(_MAX_DOUBLINGS, (number - 1) // 2)
+        if large:
+            size = min(_LARGE_POPULATION, self.tours) if on_gpu else max(2, int(_LARGE_SHARE * self.tours))
+        return Population(size, self.gpu_kicks if on_gpu else _KICKS[large], on_gpu)

@@ -1,0 +1,136 @@
+"""Lin-Kernighan with kicks: an iterated local search whose steps replace up to five edges at a time."""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+from data.instance import Instance
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import LARGE
+from solvers.algorithms.lin_kernighan.variants import (
+    CPU,
+    CROSSING,
+    CUDA,
+    KICKS,
+    SOURCE,
+    VARIANTS,
+    longest_distance,
+    too_long_reason,
+)
+from solvers.core.devices import cpu_text, cpu_threads, gpu_text
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.params import Params, on_all_gpus
+from solvers.core.solver import Job, Preset, Solver, Variant
+
+if TYPE_CHECKING:
+    from solvers.algorithms.lin_kernighan.run import SearchKind
+    from solvers.core.machine import Machine
+
+#: Seconds per city until the start tour is reported; see `solvers.core.solver.Solver.first_row_seconds`.
+_CITY_SECONDS = 3e-6
+
+
+class LinKernighan(Solver):
+    """Iterated local search with Lin-Kernighan steps."""
+
+    name: ClassVar[str] = "lin-kernighan"
+    title: ClassVar[str] = "Lin-Kernighan with kicks"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = f"{SOURCE}; kicks: {KICKS}; crossing: {CROSSING}"
+    summary: ClassVar[str] = (
+        "Chains of edge exchanges shorten the tour; then kicks change four near edges, and stay if the repaired tour "
+        "is hardly longer."
+    )
+    params: ClassVar[type[Params]] = LinKernighanParams
+    variants: ClassVar[tuple[Variant, ...]] = VARIANTS
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "two-opt", "2-opt, iterated", {"depth": 2, "tours": 0},
+            'J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): 2-opt with neighbour '
+            "lists and don't-look bits; with our kicks",
+        ),
+        Preset(
+            "three-opt", "3-opt, iterated", {"depth": 3, "tours": 0},
+            'D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" '
+            "(1997), section 3; with our kicks",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "round"
+    evaluation_unit: ClassVar[str] = "exchange"
+    step_unit: ClassVar[str] = "move"
+    #: Sizes with: one kicked tour; tours made in one call and crossed with a distance matrix; tours made in slices,
+    #: without a matrix.
+    kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Improve one tour in rounds; see `solvers.algorithms.lin_kernighan.run.run_search`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If a GPU is requested and there is none.
+        InstanceTooLarge
+            See `solvers.core.kernel_distances.build_measure`.
+        """
+        assert isinstance(job.params, LinKernighanParams)
+        yield Compiling()
+        variant, start_time = job.variant, perf_counter()
+        from solvers.algorithms.lin_kernighan.load import load
+        from solvers.algorithms.lin_kernighan.run import run_search
+
+        search = _choose_search(variant)
+        with closing(load(job.instance, job.params, search)) as loading:
+            kernels_are_missing = bool([*islice(loading, 1)])
+            threads = cpu_threads()
+            device = cpu_text(threads)
+            if variant.device == "cuda":
+                from solvers.algorithms.lin_kernighan.islands_cuda import count_gpus
+
+                device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
+            started = Started(self.name, variant.name, device, threads, perf_counter() - start_time)
+            yield started
+            yield from run_search(job, threads, search, _finish(loading, started) if kernels_are_missing else None)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the `Moves` of one round by repeating all rounds up to it."""
+        from solvers.algorithms.lin_kernighan.run import replay
+
+        yield from replay(job, cpu_threads(), _choose_search(job.variant), climber)
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: the time for candidates and the start tour."""
+        return _CITY_SECONDS * n
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.core.solver.Solver`: of few cities cores cross tours sooner than a GPU kicks them."""
+        assert isinstance(params, LinKernighanParams)
+        few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
+        return [CPU] if few or instance.directed else [CUDA, CPU]
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.core.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
+        assert isinstance(params, LinKernighanParams)
+        return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
+
+
+def _finish(loading: Iterator[None], started: Started) -> Iterator[Event]:
+    """Load the other kernels, while the run's clock stops."""
+    yield Compiling()
+    start_time = perf_counter()
+    for _ in loading:
+        continue
+    yield replace(started, compile_seconds=perf_counter() - start_time)
+
+
+def _choose_search(variant: Variant) -> "SearchKind":
+    """Return the factory of a variant's search."""
+    if variant.device == "cpu":
+        from solvers.algorithms.lin_kernighan.merged_cpu import cpu_search
+
+        return cpu_search
+    from solvers.algorithms.lin_kernighan.islands_cuda import gpu_search
+
+    return gpu_search

@@ -1,0 +1,114 @@
+"""The greedy tour from candidate lists. Imports Numba: for use inside `solve()`."""
+
+import numpy as np
+
+from solvers.algorithms.lin_kernighan.cities_cpu import add_distances, nearest
+from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varied_greedy
+from solvers.core.neighbours import neighbours
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.parallel.thread_team import ThreadTeam
+
+#: Number of cities whose edges a thread lists at a time.
+_PIECE = 1 << 16
+#: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
+_MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
+
+
+def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
+    """Return the greedy tour of shortest candidate edges; the ends of fragments are then joined in the same way.
+
+    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+    """
+    n = len(cities.near)
+    degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n, dtype=np.int32)
+    names = np.arange(n, dtype=np.int32)
+    remaining = n - 1 - _take(cities, names, degree, link, tail, team)
+    while remaining:
+        names = np.flatnonzero(degree < 2).astype(np.int32)
+        remaining -= _take(_restrict(cities, names, team), names, degree, link, tail, team)
+    order = np.empty(n, np.int32)
+    follow(link, degree, order)
+    return order
+
+
+def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = None) -> np.ndarray:
+    """Return a greedy tour with randomly increased edge lengths, drawn from a seed.
+
+    Parameters
+    ----------
+    cities : Cities
+    seed : int
+    prices : ndarray, shape (n,), float64, optional
+        Prices of the cities, in units of length, as in Held and Karp's minimum 1-tree.
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+    """
+    n = len(cities.near)
+    order = np.empty(n, np.int32)
+    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), maximum_increase(prices), order)
+    return order
+
+
+def maximum_increase(prices: np.ndarray | None) -> float:
+    """Return the maximum random increase of an edge, as a share of its length."""
+    return _MAX_INCREASE if prices is None else _MAX_PRICED_INCREASE
+
+
+def _take(
+    cities: Cities, names: np.ndarray, degree: np.ndarray, link: np.ndarray, tail: np.ndarray,
+    team: ThreadTeam,
+) -> int:  # fmt: skip
+    ends, lengths = _list_edges(cities, team)
+    return take_edges(ends, by_length(lengths), names, degree, link, tail)
+
+
+def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
+    """Return all edges between cities and their candidates, (m, 2) and (m,) int32, listed by threads."""
+    n, width = cities.near.shape
+    ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
+    starts = range(0, n, _PIECE)
+    parts, pieces = [(0, 0)] * len(starts), iter(enumerate(starts))
+
+    def work(_: int) -> None:
+        while (piece := next(pieces, None)) is not None:
+            at, first = piece
+            begin = first * width
+            size = list_edges(
+                cities.near, cities.near_distance, first, min(n, first + _PIECE), ends[begin:], lengths[begin:]
+            )
+            parts[at] = begin, begin + size
+
+    team.run_all(work, min(team.threads, len(starts)))
+    if len(parts) < 2:
+        end = parts[0][1] if parts else 0
+        return ends[:end], lengths[:end]
+    return np.concatenate([ends[a:b] for a, b in parts]), np.concatenate([lengths[a:b] for a, b in parts])
+
+
+def by_length(lengths: np.ndarray) -> np.ndarray:
+    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which is faster in NumPy."""
+    if not lengths.size:
+        return np.empty(0, np.int64)
+    above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)
+    order = np.argsort((above & 0xFFFF).astype(np.uint16), kind="stable")
+    if int(above.max()) > 0xFFFF:
+        order = order[np.argsort((above >> 16).astype(np.uint16)[order], kind="stable")]
+    return order
+
+
+def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
+    """Return a subset of the cities, with candidates from this subset."""
+    count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
+    if cities.policy == MATRIX:
+        matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])
+        return add_distances(MATRIX, matrix, cities.points, neighbours(matrix, count))
+    points = np.ascontiguousarray(cities.points[names])
+    return add_distances(cities.policy, cities.matrix, points, nearest(points, count, 0, team), team)

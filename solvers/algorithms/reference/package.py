@@ -1,0 +1,84 @@
+"""A package of another project: whether it is installed, its version, and its solver's limits."""
+
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+from data.command_line import install
+from solvers.core.solver import Variant
+from solvers.gpu.limits import Limits
+
+#: Largest distance for packages without a relevant limit: that of a TSPLIB distance here.
+INT32_MAX = (1 << 31) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package with a solver.
+
+    Attributes
+    ----------
+    distribution : str
+        Name of the package on PyPI.
+    module : str
+        Name of the module to import.
+    licence : str
+    max_cities : int
+        Maximum number of cities passed to the package, since it needs a matrix of all distances.
+    largest : int
+        The largest supported distance; if one is larger, all are scaled down.
+    negative : bool
+        Whether it supports negative distances; ``docs/reference-solvers.md`` describes what others do with them.
+    """
+
+    distribution: str
+    module: str
+    licence: str
+    max_cities: int
+    largest: int = INT32_MAX
+    negative: bool = False
+
+    def missing(self) -> str:
+        """Return the reason why the package cannot be used, in one sentence; empty if it is installed."""
+        if find_spec(self.module) is not None:
+            return ""
+        return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
+
+    def version(self) -> str:
+        """Return the installed version; empty if unknown."""
+        try:
+            return version(self.distribution)
+        except PackageNotFoundError:
+            return ""
+
+    def divisor(self, largest: int) -> int:
+        """Return the divisor that makes the largest distance fit; 1 if it already does."""
+        return max(1, -(-largest // self.largest))
+
+
+@dataclass(frozen=True, slots=True)
+class PackageVariant(Variant):
+    """A variant implemented by a package; it can run only if the package is installed.
+
+    Attributes
+    ----------
+    package : Package
+    """
+
+    package: Package = field(kw_only=True)
+
+    def max_cities(self, limits: Limits) -> int | None:
+        """See `solvers.core.solver.Variant.max_cities`."""
+        return self.package.max_cities
+
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
+        """See `solvers.core.solver.Variant.unavailable_reason`."""
+        return self.package.missing() or Variant.unavailable_reason(self, kind, n, limits, memory)
+
+
+def package_variant(name: str, kernel: str, note: str, package: Package, directed: bool = False) -> PackageVariant:
+    """Return a variant on the CPU that uses a matrix of all distances."""
+    return PackageVariant(
+        name, "cpu", kernel, note, memory="A matrix of all distances, and what the package makes of it.",
+        bound="it is given a matrix of all distances", directed=directed, package=package,
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""A swarm of particles. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.algorithms.swarms.kernels import particles_cpu as kernel
+from solvers.algorithms.swarms.kernels.span_cpu import SPAN
+from solvers.algorithms.swarms.particles.params import ParticleParams
+from solvers.algorithms.swarms.swarm import WORK, Swarm
+from solvers.core.solver import Job
+
+
+class ParticleSwarm(Swarm):
+    """Particles, each with its tour, its best tour and its velocity, initially zero.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    """
+
+    def __init__(self, job: Job, threads: int) -> None:
+        params = job.params
+        assert isinstance(params, ParticleParams)
+        super().__init__(job, params.size, threads, params.local_search == "every")
+        m, n = self.tours.shape
+        self._plan = kernel.Plan(params.inertia, params.cognitive, params.social, params.share == "random")
+        self._particles = kernel.Particles(
+            self.tours, self.tours.copy(), self.lengths, self.lengths.copy(), np.zeros((m, n, 2), np.int32),
+            np.zeros(m, np.int32), self.best.copy(),
+        )  # fmt: skip
+        self._leader_length, self._iteration = self.best_length, 0
+        self._scratch = [
+            (np.empty((3, n), np.int32), np.empty((3 * n, 2), np.int32)) for _ in range(len(self._spans))
+        ]  # fmt: skip
+
+    def iterate(self) -> Generator[None, None, None]:
+        """Move all particles towards their own best tours and the swarm's, as of the last iteration; update the best.
+
+        Clerc (2004), section 4.
+        """
+        yield from self.share(self._move)
+        self._iteration += 1
+        self.evaluations = self.size
+        self.update_best()
+        if self.best_length < self._leader_length:
+            self._leader_length = self.best_length
+            self._particles.leader[:] = self.best
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        self._move(0, np.zeros(SPAN, np.int64))
+
+    def _move(self, thread: int, span: np.ndarray | None = None) -> None:
+        kernel.move(
+            self._particles, self._plan, self._locals[thread], self._spans[thread] if span is None else span,
+            self._seed, np.uint64(self._iteration), *self._scratch[thread], WORK,
+        )  # fmt: skip

@@ -1,0 +1,119 @@
+"""Tabu searches on the CPU: each thread runs one search after another. Imports Numba: for use inside `solve()`."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
+from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.tabu.kernels import scan_cpu
+from solvers.algorithms.tabu.kernels import tabu_cpu as kernel
+from solvers.algorithms.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
+from solvers.algorithms.tabu.params import TabuParams
+from solvers.algorithms.two_opt.cpu import make_workers
+from solvers.core.kernel_distances import build_measure
+from solvers.core.solver import Job
+from solvers.kernels.distance_rows_cpu import MATRIX, Measure
+
+#: Maximum number of cities for which a distance matrix is read: one of 4 MiB stays in the caches.
+_MATRIX_CITIES = 1024
+#: Number of rows of progress within a search.
+ROWS = 1000
+
+
+def make_plan(params: TabuParams, near: np.ndarray) -> kernel.Plan:
+    """Return the plan of a job's searches; `near` is (n, k), with k = 0 to evaluate all moves."""
+    n = len(near)
+    low, high = params.tenures(n)
+    steps = params.steps_per_city * n
+    return kernel.Plan(
+        near, steps, max(1, steps // ROWS), low, high, params.added_tenure, 2 * high, params.tabu_if == "both"
+    )
+
+
+@dataclass(slots=True, eq=False)
+class SearchSlice(AnnealingSlice):
+    """The result of a slice of a tabu search.
+
+    Attributes
+    ----------
+    steps : int
+        Number of moves of the search so far.
+    removed, added : ndarray, shape (k, 2), int32, or None
+        The tabu edges, as in `solvers.core.events.Tabu`; None after the search, when the worker climbs.
+    """
+
+    steps: int = 0
+    removed: np.ndarray | None = None
+    added: np.ndarray | None = None
+
+
+class SearchWorker(ChainWorker):
+    """Runs one search at a time; after each, it climbs from the best tour as `ClimbWorker` does.
+
+    Parameters
+    ----------
+    measure : Measure
+    plan : Plan
+    seed : int
+    start : ndarray, shape (n,), int32, or None
+        Start tour of search 0.
+    """
+
+    _advance = staticmethod(kernel.advance)
+
+    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+        super().__init__(measure, plan, seed, start)
+        order, position, best = np.zeros((3, len(plan.near)), np.int32)
+        lists = allocate_lists(max(plan.high, plan.held) + 1)
+        self._chain = scan_cpu.Search(order, position, best, np.zeros(scan_cpu.STATE, np.int64), lists)
+
+    @property
+    def _returns(self) -> bool:
+        """Return True, unlike `ChainWorker`: a search always returns to its best tour."""
+        return True
+
+    @property
+    def _climbs(self) -> bool:
+        """Return True, unlike `ChainWorker`: a search always climbs from its best tour."""
+        return True
+
+    def advance(self, limit: int | None = None) -> AnnealingSlice:
+        """Search or climb for one slice; see `ChainWorker`."""
+        result = super().advance(limit)
+        if result.tour is None:
+            return result
+        values = {each.name: getattr(result, each.name) for each in fields(AnnealingSlice)}
+        return SearchSlice(
+            **values, steps=int(self._chain.state[scan_cpu.STEPS]),
+            removed=self._edges(REMOVED), added=self._edges(ADDED),
+        )  # fmt: skip
+
+    def _edges(self, which: int) -> np.ndarray:
+        lists = self._chain.lists
+        first, size = lists.span[which]
+        edges = lists.edge[which, (first + np.arange(size)) % lists.edge.shape[1]]
+        return np.stack([edges >> np.uint64(32), edges & np.uint64(0xFFFFFFFF)], axis=1).astype(np.int32)
+
+
+def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
+    """Return workers for a job, with their kernels compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.core.kernel_distances.build_measure`.
+    """
+    assert isinstance(job.params, TabuParams)
+    make_workers(job, 1)
+    measure = build_measure(job.instance)
+    if job.instance.n <= _MATRIX_CITIES:
+        measure = measure._replace(policy=MATRIX, matrix=distance_matrix(job.instance))
+    near = np.empty((job.instance.n, 0), np.int32)
+    if job.params.neighbours:
+        near = nearest(job.instance, measure, job.params.neighbours)
+    plan = make_plan(job.params, near)
+    workers = [SearchWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    workers[0].load()
+    return workers

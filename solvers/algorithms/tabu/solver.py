@@ -1,0 +1,91 @@
+"""Tabu search: makes the best move at each step, even if it lengthens the tour, but never undoes a recent move."""
+
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import ClassVar
+
+from solvers.algorithms.tabu.params import TabuParams
+from solvers.core.devices import cpu_text, cpu_threads
+from solvers.core.events import Compiling, Event, Started
+from solvers.core.params import Params
+from solvers.core.solver import Job, Solver, Variant
+
+_KERNEL = "solvers.algorithms.tabu.kernels.tabu_cpu:advance"
+#: Seconds per evaluated move; see `solvers.core.solver.Solver.first_row_seconds`.
+_MOVE_SECONDS = 1.0e-8
+_SOURCE = (
+    'F. Glover, "Tabu Search, Part I" (1989) and "Part II" (1990); for the TSP J. Knox, "Tabu Search Performance on '
+    'the Symmetric Traveling Salesman Problem" (1994)'
+)
+_MEMORY = "Tour, positions, neighbours and both tabu lists of each search in caches; lists hold 12 bytes an edge."
+
+
+class TabuSearch(Solver):
+    """Tabu search by 2-opt moves, with a list of removed edges and one of added edges."""
+
+    name: ClassVar[str] = "tabu-search"
+    title: ClassVar[str] = "Tabu search"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        f'{_SOURCE}; with the varying tenure of E. Taillard, "Robust Taboo Search for the Quadratic Assignment '
+        'Problem" (1991)'
+    )
+    summary: ClassVar[str] = (
+        "Each step makes the best exchange of two edges, even if the tour gets longer; recently removed edges may not "
+        "return."
+    )
+    params: ClassVar[type[Params]] = TabuParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant(
+            "cpu", "cpu", _KERNEL, "Searches in parallel, one thread a core.", _SOURCE, _MEMORY,
+            "Searches from different tours are independent of each other.",
+        ),
+        Variant(
+            "sequential", "cpu", _KERNEL, "One search after the other, on one thread.", _SOURCE, _MEMORY,
+            "A local optimum is left by the move that worsens the tour least; the tabu list prevents the way back.",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "search"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+    views: ClassVar[tuple[str, ...]] = ("tabu",)
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Run the searches and report them in the order of their index.
+
+        See `solvers.algorithms.tabu.reporter.SearchReporter`.
+
+        Raises
+        ------
+        InstanceTooLarge
+            See `solvers.core.kernel_distances.build_measure`.
+        """
+        assert isinstance(job.params, TabuParams)
+        yield Compiling()
+        variant, start_time = job.variant, perf_counter()
+        from solvers.algorithms.tabu.cpu import make_search_workers
+        from solvers.algorithms.tabu.reporter import SearchReporter
+        from solvers.algorithms.two_opt.cpu import climb_in_parallel
+
+        searches = job.params.searches
+        threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
+        workers = make_search_workers(job, threads)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+        reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
+        slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
+        yield from reporter.report_all(slices)
+        if job.stop.reason is not None:
+            yield from reporter.report_cut()
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.core.solver.Solver`: each thread has its own search."""
+        assert isinstance(params, TabuParams)
+        moves = 2 * min(params.neighbours, n) * n if params.neighbours else n * n / 2
+        return _MOVE_SECONDS * moves * params.steps_per_city * n
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the `Moves` of one search."""
+        from solvers.algorithms.annealing.reporter import replay
+        from solvers.algorithms.tabu.cpu import make_search_workers
+
+        yield from replay(make_search_workers(job, 1)[0], job, climber)

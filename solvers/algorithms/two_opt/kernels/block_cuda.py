@@ -1,0 +1,245 @@
+"""The skeleton of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
+
+A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
+module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from numba import int32, int64, uint32
+
+from solvers.kernels.device_cuda import INT32_MAX, WARP, cuda, device, random_position, warp_min
+
+_NO_CLIMBER = -1
+
+
+class BlockPolicy(NamedTuple):
+    """The parts of a climber-per-block variant: device functions that all threads of a block call together.
+
+    Attributes
+    ----------
+    fill : callable
+        ``fill(points, matrix, scratch, n)``: prepare, once per launch, the data shared by all climbers of the block.
+    lay : callable
+        ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
+    improve : callable
+        ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
+        neighbourhood once and make the best move or several; return their number to all threads, 0 in a local optimum,
+        after all threads have finished. If `write`, record the moves in an order in which they can be made.
+    save : callable
+        ``save(order, scratch, n)``: copy the tour back to ``order``.
+    weigh : callable
+        ``weigh(points, matrix, order, n, k)``: exact length of the edge from position k.
+    shuffle : callable
+        ``shuffle(seed, climber, n, order, scratch)``: write a start tour into ``order``; see `shuffle_tour`.
+    """
+
+    fill: Callable[..., Any]
+    lay: Callable[..., Any]
+    improve: Callable[..., Any]
+    save: Callable[..., Any]
+    weigh: Callable[..., Any]
+    shuffle: Callable[..., Any]
+
+
+@device
+def block_min(value, cells):
+    """Return the minimum of a block's int32 values to all its threads; ``cells`` (warps,) is shared."""
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    value = warp_min(value)
+    cuda.syncthreads()
+    if thread % WARP == 0:
+        cells[thread // WARP] = value
+    cuda.syncthreads()
+    minimum, k = int32(INT32_MAX), thread % WARP
+    while k * WARP < threads:
+        minimum = min(minimum, cells[k])
+        k += WARP
+    return warp_min(minimum)
+
+
+@device
+def shuffle_tour(seed, climber, n, order, swaps):
+    """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one thread swaps.
+
+    Drawing takes most of the time and can be done in any order, unlike swapping. ``swaps`` (n,) int32 is a buffer.
+    """
+    k = uint32(cuda.threadIdx.x)
+    while k < n:
+        order[k] = k
+        swaps[k] = random_position(seed, climber, k, n)
+        k += uint32(cuda.blockDim.x)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        k = n - uint32(1)
+        while k > uint32(0):
+            other = uint32(swaps[k])
+            order[k], order[other] = order[other], order[k]
+            k -= uint32(1)
+    cuda.syncthreads()
+
+
+@device
+def swap_ends(values, i, j):
+    """Reverse ``values[i + 1]`` to ``values[j]`` with all threads of the block."""
+    k, size = uint32(cuda.threadIdx.x), uint32(j - i)
+    first, last = uint32(i + 1), uint32(j)
+    while k < size // uint32(2):
+        low, high = first + k, last - k
+        values[low], values[high] = values[high], values[low]
+        k += uint32(cuda.blockDim.x)
+
+
+@device
+def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
+    """Record a move if there is space."""
+    m = rec_count[0]
+    if m < rec_i.size:
+        rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
+        rec_count[0] = m + 1
+
+
+def best_improvement(scan, reverse, threads: int):
+    """Build the `improve` of a policy that makes the best move, with ties to the smallest (i, j).
+
+    Parameters
+    ----------
+    scan : callable
+        ``scan(matrix, order, scratch, table, n) -> delta, rank, i, j``: a thread's best move; no two threads have the
+        same rank, and ranks have the order of (i, j).
+    reverse : callable
+        ``reverse(order, scratch, n, i, j)``: reverse positions i + 1 to j.
+    threads : int
+        Threads of a block, whole warps.
+    """
+    cells = threads // WARP
+
+    @device
+    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+        minimum = cuda.shared.array(cells, int32)
+        move = cuda.shared.array(2, int32)
+        delta, rank, i, j = scan(matrix, order, scratch, table, n)
+        lowest = block_min(delta, minimum)
+        first = block_min(rank if delta == lowest else int32(INT32_MAX), minimum)
+        if delta == lowest and rank == first:
+            move[0], move[1] = i, j
+        cuda.syncthreads()
+        if lowest >= 0:
+            return int32(0)
+        reverse(order, scratch, n, move[0], move[1])
+        if write:
+            write_down(move[0], move[1], lowest, rec_i, rec_j, rec_delta, rec_count)
+        cuda.syncthreads()
+        return int32(1)
+
+    return improve
+
+
+def _build_tour(policy: BlockPolicy):
+    """Build device functions that set a climber's start tour, and compute a tour's length."""
+    lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
+
+    @device
+    def begin(points, seed, start, climber, order, scratch, n):
+        """Set a climber's start tour."""
+        if climber == 0 and start.size == n:
+            k = uint32(cuda.threadIdx.x)
+            while k < n:
+                order[k] = start[k]
+                k += uint32(cuda.blockDim.x)
+            cuda.syncthreads()
+        else:
+            shuffle(seed, climber, n, order, scratch)
+        lay(points, order, scratch, n)
+
+    @device
+    def length(points, matrix, order, n, total):
+        """Compute the exact length of the tour in ``order``, int64; ``total`` (1,) int64 is shared."""
+        cuda.syncthreads()
+        if cuda.threadIdx.x == 0:
+            total[0] = 0
+        cuda.syncthreads()
+        own, k = int64(0), uint32(cuda.threadIdx.x)
+        while k < n:
+            own += weigh(points, matrix, order, n, k)
+            k += uint32(cuda.blockDim.x)
+        cuda.atomic.add(total, 0, own)
+        cuda.syncthreads()
+        return total[0]
+
+    return begin, length
+
+
+def build(policy: BlockPolicy):
+    """Build the kernel of a policy; its arguments are those of `solvers.algorithms.two_opt.climbs_cuda.Climbs`."""
+    fill, lay, improve, save, _, _ = policy
+    begin, length = _build_tour(policy)
+
+    @cuda.jit(fastmath=True)
+    def climb(
+        points, matrix, seed, start, first, last, budget, queue, slot_climber, slot_order, slot_moves, slot_scans,
+        out_length, out_moves, out_scans, best_length, best_climber, best_order, recorded, rec_i, rec_j, rec_delta,
+        rec_count, scratch_rows, table,
+    ):  # fmt: skip
+        # The simulator identifies shared arrays by their source line.
+        shared_climber = cuda.shared.array(1, int64)
+        total = cuda.shared.array(1, int64)
+        slot, thread = cuda.blockIdx.x, cuda.threadIdx.x
+        order, scratch = slot_order[slot], scratch_rows[slot]
+        n = uint32(order.size)
+        climber, moves, scans = slot_climber[slot], slot_moves[slot], slot_scans[slot]
+        fill(points, matrix, scratch, n)
+        if climber >= 0:
+            lay(points, order, scratch, n)
+        scans_left = budget
+        while scans_left > 0:
+            if climber < 0:
+                if thread == 0:
+                    shared_climber[0] = cuda.atomic.add(queue, 0, 1)
+                cuda.syncthreads()
+                climber = shared_climber[0]
+                if climber >= last:
+                    climber = int64(_NO_CLIMBER)
+                    break
+                moves, scans = int32(0), int32(0)
+                begin(points, seed, start, climber, order, scratch, n)
+            improved = improve(
+                matrix,
+                order,
+                scratch,
+                table,
+                n,
+                thread == 0 and climber == recorded,
+                rec_i,
+                rec_j,
+                rec_delta,
+                rec_count,
+            )
+            scans += int32(1)
+            scans_left -= 1
+            if improved > 0:
+                moves += int32(improved)
+                continue
+            save(order, scratch, n)
+            final = length(points, matrix, order, n, total)
+            better = final < best_length[slot] or (final == best_length[slot] and climber < best_climber[slot])
+            cuda.syncthreads()
+            if better:
+                k = uint32(thread)
+                while k < n:
+                    best_order[slot, k] = order[k]
+                    k += uint32(cuda.blockDim.x)
+            if thread == 0:
+                k = climber - first
+                out_length[k], out_moves[k], out_scans[k] = final, moves, scans
+                if better:
+                    best_length[slot], best_climber[slot] = final, climber
+            climber = int64(_NO_CLIMBER)
+            cuda.syncthreads()
+        if climber >= 0:
+            save(order, scratch, n)
+        if thread == 0:
+            slot_climber[slot], slot_moves[slot], slot_scans[slot] = climber, moves, scans
+
+    return climb

@@ -1,0 +1,51 @@
+"""Divides a scan of `strip` and `multi-move` among threads. Plain Python, for the host and the kernels."""
+
+from solvers.gpu.calibration import STRIP_REGISTERS
+
+#: Number of columns between two checks of the results; the number of all columns is rounded up to a multiple.
+STEP = 4
+#: Maximum number of cities: each position of a move has 15 bits.
+MAX_CITIES = 32_767
+
+
+def geometry(n, rows, threads):
+    """Divide a scan among threads.
+
+    Parameters
+    ----------
+    n : int
+        Number of cities.
+    rows : int
+        Number of positions of a strip.
+    threads : int
+        Threads of the block; if there are more threads than strips, several divide the columns of one strip.
+
+    Returns
+    -------
+    strips, parts, columns, extent : int
+        Number of strips, of parts per strip, of columns per part, and of positions over which the tour is laid out,
+        which repeat it beyond n.
+    """
+    strips = (n + rows - 1) // rows
+    parts = max(1, min(threads // strips, n // (4 * rows)))
+    # In the first part, the first rows - 2 columns include the strip's own edges.
+    columns = max((n // 2 + rows - 2 + parts - 1) // parts, rows)
+    columns = (columns + STEP - 1) // STEP * STEP
+    return strips, parts, columns, strips * rows + parts * columns + STEP + 2
+
+
+def fits(n: int, rows: int, threads: int) -> bool:
+    """Return whether no thread reaches its own edges again around the tour."""
+    _, parts, columns, _ = geometry(n, rows, threads)
+    return parts * columns + STEP + 1 <= n
+
+
+def climb_words(n: int, rows: int, threads: int) -> int:
+    """Return the number of 32-bit words of a climb: see `solvers.algorithms.two_opt.kernels.strip_scan_cuda.layout`."""
+    extent = geometry(n, rows, threads)[3]
+    return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
+
+
+def max_climb_words(n: int) -> int:
+    """Return an even number of 32-bit words that suffices for a climb with any number of threads."""
+    return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

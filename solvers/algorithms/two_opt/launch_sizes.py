@@ -1,0 +1,173 @@
+"""Threads, shared memory and maximum number of cities of the published 2-opt variants. Plain Python, also for pages."""
+
+from bisect import bisect_left
+from collections.abc import Callable
+
+from data.limits import MAX_MATRIX
+from solvers.gpu.calibration import MAX_SCAN_CITIES, THREAD_REGISTERS, TILE_REGISTERS
+from solvers.gpu.limits import Limits, blocks_at_once
+
+#: Static shared memory in bytes of the kernels with one climber per block; those with one per thread need none.
+CELLS = 1024
+#: Static shared memory of the published program, which also stores a change and a move for each of 1,024 threads.
+PROGRAM_CELLS = 9 * 1024
+
+
+def whole_warps(n: int, maximum: int) -> int:
+    """Return the number of threads for n work items: whole warps, at most `maximum`."""
+    return min(maximum, max(32, -(-n // 32) * 32))
+
+
+def state_words(n: int) -> int:
+    """Return the words of an unfinished scan's state: see `solvers.algorithms.two_opt.kernels.thread_cuda.STATE`."""
+    return 4
+
+
+def closed_words(n: int) -> int:
+    """Return the words of a tour with its first city repeated."""
+    return n + 1
+
+
+def placed_words(n: int) -> int:
+    """Return the words of a closed tour and its coordinates."""
+    return 3 * (n + 1)
+
+
+def long_scan(limits: Limits) -> int:
+    """Return the maximum number of cities that a block can scan within a launch."""
+    return MAX_SCAN_CITIES
+
+
+def matrix_scan(limits: Limits) -> int:
+    """Return the maximum number of cities of a matrix for a thread to scan one or two rows within a launch."""
+    return MAX_MATRIX
+
+
+def array_scan(limits: Limits) -> int:
+    """Return the maximum number of cities whose moves fit into arrays of several climbers."""
+    return 5_000
+
+
+def fit_shared_memory(
+    shared_bytes: Callable[[int, int, Limits], int], maximum: int, static: int = CELLS
+) -> Callable[[Limits], int]:
+    """Return a variant's `max_n`: the maximum number of cities for which shared memory holds a block of one warp.
+
+    Parameters
+    ----------
+    shared_bytes : callable
+        ``shared_bytes(n, threads, limits)``; it grows with n.
+    maximum : int
+        Maximum number of cities, regardless of shared memory.
+    static : int
+        Static shared memory of the kernel in bytes.
+    """
+
+    def max_n(limits: Limits) -> int:
+        room = limits.shared_per_block - static
+        return bisect_left(range(1, maximum + 1), room + 1, key=lambda n: shared_bytes(n, 32, limits))
+
+    return max_n
+
+
+def fixed_threads(threads: int) -> Callable[..., int]:
+    """Return a variant's `threads` for blocks of the same size for all n."""
+    return lambda n, limits, registers=0: threads
+
+
+def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., int]:
+    """Return a variant's `threads`: the block size with the most threads on a multiprocessor, one climber each.
+
+    On ties this is the largest size, so that more threads share one copy of the block's data.
+    """
+
+    def threads(n: int, limits: Limits, registers: int = THREAD_REGISTERS) -> int:
+        fits = [size for size in range(1024, 31, -32) if shared_bytes(n, size, limits) <= limits.shared_per_block]
+        return max(
+            fits or [32],
+            key=lambda size: size * blocks_at_once(shared_bytes(n, size, limits), size, registers, limits),
+        )
+
+    return threads
+
+
+def matr_s_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of the matrix."""
+    return 4 * n * n
+
+
+def matr_s_two_rows_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of the matrix, and of a tour per thread with one byte per city."""
+    return 4 * n * n + threads * 4 * -(-(n + 1) // 4)
+
+
+def tour_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of a closed tour and of the memory for shuffling it."""
+    return 4 * (2 * n + 2)
+
+
+def matrix_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of a closed tour, the memory for shuffling it, and the matrix."""
+    return tour_bytes(n, threads, limits) + 4 * n * n
+
+
+def short_tour_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of a closed tour of 16-bit cities and of the memory for shuffling it."""
+    return 4 * (n + 1)
+
+
+def short_matrix_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of a closed tour of 16-bit cities, the memory for shuffling it, and the matrix."""
+    return short_tour_bytes(n, threads, limits) + 4 * n * n
+
+
+def tile_bytes(n: int, threads: int, limits: Limits) -> int:
+    """Return the bytes of a tile's x, y and edges.
+
+    See `solvers.algorithms.two_opt.kernels.block_rows_cuda.tile_width`.
+    """
+    return 3 * 4 * (min(n, 1024) + 1)
+
+
+def row_threads(n: int, limits: Limits) -> int:
+    """Return one thread per i, up to the size of a block."""
+    return whole_warps(n - 2, 1024)
+
+
+def pair_threads(n: int, limits: Limits) -> int:
+    """Return threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
+    return whole_warps((n - 1) * (n - 2) // 2, 256)
+
+
+def paper_threads(n: int, limits: Limits | None = None) -> int:
+    """Return the block size of Utne and Hansen (2023), section 6.3.1: a power of two from 32 to 1,024."""
+    moves = (n - 1) * (n - 2) // 2
+    return min(1024, max(32, 1 << max(moves - 1, 0).bit_length()))
+
+
+def shared_matrix_threads(n: int, limits: Limits) -> int:
+    """Return more threads per block than `pair_threads`, since shared memory holds few blocks with their matrix."""
+    return whole_warps((n - 1) * (n - 2) // 2, 512)
+
+
+def tuned_threads(n: int, limits: Limits) -> int:
+    """Return the block size that keeps the most threads of a multiprocessor busy with values of i, after slide 38.
+
+    Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
+    of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest
+    thread. But a block with one thread per i processes the tour once, and is better even if a twentieth fewer threads
+    are busy.
+    """
+
+    bytes_ = tile_bytes(n, 0, limits) + CELLS
+
+    def busy(threads: int) -> float:
+        blocks = min(
+            limits.threads // threads, limits.blocks, limits.registers // (TILE_REGISTERS * threads),
+            limits.shared // bytes_,
+        )  # fmt: skip
+        return blocks * n / -(-n // threads)
+
+    busiest_size = max(range(1024, 31, -32), key=lambda threads: (busy(threads), -threads))
+    whole = whole_warps(n, 1024)
+    return whole if whole >= n and busy(whole) >= 0.95 * busy(busiest_size) else busiest_size

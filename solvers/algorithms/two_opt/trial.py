@@ -1,0 +1,115 @@
+"""`tuned`: the threads of a block that take the least time on this GPU, found by a short trial.
+
+O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that is one of
+several candidates. Each runs for a few milliseconds on a device full of climbers, before the run's clock starts. The
+result is cached on disk by device and number of cities. The number of threads never affects a tour.
+
+Plain Python: climbs and device are arguments.
+"""
+
+import math
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, Protocol
+
+from solvers.algorithms.two_opt.launch_sizes import whole_warps
+from solvers.algorithms.two_opt.variant import TwoOptVariant
+from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.answer_cache import load_answer, save_answer
+from solvers.gpu.calibration import MAX_SCAN_CITIES, TRIAL_LAUNCHES, TRIAL_SECONDS
+from solvers.gpu.limits import Limits
+
+#: Number of climbers of a trial, more than any GPU runs at the same time.
+TRIAL_CLIMBERS = 100_000
+#: Maximum number of scans of a climber in a measured launch.
+_MAX_SCANS = 64
+#: Block sizes to try besides the rule's.
+_SIZES = (64, 128, 256, 512, 1024)
+
+
+class TrialClimbs(Protocol):
+    """The part of the interface of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial needs."""
+
+    fit: Any
+
+    def launch(self, budget: int) -> float:
+        """Continue for the given number of scans per slot; return the duration in seconds."""
+        ...
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        ...
+
+
+def size_class(n: int) -> int:
+    """Return the size class of n: n rounded up to three leading binary digits.
+
+    Sizes of a class differ by at most a quarter.
+    """
+    step = 1 << max(0, n.bit_length() - 3)
+    return -(-n // step) * step
+
+
+def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
+    """Return the numbers of threads to try: that of the paper's rule, and powers of two up to one thread per i.
+
+    Small blocks are left out if their scan takes longer than a launch may.
+    """
+    minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
+    whole = whole_warps(n, 1024)
+    sizes = {whole, *(size for size in _SIZES if minimum <= size < whole)}
+    return tuple(sorted({variant.threads(n, limits), *sizes}))
+
+
+def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
+    """Return the inputs that determine the fastest number of threads, as JSON values.
+
+    Parameters
+    ----------
+    variant : TwoOptVariant
+    kind : str
+        Type of distances.
+    n : int
+    device
+        Numba's device: its name and compute capability.
+    limits : Limits
+    """
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    return {
+        "variant": variant.name, "kind": kind, "cities": size_class(n), "device": name,
+        "compute_capability": list(device.compute_capability),
+        "candidates": list(candidates(variant, size_class(n), limits)),
+    }  # fmt: skip
+
+
+def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+    """Return the fastest number of threads, from a trial or from the cache.
+
+    Parameters
+    ----------
+    inputs : dict
+        See `question`.
+    climbs_with : callable
+        ``climbs_with(threads)``: `TRIAL_CLIMBERS` climbs that have not begun.
+    """
+    sizes = inputs["candidates"]
+    best = load_answer(inputs, sizes)
+    if best is None:
+        best = min(sizes, key=lambda threads: time_scan(climbs_with, threads))
+        save_answer(inputs, best)
+    return best
+
+
+def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
+    """Return the seconds of a climber's scan on the full device, without compilation; infinite if it cannot run."""
+    try:
+        climbs = climbs_with(threads)
+    except (DeviceUnavailable, InstanceTooLarge):
+        return math.inf
+    with closing(climbs):
+        climbs.launch(1)  # creates the start tours
+        elapsed, scans = climbs.launch(1), 1
+        if elapsed < TRIAL_SECONDS:
+            scans = max(1, min(_MAX_SCANS, int(TRIAL_SECONDS / max(elapsed, 1e-6))))
+            elapsed = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
+        return elapsed / (scans * climbs.fit.slots)

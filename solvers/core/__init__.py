@@ -1,0 +1,6 @@
+"""Contracts between solvers and everything else, and what several families of algorithms use.
+
+The contracts: `solver` (a solver and its job), `variant`, `events`, `params`, `stop` (budgets), `machine` (its devices
+and memory, with `devices`), `errors`. For several families: `neighbours`, `kernel_distances` (an instance's distances
+as arrays for kernels), `memory`, `sources` (citations).
+"""

@@ -1,0 +1,106 @@
+"""The machine for which a run is planned: the GPUs and memory of this machine, or those reported by a worker."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
+from typing import Any
+
+from solvers.core.devices import Device, cpu_threads, cuda_devices
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.memory import available_bytes, shared_bytes
+from solvers.core.variant import Variant
+from solvers.gpu.capability import too_old_reason
+from solvers.gpu.limits import MINIMUM, Limits, free_on
+from solvers.mpi.launcher import unavailable_reason
+
+
+class Machine:
+    """A machine; its GPUs are detected on first use.
+
+    Parameters
+    ----------
+    devices : sequence of Device, optional
+        The machine's devices; by default those of this machine. If the sequence is empty, they are not known yet; then
+        no run is refused because of them, and ``auto`` chooses the CPU.
+    taken : int
+        Bytes of the CPU's memory that are currently in use but will be free when the run starts.
+    """
+
+    def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
+        self._devices, self._taken = devices, taken
+
+    @classmethod
+    def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
+        """Return a machine with the devices that a worker has reported as JSON."""
+        field_names, reported_devices = {each.name for each in fields(Device)}, []
+        for device in devices:
+            values = {name: value for name, value in device.items() if name in field_names}
+            reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+        return cls(reported_devices, taken)
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the machine's devices are known."""
+        return self._devices is None or len(self._devices) > 0
+
+    @cached_property
+    def _cuda(self) -> tuple[tuple[Device, ...], str]:
+        """The machine's GPUs, and a sentence with the reason if there are none."""
+        if self._devices is None:
+            try:
+                return cuda_devices(), ""
+            except DeviceUnavailable as reason:
+                return (), str(reason)
+        gpus = [each for each in self._devices if each.kind == "cuda"]
+        return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
+
+    @property
+    def gpus(self) -> tuple[Device, ...]:
+        """The usable GPUs."""
+        return self._cuda[0]
+
+    @property
+    def limits(self) -> Limits:
+        """The resources of the first GPU; without a GPU, the minimum of all GPUs."""
+        return self.gpus[0].limits if self.gpus else MINIMUM
+
+    @property
+    def threads(self) -> int:
+        """The number of threads that a run may use."""
+        return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
+
+    def lacks(self, algorithm: str, variant: Variant) -> str:
+        """Return the reason, in one sentence, why the machine has no device for a variant; empty if it has one."""
+        if variant.device == "cuda":
+            if not self.gpus:
+                return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
+            name = algorithm if variant.name == variant.device else f"{algorithm}/{variant.name}"
+            return too_old_reason(name, variant.capability, self.gpus[0])
+        if variant.needs != "mpi":
+            return ""
+        if self._devices is None:
+            return unavailable_reason()
+        return next((each.reason for each in self._devices if each.kind == "mpi" and not each.available), "")
+
+    def memories(self, variant: Variant, several: bool = False) -> list[int]:
+        """Return the bytes of memory for a run by a variant, 0 if unknown.
+
+        On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
+        variant divides its tables among `several`. MPI processes that share their tables keep them in shared memory,
+        which may be smaller than all memory.
+        """
+        if variant.device == "cuda":
+            return [each.memory for each in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
+        if not self.is_known:
+            return [0]
+        if free := available_bytes():
+            free += self._taken
+        if variant.needs != "mpi" or not variant.shares:
+            return [free]
+        return [min((size for size in (free, shared_bytes()) if size), default=0)]
+
+    def free(self, variant: Variant, several: bool = False) -> list[int]:
+        """Return the bytes that are free now, as `memories`; for GPUs only those of this machine are measured."""
+        if variant.device == "cpu" or self._devices is not None:
+            return self.memories(variant, several)
+        return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]

@@ -1,0 +1,237 @@
+"""The interface of a solver: a description for the page, and a generator of events."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.events import Event
+from solvers.core.params import Param, Params
+from solvers.core.stop import Counter
+from solvers.core.variant import Variant as Variant
+
+if TYPE_CHECKING:
+    from solvers.core.machine import Machine
+    from solvers.mpi.communicator import Communicator
+    from solvers.mpi.rank_task import RankTask
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Parameters as in a paper, or a named choice of an older release.
+
+    Attributes
+    ----------
+    name : str
+        kebab-case.
+    title : str
+        The paper's authors, as shown in a menu.
+    params : dict
+        Parameters that differ from the defaults.
+    source : str
+        Paper and section.
+    listed : bool
+        Whether menus offer the preset; the others are from older releases, and only the command line accepts them.
+    """
+
+    name: str
+    title: str
+    params: dict[str, Any]
+    source: str
+    listed: bool = True
+
+
+#: Variant of a job without a plan.
+ONE_THREAD = Variant("sequential", "cpu", "", "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """The input of one stage of a run.
+
+    Attributes
+    ----------
+    instance : Instance
+    params : Params
+        An instance of the solver's own class; already checked.
+    seed : int
+        0 <= seed < 2**63. Climber c draws from a stream that is a pure function of (seed, c).
+    device : str
+        ``auto``, ``cpu`` or ``cuda``.
+    stop : Counter
+        Stop rules, checked after every slice of work, and the run's clock.
+    start : ndarray, shape (n,), int32, or None
+        Best tour of the previous stage.
+    pictures : bool
+        Whether to report pictures besides tours and numbers, such as the pheromone.
+    variant : Variant
+        The variant to run, as chosen by the plan (`solvers.plan`).
+    """
+
+    instance: Instance
+    params: Params
+    seed: int
+    device: str
+    stop: Counter
+    start: np.ndarray | None = None
+    pictures: bool = True
+    variant: Variant = ONE_THREAD
+
+
+class Solver(Protocol):
+    """The interface of every algorithm, including the user's own."""
+
+    name: ClassVar[str]  #: kebab-case
+    title: ClassVar[str]
+    family: ClassVar[str]
+    source: ClassVar[str]  #: authors, year, title
+    summary: ClassVar[str]  #: one sentence for a beginner
+    params: ClassVar[type[Params]]
+    variants: ClassVar[tuple[Variant, ...]]
+    iteration_unit: ClassVar[str]  #: singular, "climber"
+    evaluation_unit: ClassVar[str]  #: singular, "move"
+    step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move", "edge" or "step"
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    counted_from: ClassVar[int] = 1  #: the number of the first iteration; 0 if the number is itself a count
+    chance: ClassVar[bool] = True  #: whether it uses random numbers; if not, every seed gives the same run
+    listed: ClassVar[bool] = True  #: whether it is in menus; if not, it needs input that forms cannot provide
+    exact: ClassVar[bool] = False  #: whether a completed run proves that its tour is optimal
+    views: ClassVar[tuple[str, ...]] = ()  #: views besides tours: pheromone, trails, ants, layers
+    makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
+    comparison: ClassVar[str] = ""  #: text above the table that compares its variants: their common properties
+    kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: instance sizes whose runs use all its kernels; () if none
+    large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
+    throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Solve, yielding events; at most 100 ms pass between two yields.
+
+        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
+        these may be some again; the caller adds `Finished`. Long loops between the first two go through
+        `data.interruption.check_between`, which counts them towards the budget and may interrupt them.
+        """
+        ...
+
+    def load_rare_kernels(self) -> None:
+        """Compile or load kernels for cores that runs on `kernel_cities` cities do not need."""
+        return
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the `Moves` or `Edges` of one climber exactly, from (seed, climber) alone."""
+        ...
+
+    def needs(self, instance: Instance, device: str, memory: int) -> str:
+        """Describe the memory or time that a run needs and what is available; empty if it needs little.
+
+        Parameters
+        ----------
+        instance : Instance
+        device : str
+            ``cpu`` or ``cuda``.
+        memory : int
+            Bytes that the device has; 0 if unknown.
+        """
+        return ""
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """Return the variants for ``auto``, the best first; the first one that can run is chosen.
+
+        The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
+        needed.
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+            An instance of the solver's own class; already checked.
+        machine : Machine
+        """
+        return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
+
+    def claims(self, instance: Instance, variant: Variant) -> int:
+        """Return the bytes of device memory that a run by a variant uses, if known in advance and large; else 0."""
+        return 0
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """Return the reason, in one sentence, why a run of an instance would fail, if known in advance; else "".
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+            An instance of the solver's own class; already checked.
+        device : str
+            ``cpu`` or ``cuda``.
+        """
+        return ""
+
+    def missing(self) -> str:
+        """Return the reason, in one sentence, why the solver cannot run here, such as a missing package; else ""."""
+        return ""
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions, by name, of the packages or own code on which its results depend."""
+        return {}
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """Estimate the seconds until a CPU run's first row (a climber, a chain or an iteration); 0 if unknown.
+
+        The costs in these estimates are processor times, measured once on one core of an Intel Xeon (Sapphire Rapids)
+        by the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
+        machine may take half or twice as long.
+
+        Parameters
+        ----------
+        n : int
+            Number of cities.
+        params : Params
+            An instance of the solver's own class; already checked.
+        threads : int
+            Number of threads.
+        """
+        return 0.0
+
+    def iterations_param(self) -> Param | None:
+        """Return the parameter for the number of iterations, if any: it is named after the plural of their unit."""
+        param_name = plural(self.iteration_unit)
+        return next((declared for declared in self.params.schema() if declared.name == param_name), None)
+
+    def processes(self, params: Params) -> int:
+        """Return the number of processes for a variant that needs MPI; 0 for one per core."""
+        return getattr(params, "ranks", 0)
+
+    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+        """Return the task of this process in a run of several `ranks`, for an algorithm with a variant ``mpi``.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If the algorithm does not run in several processes.
+        InstanceTooLarge, RunFailed
+            Raised in all processes.
+        """
+        raise DeviceUnavailable(f"{self.name} does not run in several processes.")
+
+
+def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
+    """Return the first variant for a GPU, then the first for the CPU, if there are any."""
+    first = {variant.device: variant for variant in reversed(variants)}
+    return [first[device] for device in ("cuda", "cpu") if device in first]
+
+
+def plural(unit: str) -> str:
+    """Return the plural of a unit, such as climbers, cities or tries."""
+    if unit.endswith("y") and unit[-2:-1] not in "aeiou":
+        return unit[:-1] + "ies"
+    return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def is_exact(solver: Solver) -> bool:
+    """Return whether a completed run proves that its tour is optimal.
+
+    For solvers written before `Solver.exact` existed, the family decides.
+    """
+    return solver.exact or solver.family == "exact"

@@ -1,0 +1,101 @@
+"""Insertions against trying every city at every place, and their record against its own tour."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data.distances import distance_matrix, edge_lengths
+from data.generators import directed, uniform
+from data.tsplib.normal_form import assemble
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.events import Edges, Steps
+from tests import naive
+from tests.matrices import from_weights
+from tests.solver_runs import KINDS, collect_events, make_spec
+
+RULES = ("nearest", "farthest", "cheapest")
+points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
+
+
+def assert_edges_of_steps(instance, steps, edges):
+    """Only existing edges are removed, the last ones form the tour, and lengths are right."""
+    there = Counter()
+    for (a, b), leaves in zip(steps.changed.tolist(), steps.leaves.tolist(), strict=True):
+        key = min(a, b), max(a, b)
+        there[key] += -1 if leaves else 1
+        assert there[key] >= 0
+    assert +there == Counter((min(edge), max(edge)) for edge in edges.edges.tolist())
+    assert steps.lengths.tolist() == edge_lengths(instance, *steps.changed.T).tolist()
+    assert steps.ends[-1] == len(steps.changed)
+
+
+def assert_as_naive(instance, rule, starts=3):
+    matrix = distance_matrix(instance).tolist()
+    events = collect_events(instance, make_spec(f"{rule}-insertion", starts=starts))
+    steps = {event.climber: event for event in events if isinstance(event, Steps)}
+    constructions = [event for event in events if isinstance(event, Edges)]
+    assert len(constructions) == min(starts, instance.n)
+    for edges in constructions if instance.n > 1 else ():
+        own = steps[edges.climber]
+        start = int(own.changed[0, 0])
+        tour, result = naive.insertions(matrix, start, rule)
+        expected = sorted(tuple(sorted(edge)) for edge in pairwise([*tour, start]))
+        assert sorted(tuple(sorted(edge)) for edge in edges.edges.tolist()) == expected
+        first = np.concatenate(([0], own.ends[:-1]))
+        answer = [
+            (start, start, start),
+            *((own.changed[k + 1, 1], *sorted(own.changed[k])) for k in first[1:].tolist()),
+        ]
+        answer[0] = (own.changed[0, 1], start, start)
+        assert [tuple(map(int, each)) for each in answer] == result
+        assert_edges_of_steps(instance, own, edges)
+
+
+@settings(max_examples=60, deadline=None)
+@given(points, st.sampled_from(RULES))
+def test_insertions_are_the_naive_ones(cities, rule):
+    assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)), rule)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)),
+    st.sampled_from(RULES),
+)
+def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
+    n = round(len(flat) ** 0.5)
+    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
+    assert_as_naive(from_weights(lower + lower.T), rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_insertions_of_every_kind_are_the_naive_ones(kind, rule):
+    assert_as_naive(KINDS[kind](), rule, starts=2)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_insertions_do_not_depend_on_their_slices(rule, monkeypatch):
+    instance, spec = uniform(200, 3), make_spec(f"{rule}-insertion")
+    whole = collect_events(instance, spec)[-1].order
+    monkeypatch.setattr("solvers.algorithms.construction.insertion._BUDGET", 300)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
+
+
+@pytest.mark.parametrize("rule", ["nearest", "cheapest"])
+def test_no_tour_is_twice_the_shortest(rule):
+    for seed in range(30):
+        matrix = distance_matrix(assemble("t", "CEIL_2D", "inline", coordinates=uniform(8, seed).coordinates))
+        tour, _ = naive.insertions(matrix.tolist(), 0, rule)
+        shortest = naive.held_karp(matrix.tolist())
+        assert naive.naive_length(matrix.tolist(), tour) <= 2 * shortest
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_directed_instances_are_refused(rule):
+    with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
+        collect_events(directed(8, 1), make_spec(f"{rule}-insertion"))

@@ -1,0 +1,86 @@
+"""Savings against the greedy choice over all pairs, and their record against its own tour."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data.distances import distance_matrix
+from data.generators import directed, uniform
+from data.tsplib.normal_form import assemble
+from solvers.algorithms.construction.savings import JOINS
+from solvers.core.errors import DeviceUnavailable
+from solvers.core.events import Edges, Steps
+from tests import naive
+from tests.matrices import from_weights
+from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+
+points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
+
+
+def naive_joins(matrix, hub):
+    """The joined pairs in their order, by the largest saving; of naive code."""
+    others = [city for city in range(len(matrix)) if city != hub]
+    if len(others) < 2:
+        return []
+    costs = [[matrix[a][b] - matrix[a][hub] - matrix[hub][b] for b in others] for a in others]
+    return [(others[a], others[b]) for a, b in naive.greedy_edges(costs)[:-1]]
+
+
+def assert_as_naive(instance, hubs=3):
+    matrix = distance_matrix(instance).tolist()
+    events = collect_events(instance, make_spec("savings", hubs=hubs))
+    steps = {event.climber: event for event in events if isinstance(event, Steps)}
+    constructions = [event for event in events if isinstance(event, Edges)]
+    assert len(constructions) == min(hubs, instance.n)
+    for edges in constructions if instance.n > 1 else ():
+        own = steps[edges.climber]
+        hub = int(own.changed[0, 0])
+        joined = own.changed[2 * (instance.n - 1) :].reshape(-1, 3, 2)
+        assert [tuple(pair) for pair in joined[:, 2].tolist()] == naive_joins(matrix, hub)
+        for (one, to), (back, other), (a, b) in joined.tolist():
+            assert (one, to, back, other) == (a, hub, hub, b)
+        assert_edges_of_steps(instance, own, edges)
+    assert len({int(each.changed[0, 0]) for each in steps.values()}) == len(steps)
+
+
+@settings(max_examples=60, deadline=None)
+@given(points)
+def test_joins_are_the_naive_ones(cities):
+    assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
+def test_joins_of_a_matrix_are_the_naive_ones(flat):
+    n = round(len(flat) ** 0.5)
+    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
+    assert_as_naive(from_weights(lower + lower.T))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_joins_of_every_kind_are_the_naive_ones(kind):
+    assert_as_naive(KINDS[kind](), hubs=2)
+
+
+def test_joins_do_not_depend_on_their_slices(monkeypatch):
+    instance, spec = uniform(200, 3), make_spec("savings")
+    whole = collect_events(instance, spec)[-1].order
+    monkeypatch.setattr("solvers.algorithms.construction.savings._BUDGET", 300)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
+
+
+def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
+    instance = uniform(50, 2)
+    steps = next(event for event in collect_events(instance, make_spec("savings")) if isinstance(event, Steps))
+    assert steps.ends[0] == 2 * 49
+    assert steps.phase.tolist() == [0] + [JOINS] * 48
+    saved = steps.lengths[98:].reshape(-1, 3) @ [1, 1, -1]
+    assert (np.diff(saved) <= 0).all()
+    assert saved[0] > 0
+
+
+def test_directed_instances_are_refused():
+    with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
+        collect_events(directed(8, 1), make_spec("savings"))

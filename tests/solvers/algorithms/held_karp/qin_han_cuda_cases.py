@@ -1,0 +1,109 @@
+"""Held-Karp of Qin and Han on CUDA matches its CPU maps layer by layer, however it is cut.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix, tour_length
+from solvers.algorithms.held_karp.cpu import CpuLayers
+from solvers.algorithms.held_karp.plan import UNREACHED, plan_for
+from solvers.algorithms.held_karp.qin_han import cuda as qin_han_cuda_module
+from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
+from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.events import Front, Started
+from solvers.kernels.device_cuda import SIMULATED
+from tests import naive
+from tests.solver_runs import collect_events, make_spec, planar
+from tests.solvers.algorithms.held_karp.held_karp_cuda_cases import collect_bests
+from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, last_best
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+FEW = range(4, 8) if SIMULATED else range(4, 19)
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+
+
+@pytest.mark.parametrize("n", FEW)
+def test_each_layer_has_the_path_of_the_maps(n):
+    for most in (3, 1000):
+        distances = draw_distances(n, 3 * n + most, most)
+        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), QinHanPlan(n))
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n)) == expected
+
+
+@pytest.mark.smoke
+def test_no_order_of_few_cities_is_shorter():
+    n = 6 if SIMULATED else 9
+    distances = draw_distances(n, n)
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == naive.held_karp(
+        distances.tolist()
+    )
+
+
+@pytest.mark.parametrize("part", [2, 10])
+def test_how_the_work_is_cut_changes_nothing(part):
+    n = 6 if SIMULATED else 17
+    plan, distances = QinHanPlan(n), draw_distances(n, 3, most=9)
+    together = collect_bests(QinHanCudaLayers(plan, distances), plan)
+    shares: list = []
+    assert (
+        collect_bests(QinHanCudaLayers(plan, distances, plan.all_transitions // (3 * part)), plan, shares) == together
+    )
+    assert shares
+    assert all(0 < share < 1 for share in shares)
+
+
+@pytest.mark.parametrize("long", [(UNREACHED[4] - 1) // 6, UNREACHED[4]])
+def test_lengths_up_to_the_last_that_a_state_can_have(long):
+    n = 6
+    distances = np.full((n, n), long, np.int64)
+    if long == UNREACHED[4]:
+        around = np.arange(n), (np.arange(n) + 1) % n
+        distances[around] = distances[around[::-1]] = 1
+    np.fill_diagonal(distances, 0)
+    expected = n if long == UNREACHED[4] else n * long
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == expected
+
+
+@pytest.mark.smoke
+def test_a_run_on_the_card():
+    instance = planar("EUC_2D", 7, 1000, 1) if SIMULATED else load("gr21")
+    events = collect_events(instance, replace(make_spec("held-karp", variant="qin-han"), device="cuda"))
+    assert next(event for event in events if isinstance(event, Started)).variant == "qin-han"
+    assert [event for event in events if isinstance(event, Front)][-1].proven
+    optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
+    assert events[-1].length == optimum == tour_length(instance, events[-1].order)
+
+
+@CARD
+@pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "ulysses22", "gr24", "fri26"])
+def test_known_optima(name):
+    instance = load(name)
+    end = collect_events(instance, make_spec("held-karp", variant="qin-han"))[-1]
+    assert end.length == instance.optimum == tour_length(instance, end.order)
+
+
+@CARD
+def test_the_optimum_is_that_of_ours():
+    for n in (20, 22):
+        distances = draw_distances(n, n, 50)
+        ours = plan_for(distances)
+        with closing(CpuLayers(ours, distances, 1)) as layers:
+            length = last_best(layers, ours).length
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == length
+
+
+def test_what_the_card_refuses_is_told(monkeypatch):
+    def refuse(*_):
+        raise qin_han_cuda_module.CudaAPIError(2, "out of memory")
+
+    monkeypatch.setattr(qin_han_cuda_module.cuda, "device_array", refuse)
+    with pytest.raises(InstanceTooLarge, match="which something else has taken"):
+        QinHanCudaLayers(QinHanPlan(6), draw_distances(6, 1))

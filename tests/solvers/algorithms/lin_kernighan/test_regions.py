@@ -1,0 +1,83 @@
+"""One tour that is kicked in many regions in parallel."""
+
+import numpy as np
+import pytest
+
+from data.generators import clustered, uniform
+from data.tsplib.normal_form import assemble
+from solvers.algorithms.lin_kernighan import regions_cpu
+from solvers.algorithms.lin_kernighan.cities_cpu import merge_lists
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import join_cycles
+from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
+from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
+
+
+def make_regions(cities, order, length, seed, params, target, team, schedule):
+    return RegionSearch(cities, order, length, seed, params, target, team)
+
+
+@pytest.mark.parametrize("make", [uniform, clustered])
+def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch):
+    monkeypatch.setattr(regions_cpu, "_REGION", 60)
+    instance = make(500, 3)
+    one, *others = (
+        run_rounds(*make_search(instance, threads, kind=make_regions), instance, 8) for threads in (1, 2, 3)
+    )
+    assert others == [one, one]
+    lengths = [length for length, *_ in one]
+    assert lengths[-1] < lengths[0]
+    assert run_rounds(*make_search(instance, 1, seed=2, kind=make_regions), instance, 8) != one
+
+
+def test_regions_cover_all_points_once():
+    parts = divide(np.random.default_rng(1).random((1000, 2)), 8, np.random.default_rng(2))
+    assert sorted(np.concatenate(parts)) == list(range(1000))
+    assert min(part.size for part in parts) > 50
+
+
+def test_ends_of_long_edges_become_candidates_of_each_other():
+    """Forty clusters far apart, where no city has a candidate in another one."""
+    cluster = np.arange(400) // 10
+    points = np.random.default_rng(6).integers(0, 1000, (400, 2)) + 50_000.0 * np.stack([cluster % 8, cluster // 8], 1)
+    search, _ = make_search(
+        assemble("clusters", "EUC_2D", "inline", coordinates=points), 1, kind=make_regions, quadrants=0
+    )
+    own = np.rint(search.cities.points / 50_000)
+    assert not (own[search.cities.near] != own[:, None]).any()
+    while search.descending:
+        search.advance(1 << 40)
+    for _ in range(2):  # kicks at edges as long as the map fill the first round
+        search.start_round()
+        while not search.round_over:
+            search.advance(1 << 40)
+        search.end_round()
+    assert (own[search.cities.near] != own[:, None]).any()
+    assert (np.diff(search.cities.near_distance, axis=1) >= 0).all()
+
+
+def test_lists_of_candidates_are_merged_without_repeated_cities():
+    near, others = np.array([[1, 2, 3, 4], [5, 6, 7, 8]], np.int32), np.array([[2, 9], [10, 11]], np.int32)
+    assert merge_lists(near, others, 2).tolist() == [[1, 2, 9, 3], [5, 6, 10, 11]]
+
+
+def test_cycles_are_joined_and_the_change_is_that_of_the_length():
+    instance = uniform(60, 4)
+    search, _ = make_search(instance, 1, kind=make_regions)
+    cities, links = search.cities, np.empty((60, 2), np.int32)
+    for first in range(0, 60, 12):
+        cycle = np.arange(first, first + 12)
+        links[cycle] = np.stack([np.roll(cycle, 1), np.roll(cycle, -1)], axis=1)
+    before = measure(cities, links)
+    change, count = join_cycles(cities, links, np.empty(60, np.int32), np.zeros(60, np.bool_))
+    assert count == 5
+    assert measure(cities, links) - before == change
+    seen, here, last = [0], links[0, 0], 0
+    while here != 0:
+        seen.append(here)
+        here, last = links[here, 0] if links[here, 0] != last else links[here, 1], here
+    assert sorted(seen) == list(range(60))
+
+
+def measure(cities, links):
+    away = np.hypot(*(cities.points[links] - cities.points[:, None]).transpose(2, 0, 1))
+    return int(np.rint(away).sum()) // 2

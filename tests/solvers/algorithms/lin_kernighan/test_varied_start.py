@@ -1,0 +1,114 @@
+"""Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.collection.resolve import load
+from data.distances import check_tour, distance_matrix, tour_length
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
+from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
+from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from tests.matrices import from_weights
+from tests.solver_runs import KINDS
+
+
+@given(st.lists(st.integers(0, (1 << 44) - 1) | st.integers(0, 5) | st.integers(0, (1 << 11) - 1), max_size=60))
+def test_keys_are_sorted_with_ties_by_index(keys):
+    order, spare = np.empty((2, len(keys)), np.int32)
+    digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
+    sort_by(np.array(keys, np.int64), digits, order, spare)
+    assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", [1, 8])
+def test_each_seed_makes_a_tour_of_its_own(kind, count):
+    instance = KINDS[kind]()
+    cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
+    orders = [varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
+    for order in orders:
+        check_tour(instance.n, names[order])
+    assert orders[0].tolist() == orders[2].tolist()
+    assert orders[0].tolist() != orders[1].tolist()
+
+
+@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
+def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
+    rng = np.random.default_rng(7)
+    points = rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
+    instance = assemble("few", "EUC_2D", "inline", coordinates=points)
+    if kind == "EXPLICIT":
+        instance = from_weights(distance_matrix(instance), "few")
+    cities, _ = number_cities(instance, 39, 0, ThreadTeam(1))
+    order = np.empty(40, np.int32)
+    varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, order)
+    assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
+
+
+@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
+@pytest.mark.parametrize("width", [39, 3])
+def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kind, width):
+    """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
+    rng = np.random.default_rng(8)
+    instance = assemble(
+        "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
+    )
+    if kind == "EXPLICIT":
+        instance = from_weights(distance_matrix(instance), "few")
+    cities, names = number_cities(instance, width, 0, ThreadTeam(1))
+    matrix, prices = distance_matrix(instance)[np.ix_(names, names)], rng.uniform(-2e5, 2e5, 40)
+    order = np.empty(40, np.int32)
+    varied_greedy(*cities, prices, np.uint64(1), 0.0, order)
+
+    fragment, degree, edges = np.arange(40), np.zeros(40, int), set()
+    candidates = {frozenset((a, int(b))) for a in range(40) for b in cities.near[a]}
+    while len(edges) < 39:
+        for a, b in sorted(map(sorted, candidates), key=lambda e: matrix[e[0], e[1]] + prices[e[0]] + prices[e[1]]):
+            if degree[a] < 2 and degree[b] < 2 and fragment[a] != fragment[b]:
+                fragment[fragment == fragment[a]] = fragment[b]
+                degree[a], degree[b] = degree[a] + 1, degree[b] + 1
+                edges.add(frozenset((a, b)))
+        ends = np.flatnonzero(degree < 2).tolist()
+        candidates = {frozenset((a, b)) for a in ends for b in ends if a != b}
+    result = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+    assert edges < result
+
+
+def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
+    instance, team = load("pr1002"), ThreadTeam(1)
+    cities, names = number_cities(instance, 8, 1, team)
+    few, prices = reduce_candidates(cities, greedy_tour(cities, team), 5)
+    with_prices = [varied_greedy_tour(few, seed, prices) for seed in range(20)]
+    without = [varied_greedy_tour(few, seed) for seed in range(20)]
+    assert len({tour.tobytes() for tour in with_prices}) == 20
+    means = [np.mean([tour_length(instance, names[tour]) for tour in tours]) for tours in (with_prices, without)]
+    assert means[0] < 0.98 * means[1]
+
+
+@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
+def test_ends_of_fragments_are_joined_to_near_ones(kind):
+    """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
+    long.
+    """
+    instance = uniform(600, 3)
+    if kind == "EXPLICIT":
+        instance = from_weights(distance_matrix(instance), "many")
+    cities, names = number_cities(instance, 1, 0, ThreadTeam(1))
+    greedy = tour_length(instance, names[greedy_tour(cities, ThreadTeam(1))])
+    assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
+
+
+def test_cities_in_one_place_and_negative_lengths_make_a_tour():
+    alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((150, 2)))
+    weights = np.random.default_rng(1).integers(-500, 500, (70, 70))
+    negative = from_weights(np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int)), "negative")
+    for instance in (alike, negative):
+        cities, names = number_cities(instance, 5, 0, ThreadTeam(1))
+        check_tour(instance.n, names[varied_greedy_tour(cities, 1)])

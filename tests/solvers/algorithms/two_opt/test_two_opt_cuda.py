@@ -1,0 +1,76 @@
+"""The papers' 2-opt variants on CUDA: as the CPU climbs, where there is a card, and how many threads they have."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from data.instance import Instance
+from solvers.algorithms.two_opt.variant import TwoOptVariant
+from solvers.algorithms.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
+from tests.matrices import from_weights
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+
+#: The rows that make the best move, as the CPU does.
+BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
+BEST += [row.two_rows for row in BEST if row.two_rows is not None]
+BEST += [row.published["paper"] for row in BEST if row.published]
+SEED = 5
+
+
+def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
+    """The instance whose exact distances are those that a float32 kernel walks on."""
+    from numba import cuda
+
+    from solvers.algorithms.two_opt.kernels.metric_cuda import matrix_filler, single
+    from solvers.algorithms.two_opt.kernels.strip_scan_cuda import metric
+
+    out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
+    own = metric(instance.kind, True) if row.switch else single(instance.kind)
+    matrix_filler(own)[instance.n, 128](cuda.to_device(instance.coordinates), out)
+    return from_weights(out.copy_to_host(), "d32")
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
+@pytest.mark.parametrize("case", ["kroA100", "berlin52", "uniform"])
+def test_a_card_climbs_as_the_cpu_does(row, case):
+    from solvers.algorithms.two_opt import climbs_cuda
+
+    instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
+    climbs = climbs_cuda.make_climbs(instance, row, SEED, None, climbers, recorded=7)
+    batches = list(climbs.batches())
+    same = instance if row.reads_matrix else walked_on_metric(instance, row)
+    events = collect_events(same, make_spec("two-opt", SEED, climbers=climbers, variant="cpu"))
+    rows = story(events)["rows"]
+    moves = [move for b in batches for move in zip(b.i.tolist(), b.j.tolist(), b.delta.tolist(), strict=True)]
+    assert moves == collect_climbs(events)[7].moves
+    assert np.concatenate([batch.moves for batch in batches]).tolist() == rows["moves"]
+    if row.reads_matrix:
+        assert np.concatenate([batch.length for batch in batches]).tolist() == rows["length"]
+    best = batches[-1].best_order
+    assert np.array_equal(np.sort(best), np.arange(instance.n))
+    assert distance_matrix(instance)[best, np.roll(best, -1)].sum() == batches[-1].best_length
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["original", "hundred-cities", "calculated"])
+@pytest.mark.parametrize("case", ["swiss42", "kroA100"])
+def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
+    params = {"climbers": 3000, "published": "program"}
+    card, cores = (
+        story(collect_events(load(case), make_spec("two-opt", 1, variant=variant, **params)))["rows"]
+        for variant in (name, "cpu")
+    )
+    assert (card["length"], card["moves"]) == (cores["length"], cores["moves"])
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
+def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name):
+    spec = make_spec("two-opt", SEED, climbers=20_000, variant=name)
+    rows = story(collect_events(load("kroA100"), spec))["rows"]
+    for climber in (0, 1, 19_999):
+        climb = collect_climbs(replayed(load("kroA100"), spec, climber))[climber]
+        assert len(climb.moves) == rows["moves"][climber]
