@@ -112,7 +112,7 @@ def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
     """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
-    preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
+    preset = next(preset.params for preset in SimulatedAnnealing.presets if preset.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),
         ("first 2-opt optimum", "two-opt", {"climbers": 1}),

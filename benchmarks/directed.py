@@ -134,15 +134,15 @@ def _fill(
         found.append((known[-1][1], order))
         if _MIN_SHARE * limit <= known[-1][1] <= _MAX_SHARE * limit or (amount == least and known[-1][1] > limit):
             break
-    within = [each for each in found if each[0] <= _MAX_SHARE * limit]
+    within = [point for point in found if point[0] <= _MAX_SHARE * limit]
     elapsed, order = max(within) if within else min(found)
     return order, elapsed
 
 
 def _choose_amount(known: list[tuple[float, float]], limit: float, least: float) -> float:
     """Choose an amount of work that should take a little less than the limit, from what others took."""
-    below = max((each for each in known if each[1] <= limit), key=lambda each: each[1], default=None)
-    above = min((each for each in known if each[1] > limit), key=lambda each: each[1], default=None)
+    below = max((point for point in known if point[1] <= limit), key=lambda each: each[1], default=None)
+    above = min((point for point in known if point[1] > limit), key=lambda each: each[1], default=None)
     if below is None:
         return least if above is None else max(least, above[0] * _AIM * limit / above[1])
     if above is None:
@@ -161,17 +161,17 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 def tables(entries: list[Entry]) -> str:
     """Format the results in Markdown: medians over the seeds."""
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
-    for each in entries:
-        groups.setdefault((each["instance"], each["limit"]), {}).setdefault(each["solver"], []).append(each)
+    for entry in entries:
+        groups.setdefault((entry["instance"], entry["limit"]), {}).setdefault(entry["solver"], []).append(entry)
     rows = []
     for (name, limit), by_solver in groups.items():
-        alike = [each for each in entries if each["instance"] == name]
-        best = alike[0]["optimum"] or min(each["length"] for each in alike)
+        alike = [entry for entry in entries if entry["instance"] == name]
+        best = alike[0]["optimum"] or min(run["length"] for run in alike)
         cells = []
         for solver in SOLVERS:
             some = by_solver.get(solver, [])
-            gap = median(100 * (each["length"] / best - 1) for each in some) if some else None
-            elapsed = median(each["seconds"] for each in some) if some else None
+            gap = median(100 * (run["length"] / best - 1) for run in some) if some else None
+            elapsed = median(run["seconds"] for run in some) if some else None
             cells.append("" if gap is None or elapsed is None else f"{gap:.2f} % in {figure(elapsed)} s")
         rows.append([name, figure(limit), *cells])
     title = "Gap to the optimum, or to the best length that any of them found; medians"

@@ -322,7 +322,7 @@ def subjects() -> list[str]:
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"{begin}{item}" for begin in ("held-karp-", _SPLIT) for item in UNREACHED]
-    islands = [f"{_ISLANDS}{each.name}" for each in (AntSystem, AntColonySystem, MaxMinAntSystem)]
+    islands = [f"{_ISLANDS}{solver.name}" for solver in (AntSystem, AntColonySystem, MaxMinAntSystem)]
     annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
     return [
         *(row.name for row in VARIANTS),
@@ -406,7 +406,7 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
         return 1
-    names = [name for name in subjects() if any(each in name for each in only)]
+    names = [name for name in subjects() if any(pattern in name for pattern in only)]
     results: dict[str, dict[str, str]] = {name: {} for name in names}
     found: dict[str, Any] = {**(_describe_machine() if record else {}), "planted": {}, "subjects": results}
     with ThreadPoolExecutor(jobs) as pool:

@@ -67,7 +67,7 @@ def main(
     seconds: float, ants: list[str], instance: list[str], seeds: int, runs: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write the results to `output` after each part."""
-    names = [each.name for each in cuda_devices()]
+    names = [device.name for device in cuda_devices()]
     results: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
     parts = {
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),

@@ -30,7 +30,7 @@ def load(file: str) -> dict[str, Any]:
 
 def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
     """Find the only entry in a part of the results that has these values."""
-    (match,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in criteria.items()))
+    (match,) = (entry for entry in load(file)[part] if all(entry.get(key) == value for key, value in criteria.items()))
     return match
 
 

@@ -229,7 +229,7 @@ class ActiveRuns:
 
     def _memory(self, device: str) -> int:
         """Return the memory in bytes of the first available device of this kind; 0 if unknown."""
-        usable = (each for each in self._devices() if each["kind"] == device and each["available"])
+        usable = (entry for entry in self._devices() if entry["kind"] == device and entry["available"])
         return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:

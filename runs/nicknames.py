@@ -55,7 +55,7 @@ class Nicknames:
         if len(name) > MAX_LENGTH:
             raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
-            others = {_fold(each) for owner, each in self._names.items() if owner != visitor.id}
+            others = {_fold(name) for owner, name in self._names.items() if owner != visitor.id}
             if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
             if _fold(name) in self._removed:
@@ -78,7 +78,7 @@ def clean_name(name: str) -> str:
     """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
-    visible = "".join(each for each in spaced if not unicodedata.category(each).startswith(_HIDDEN))
+    visible = "".join(character for character in spaced if not unicodedata.category(character).startswith(_HIDDEN))
     return " ".join(_MARKUP.sub("", visible).split())
 
 

@@ -224,7 +224,7 @@ def _load(file: sqlite3.Connection) -> tuple[_AskedQuestion | None, dict[str, in
         return None, {}
     question = parse_question(json.loads(found[2]))
     answers = dict(file.execute("SELECT visitor, answer FROM answers"))
-    counts = tuple(sum(each == k for each in answers.values()) for k in range(len(question.answers)))
+    counts = tuple(sum(answer == k for answer in answers.values()) for k in range(len(question.answers)))
     return _AskedQuestion(question, found[0], counts), answers
 
 

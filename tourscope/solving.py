@@ -301,7 +301,9 @@ class Run(Iterator[events.Event]):
             raise make_error(frame.values.get("error", "RunFailed"), frame.values["sentence"])
         elif kind := _KINDS.get(frame.kind):
             values = {**frame.values, **frame.arrays}
-            event = kind(**{each.name: values[each.name] for each in dataclasses.fields(kind) if each.name in values})
+            event = kind(
+                **{field.name: values[field.name] for field in dataclasses.fields(kind) if field.name in values}
+            )
             self._track_result(event)
             return event
         return None

@@ -67,14 +67,14 @@ def chip_text(status: Json) -> str:
 
 def available_gpus(status: Json) -> list[DeviceJson]:
     """Return the GPUs that can be used."""
-    return [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
+    return [device for device in all_devices(status) or () if device["kind"] == "cuda" and device["available"]]
 
 
 def memory_text(status: Json) -> str:
     """Return the GPUs one by one, each with its memory."""
     return "\n".join(
-        text("device.memory", number=k, name=each["name"], memory=bytes_text(each["memory"]))
-        for k, each in enumerate(available_gpus(status))
+        text("device.memory", number=k, name=gpu["name"], memory=bytes_text(gpu["memory"]))
+        for k, gpu in enumerate(available_gpus(status))
     )
 
 

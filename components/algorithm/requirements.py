@@ -103,7 +103,9 @@ def slow(stage: StagePlan, seconds: Json) -> str:
     expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MAX_OTHERS]
+    others = [localise(solver.title) for solver in quicker(stage, patience) if solver.name != stage.solver.name][
+        :_MAX_OTHERS
+    ]
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
         "time": approximate_time(expected),

@@ -101,7 +101,7 @@ def _why_full(several: Several, full: bool) -> str:
 
 def remove_item(several: Several, values: list[ItemJson], number: int) -> list[ItemJson]:
     """Remove one item; does nothing if there would be fewer than the minimum."""
-    remaining = [each for k, each in enumerate(values) if k != number]
+    remaining = [value for k, value in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.fewest else values
 
 

@@ -134,11 +134,11 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     """
     if known_devices(place.status) is None:
         return ""
-    reasons = {each: reason for each in solver.variants if (reason := unavailable_reason(solver, each, place))}
+    reasons = {variant: reason for variant in solver.variants if (reason := unavailable_reason(solver, variant, place))}
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {"cuda"}:
+    if not reported_machine(place.status).gpus and {reason.device for reason in reasons} == {"cuda"}:
         # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not has_reason:

@@ -22,7 +22,7 @@ def question_in(values: Any) -> Question | None:
     answers, marks = values["answers"], values["marks"]
     if not (_ID.fullmatch(values["id"]) and _is_text(values["text"], _TEXT) and len(values["source"]) <= _TEXT):
         return None
-    if not (_ANSWERS[0] <= len(answers) <= _ANSWERS[1] and all(_is_text(each, _ANSWER) for each in answers)):
+    if not (_ANSWERS[0] <= len(answers) <= _ANSWERS[1] and all(_is_text(answer, _ANSWER) for answer in answers)):
         return None
     if not 0 <= values["right"] < len(answers) or (marks is not None and not _are_marks(marks, len(answers))):
         return None
@@ -67,7 +67,7 @@ def _are_marks(marks: dict[str, Any], answers: int) -> bool:
     if not (_has(marks, run=str, climb=int, position=int, cities=list) and _ID.fullmatch(marks["run"])):
         return False
     groups = marks["cities"]
-    if len(groups) != answers or not all(isinstance(each, list) and 1 <= len(each) <= _CITIES for each in groups):
+    if len(groups) != answers or not all(isinstance(group, list) and 1 <= len(group) <= _CITIES for group in groups):
         return False
-    numbers = [marks["climb"], marks["position"], *(city for each in groups for city in each)]
+    numbers = [marks["climb"], marks["position"], *(city for group in groups for city in group)]
     return all(type(number) is int and 0 <= number <= _MAX_NUMBER for number in numbers)

@@ -86,7 +86,7 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
     def rows(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
-        answer = json_answer({"rows": [row(each, base) for each in entries]})
+        answer = json_answer({"rows": [row(entry, base) for entry in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -137,9 +137,9 @@ def _add_lecture(router: APIRouter, run_service: RunService) -> None:
     async def remove_name(request: Request) -> Response:
         nicknames = lecture_for_host(request, run_service).nicknames
         number = parse(number_in, await request.body())
-        ids = [each for each, other in shared_codes(request).seen.items() if other == number]
-        for each in ids:
-            nicknames.remove(each)
+        ids = [visitor_id for visitor_id, other in shared_codes(request).seen.items() if other == number]
+        for visitor_id in ids:
+            nicknames.remove(visitor_id)
         return json_answer({})
 
 

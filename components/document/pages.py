@@ -183,8 +183,8 @@ class BuildOnDemand:
             requested = scope["path"] + "/"
             path, parts = next(((path, parts) for path, parts in self._parts if requested.startswith(path)), ("", ()))
             if path and path not in self._built:
-                for each in parts:
-                    await asyncio.to_thread(each.make)
+                for part in parts:
+                    await asyncio.to_thread(part.make)
                 self._built.add(path)
         await self._app(scope, receive, send)
 

@@ -63,7 +63,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
         with RunReader(run) as reader:
             histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
-    if not any(each.order for each in histories):
+    if not any(history.order for history in histories):
         raise InvalidUpload(str(NoTour()))
     return lambda look, most: race_with_result_animation(
         instance, histories, look, partial(sentence, lanes), True, most
@@ -118,7 +118,7 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     frame = climb_frame(climber, reader.climb(climber, 0))
     if frame is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
-        frame = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
+        frame = climb_frame(climber, (event_frame(event, 0) for event in replay(prepare(spec), instance, climber)))
     if frame is None:
         raise InvalidUpload(
             text("command.no-climb") if number is None else text("command.no-such-climb", number=number)

@@ -65,7 +65,7 @@ def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[
         ticks = log_ticks([float(low.min()), float(high.max())])
         y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_tick(tick) for tick in ticks]}
     if values.size <= _TICKS:
-        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(each) for each in values]}
+        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(value) for value in values]}
     layout = bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
     )
@@ -85,7 +85,7 @@ def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
     last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
-    labels = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
+    labels = [letter if k == last or len(letters) > 1 else "" for k, letter in enumerate(line.letters)]
     edge: Part = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
     }  # fmt: skip

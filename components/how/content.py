@@ -78,7 +78,10 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 def algorithms() -> list[dict[str, str]]:
     """Return all algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
-    return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
+    return [
+        {"name": solver.name, "title": translate(solver.title), "summary": translate(solver.summary)}
+        for solver in SOLVERS
+    ]
 
 
 def document(path: str, base_path: str) -> JsonObject:
@@ -116,7 +119,7 @@ def _heading(title: str, name: str) -> str:
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
     """Make a section of plain text from a user's file."""
     title = text(f"section.{name}")
-    html_paragraphs = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
+    html_paragraphs = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs if paragraph.strip())
     return {"title": title, "anchor": name, "html": _heading(title, name) + html_paragraphs}
 
 

@@ -29,9 +29,9 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """
     own, host = lessons.own(), visitor().host
     listed = [
-        _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
-        for each in own
-        if host or not isinstance(each, Faulty)
+        _fault(lesson) if isinstance(lesson, Faulty) else _card(lesson, base_path)
+        for lesson in own
+        if host or not isinstance(lesson, Faulty)
     ]
     cards = [html.Ul(listed, className="lesson-cards")] if listed else []
     if not host:

@@ -117,9 +117,9 @@ class Lessons:
         """
         if name in ORDER:
             return _bundled(name)
-        for each in self.own():
-            if isinstance(each, Lesson) and each.id == name:
-                return each
+        for lesson in self.own():
+            if isinstance(lesson, Lesson) and lesson.id == name:
+                return lesson
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:

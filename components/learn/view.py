@@ -73,7 +73,7 @@ def _step(step: Step, page: str, base_path: str) -> JsonObject:
 
 
 def _answer(answer: Answer, base_path: str) -> JsonObject:
-    html, feedback = (_html(each, base_path) for each in (answer.text, answer.feedback))
+    html, feedback = (_html(source, base_path) for source in (answer.text, answer.feedback))
     return {"html": html, "right": answer.right, "feedback": feedback}
 
 

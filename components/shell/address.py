@@ -145,7 +145,7 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
 
 def sequences(text: str) -> list[list[str]]:
     """Parse the algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
-    return [each.split("/") for each in text.split(",")]
+    return [stage.split("/") for stage in text.split(",")]
 
 
 def _unusable(reason: object) -> Filled:

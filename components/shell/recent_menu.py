@@ -98,7 +98,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """Return a link below `path` for each of the last entries; the one that is `shown` is marked."""
-        listed = [self.entry(service, each) for each in service.recent(MAX_ENTRIES)]
+        listed = [self.entry(service, summary) for summary in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:

@@ -48,6 +48,6 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
         Output(component_id, "disabled"),
         Input(ids.URL, "search"),
         Input(ids.ADDRESS, "data"),
-        *(Input(*each) for each in filled),
+        *(Input(*output) for output in filled),
         prevent_initial_call=False,
     )

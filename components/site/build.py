@@ -69,7 +69,7 @@ def build(runs: Sequence[str], name: str) -> dict[str, str]:
     OSError
     """
     with use_language(name):
-        played = {f"run-{number}.html": _packed(each) for number, each in enumerate(runs, 1)}
+        played = {f"run-{number}.html": _packed(run) for number, run in enumerate(runs, 1)}
         return {**_scripts(), "site.css": _sheet(), **_documents(played)}
 
 

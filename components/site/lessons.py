@@ -40,7 +40,7 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
     told["all"] = "index.html#lessons"
     told["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
     exercises = [step.exercise for step in lesson.steps if step.exercise]
-    runs = {each.query: each.spec for each in exercises if isinstance(each.spec, RunSpec)}
+    runs = {exercise.query: exercise.spec for exercise in exercises if isinstance(exercise.spec, RunSpec)}
     names = dict.fromkeys(spec.instance["name"] for spec in runs.values())
     return {
         "page": "lesson",
@@ -54,7 +54,7 @@ def changed_params(lesson: Lesson) -> list[Param]:
     """Return the declarations of the parameters that a step has the reader change."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
-    algorithms = dict.fromkeys(name for each in exercises for name in each.algorithms)
+    algorithms = dict.fromkeys(name for exercise in exercises for name in exercise.algorithms)
     return [param for name in algorithms for param in find(name).params.schema() if param.name in marked]
 
 

@@ -90,7 +90,9 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
 def home(lessons: Sequence[Lesson], runs: Sequence[tuple[str, str]]) -> str:
     """Return the body of the start page, with links to runs as pairs of file and title."""
     listed = sum(solver.listed for solver in SOLVERS)
-    cards = [_card(f"{each.id}.html", each.title, each.afterwards, each.id, _minutes(each)) for each in lessons]
+    cards = [
+        _card(f"{lesson.id}.html", lesson.title, lesson.afterwards, lesson.id, _minutes(lesson)) for lesson in lessons
+    ]
     cards.append(_card("beat.html", watch("hand.open"), text("beat.about"), "beat", ""))
     played = "".join(f'<li><a href="{escape(file)}">{escape(title)}</a></li>' for file, title in runs)
     parts = [

@@ -92,8 +92,8 @@ def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
     """Return the entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
-        {"value": str(k), "label": f"{each['letter']} {each['title']}", "disabled": not _is_tunable(entries, k)}
-        for k, each in enumerate(styles)
+        {"value": str(k), "label": f"{style['letter']} {style['title']}", "disabled": not _is_tunable(entries, k)}
+        for k, style in enumerate(styles)
     ]
 
 
@@ -212,7 +212,7 @@ def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
         "pruner": tune.pruner,
         "sampler_seed": tune.seed,
         "batch": tune.batch,
-        "given": {"algorithm": algorithm, "vary": {each.name: each.to_json() for each in tune.vary}},
+        "given": {"algorithm": algorithm, "vary": {range_.name: range_.to_json() for range_ in tune.vary}},
     }
 
 

@@ -36,7 +36,7 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     OSError
         If a file cannot be read.
     """
-    files = dict(each for each in _files(folder, suffix) if not within or within in each[0].split("/")[:-1])
+    files = dict(file for file in _files(folder, suffix) if not within or within in file[0].split("/")[:-1])
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
     remembered = cache_home() / _SUBFOLDER / _digest([str(folder), suffix, within])
     with suppress(OSError, ValueError):

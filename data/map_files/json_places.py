@@ -95,8 +95,8 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
     if not isinstance(geometry, dict):
         raise _damage("geometry")
     if geometry.get("type") == "GeometryCollection":
-        for each in _items(geometry, "geometries"):
-            yield from _geometries(each)
+        for item in _items(geometry, "geometries"):
+            yield from _geometries(item)
     else:
         yield geometry
 
@@ -128,7 +128,7 @@ def _read_lists(value: Any, places: Places) -> None:
         if key in visits:
             items = _items(visits, key)
             # Nodes without tags are corners of ways.
-            tagged = [each for each in items if isinstance(each, dict) and each.get("tags")]
+            tagged = [item for item in items if isinstance(item, dict) and item.get("tags")]
             for each in tagged or items:
                 if place := reader(each):
                     places.add(*place)

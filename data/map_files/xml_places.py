@@ -120,7 +120,7 @@ class _Reader:
     def places(self) -> Places:
         """Choose the places among all points found."""
         waypoints, route, *others = self._found.values()
-        places = next((each for each in (waypoints, *others) if each.degrees), None)
+        places = next((places for places in (waypoints, *others) if places.degrees), None)
         if places:
             if self._routes or self._tracks or self._shapes:
                 places.warnings.append("Of the file only its places were read, no routes, tracks, lines or areas.")

@@ -196,6 +196,6 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
     """Return the names of the cities; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
-    columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
+    columns = [_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))
     return () if column is None else shorten_names(row[column] for row in sheet.cities())

@@ -90,7 +90,7 @@ def _oddities(text: str) -> float:
             continue
         foreign += 1
         kind = unicodedata.category(letter)
-        beside = [each for each in (before, after) if each.isalpha()]
+        beside = [character for character in (before, after) if character.isalpha()]
         capital_inside = kind == "Lu" and before.islower()
         sign_inside = kind in _SIGNS and beside
         mixed_scripts = kind == "Lo" and any(map(str.isascii, beside))

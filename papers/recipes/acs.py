@@ -63,7 +63,7 @@ class Colony:
 
 def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """Return the paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
-    params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
+    params = next(preset.params for preset in AntColonySystem.presets if preset.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
@@ -167,7 +167,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
             entry = _time_iterations(plan, qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             baseline = baseline or samples
-            cells[kind, n, count] = [statistics.median(baseline) / each for each in samples]
+            cells[kind, n, count] = [statistics.median(baseline) / sample for sample in samples]
             if "refused" in entry:
                 refusals[f"{count}, {kind}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}

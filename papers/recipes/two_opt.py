@@ -54,7 +54,7 @@ def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     seeds = range(1, plan.repeats + 1)
     bests = plan.once(instance, lambda: [_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
-    rows = {f"{count:,}": (values, [100 * optimum / each for each in values]) for count, values in lengths.items()}
+    rows = {f"{count:,}": (values, [100 * optimum / value for value in values]) for count, values in lengths.items()}
     return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 

@@ -158,7 +158,7 @@ class PaperJobs:
         """
         status = self._machine.status()
         devices = status.get("here", status["devices"])  # measurements are taken on this machine
-        gpu: Mapping[str, Any] = next((each for each in devices or () if each["kind"] == "cuda"), {})
+        gpu: Mapping[str, Any] = next((device for device in devices or () if device["kind"] == "cuda"), {})
         if "cuda" in entry.recipe.devices and gpu.get("available"):
             return "cuda"
         if devices is None and "cuda" in entry.recipe.devices:

@@ -88,7 +88,7 @@ class Watch:
     def next_due(self, now: float) -> float:
         """Return the earliest time after `now` at which a message may be due, given something to send by then."""
         times = (self.log_due, self.head_due, self.field_due, self.bound_due)
-        return min((each for each in times if each > now), default=float("inf"))
+        return min((time for time in times if time > now), default=float("inf"))
 
     def due(self) -> tuple[float, str]:
         """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""

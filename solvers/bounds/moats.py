@@ -98,7 +98,7 @@ def _picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.nd
     single = inside.sum(axis=1) == 1
     radii += widths[single] @ inside[single]  # a moat around one city is part of its zone
     widths, inside = widths[~single], inside[~single]
-    moats = [Cut(each[None], 2) for each in inside]
+    moats = [Cut(mask[None], 2) for mask in inside]
     bound = proof.length(proof.compute_bound(radii / scale, moats, widths / scale, np.full((n, n), FREE, np.int8)))
     assert bound is not None  # in the plane the sum of all duals is at most a few times the longest distance
     return Moats(bound, radii / scale, widths / scale, inside)

@@ -107,7 +107,7 @@ def _variables(block: Any) -> set[str]:
     """Return the names in a block, stored with its body, which is replaced when it changes."""
     body, names = getattr(block, "_variables", (None, None))
     if body is not block.body or names is None:
-        names = {each.name for line in block.body for each in line.list_vars()}
+        names = {variable.name for line in block.body for variable in line.list_vars()}
         block._variables = block.body, names
     return names
 

@@ -163,7 +163,7 @@ class Climb:
         columns = np.array(self._moves, np.int32).reshape(-1, 3).T
         self._moves = []
         builder = MovesBuilder(self.order.size)
-        self._recorder.add_to(builder, tuple(np.ascontiguousarray(each) for each in columns), last)
+        self._recorder.add_to(builder, tuple(np.ascontiguousarray(column) for column in columns), last)
         self._report.record(MOVE_BYTES * columns.shape[1] + 4 * self.order.size)
         yield from builder.events()
 

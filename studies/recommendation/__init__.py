@@ -78,7 +78,7 @@ def recommend(
         return proven
     rows = [row for row in measured["runs"] if row["directed"] == directed]
     limits = sorted({row["seconds"] for row in rows})
-    limit = max((each for each in limits if each <= seconds), default=limits[0])
+    limit = max((limit for limit in limits if limit <= seconds), default=limits[0])
     rows = [row for row in rows if row["seconds"] == limit]
     nearest = min((row["n"] for row in rows), key=lambda size: abs(math.log(size / n)))
     return _shortest([row for row in rows if abs(math.log(row["n"] / nearest)) < ALIKE])

@@ -100,7 +100,7 @@ class Explainer(ABC):
         explanations = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
         self._clock.resume()
-        return tuple(each for each in explanations if each is not None)
+        return tuple(explanation for explanation in explanations if explanation is not None)
 
     @abstractmethod
     def _weights_now(self) -> Weights:

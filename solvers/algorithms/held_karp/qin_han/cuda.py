@@ -104,8 +104,8 @@ class QinHanCudaLayers:
         if not SIMULATED:
             number, paths = np.uint32(0), self._paths
             arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, paths)
-            for kernel, each in zip(factories, arguments, strict=True):
-                compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
+            for kernel, argument in zip(factories, arguments, strict=True):
+                compile_kernel(kernel, tuple(map(kernel.typeof_pyval, argument)), 0)
         return factories
 
     def _first_layers(self) -> int:
