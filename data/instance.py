@@ -109,7 +109,7 @@ class Instance:
 
     @property
     def is_on_globe(self) -> bool:
-        """Return whether the cities have latitudes and longitudes."""
+        """Whether the cities have latitudes and longitudes."""
         return self.kind in UNITS
 
     @property
@@ -119,7 +119,7 @@ class Instance:
 
     @property
     def is_path(self) -> bool:
-        """Return whether the problem is a path, which does not return to its start."""
+        """Whether the problem is a path, which does not return to its start."""
         return self.start is not None or self.end is not None
 
     @property
@@ -135,7 +135,7 @@ class Instance:
 
     @property
     def has_negative(self) -> bool:
-        """Return whether any distance is negative."""
+        """Whether any distance is negative."""
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:

@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def uses_gpu(self) -> bool:
-        """Return whether a stage runs on a GPU."""
+        """Whether a stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:

@@ -78,7 +78,7 @@ def memory_text(status: Json) -> str:
     )
 
 
-def missing(solver: Solver, kind: str, status: Json) -> str:
+def explain_missing(solver: Solver, kind: str, status: Json) -> str:
     """Return the reason why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
     if kind == "auto":
         return ""
@@ -95,7 +95,7 @@ def missing(solver: Solver, kind: str, status: Json) -> str:
 
 def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
     """Return the options of the form's menu, with missing devices disabled, and the reasons as one text."""
-    reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
+    reasons = {kind: explain_missing(solver, kind, status) for kind in DEVICES}
     options: list[Option] = [
         {"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES
     ]

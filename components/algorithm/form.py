@@ -158,7 +158,7 @@ def _can_be(param: Param, params: JsonObject) -> bool:
 
 
 def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
-    """Return the hint on the empty canvas for plural, singular and no number, and the parameter with the number."""
+    """Return the hints on the empty canvas for many, one and no climbers, and the parameter with their number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypedDict
 
 from dash import dcc, html
 
-from components.algorithm.devices import LABELS, all_devices, known_devices, missing
+from components.algorithm.devices import LABELS, all_devices, explain_missing, known_devices
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import choose
@@ -66,7 +66,7 @@ def reported_machine(status: Json) -> Machine:
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     """Return the reason why a variant cannot run at a place, in one sentence; empty if it can."""
-    if reason := missing(solver, variant.device, place.status):
+    if reason := explain_missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])

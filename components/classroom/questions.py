@@ -1,4 +1,4 @@
-"""Checks the JSON of requests about a question to the class, and about nicknames; None if no page would send it."""
+"""Parses the JSON of requests about questions and nicknames; each function returns None for JSON that no page sends."""
 
 import re
 from typing import Any
@@ -9,14 +9,14 @@ from runs.question import PHASES, Question, parse_question
 _TEXT, _ANSWER, _CITIES = 3000, 600, 8
 #: Minimum and maximum number of answers.
 _ANSWERS = (2, 8)
-#: Maximum length of a nickname as it is typed, before it is cleaned.
+#: Maximum length of a nickname as typed, before it is cleaned.
 _TYPED = 200
 _MAX_NUMBER = 2**31 - 1
 _ID = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
-def question_in(values: Any) -> Question | None:
-    """Return the question that the host asks."""
+def parse_new_question(values: Any) -> Question | None:
+    """Parse the question that the host asks."""
     if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None)), source=str):
         return None
     answers, marks = values["answers"], values["marks"]
@@ -29,29 +29,29 @@ def question_in(values: Any) -> Question | None:
     return parse_question(values)
 
 
-def phase_in(values: Any) -> tuple[str, str] | None:
-    """Return the id of a question, and its next phase; ``over`` removes it."""
+def parse_phase(values: Any) -> tuple[str, str] | None:
+    """Parse the id of a question, and its next phase; ``over`` removes it."""
     known = _has(values, id=str, phase=str) and values["phase"] in (*PHASES, "over")
     return (values["id"], values["phase"]) if known else None
 
 
-def answer_in(values: Any) -> tuple[str, int] | None:
-    """Return the id of a question, and a visitor's answer."""
+def parse_answer(values: Any) -> tuple[str, int] | None:
+    """Parse the id of a question, and a visitor's answer."""
     return (values["id"], values["answer"]) if _has(values, id=str, answer=int) else None
 
 
-def name_in(values: Any) -> str | None:
-    """Return a visitor's nickname, as it is typed."""
+def parse_nickname(values: Any) -> str | None:
+    """Parse a visitor's nickname, as typed."""
     return values["name"] if _has(values, name=str) and len(values["name"]) <= _TYPED else None
 
 
-def number_in(values: Any) -> int | None:
-    """Return the number of a visitor."""
+def parse_visitor_number(values: Any) -> int | None:
+    """Parse the number of a visitor."""
     return values["visitor"] if _has(values, visitor=int) else None
 
 
 def _has(values: Any, **kinds: type | tuple[type, ...]) -> bool:
-    """Return whether this is an object of just these values; a truth value is no number."""
+    """Return whether this is an object with exactly these values; booleans do not count as numbers."""
     return (
         isinstance(values, dict)
         and set(values) == set(kinds)

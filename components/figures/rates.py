@@ -7,7 +7,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
 from components.figures.log_ticks import log_ticks
-from components.figures.studies import pack_array, see_through, value_text
+from components.figures.studies import pack_array, translucent, value_text
 from components.shell import palette
 from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
@@ -93,7 +93,7 @@ def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
         edge | {"y": pack_array(line.upper), "name": text("rates.upper", entry=name)},
         edge | {
             "y": pack_array(line.lower), "name": text("rates.lower", entry=name), "fill": "tonexty",
-            "fillcolor": see_through(colour),
+            "fillcolor": translucent(colour),
         },
         {
             "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",

@@ -146,14 +146,14 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names:
         "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
-    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
+    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": translucent(colour)}]
     return [
         {"y": _float32(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
         for edge, name, more in zip(edges, names, fills, strict=True)
     ]
 
 
-def see_through(colour: str) -> str:
+def translucent(colour: str) -> str:
     """Return the transparent fill colour of a band for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 

@@ -98,13 +98,13 @@ def document(path: str, base_path: str) -> JsonObject:
     return {"title": doc.title, "sections": sections, "document": path}
 
 
-def only_in_english(doc: markdown.Document) -> str:
+def untranslated_note(doc: markdown.Document) -> str:
     """Return the note above a document that is not available in the page's language, as HTML; else empty."""
     return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
 def _other_language(doc: markdown.Document) -> list[dict[str, str]]:
-    sentence = only_in_english(doc)
+    sentence = untranslated_note(doc)
     return [{"title": "", "anchor": "", "html": sentence}] if sentence else []
 
 

@@ -25,7 +25,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the lessons of the data folder.
 
-    For the host also the folder's path, faulty files, how to write a lesson, and an area to drop one on.
+    The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
     own, host = lessons.own(), visitor().host
     listed = [

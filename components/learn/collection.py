@@ -85,7 +85,7 @@ class Lessons:
         Parameters
         ----------
         file : str
-            Name of the file; lower-case letters, digits and hyphens remain of it.
+            Name of the file, which is reduced to lower-case letters, digits and hyphens.
         content : bytes
 
         Returns
@@ -149,7 +149,7 @@ def _own(path: Path) -> Lesson | Faulty:
 
 
 def _name_fault(name: str) -> str:
-    """Return why a lesson of the user cannot have a name; empty if it can."""
+    """Return the reason why a user's lesson cannot have this name; empty if it can."""
     if not _NAME.fullmatch(name):
         return text("fault.name")
     return text("fault.taken") if name in ORDER else ""

@@ -38,7 +38,10 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
     ]
     none = [text("ending.none", name=name) for name, lane in zip(names, end.lanes, strict=True) if lane.length is None]
     order = "; ".join([_head([name for name, _ in first], best, end.instance), *behind, *none])
-    notes = [text("ending.seed" if end.one_seed else "ending.seeds"), *([] if end.whole else [text("ending.cut")])]
+    notes = [
+        text("ending.seed" if end.one_seed else "ending.seeds"),
+        *([] if end.is_complete else [text("ending.cut")]),
+    ]
     return " ".join([f"{order}.", *notes])
 
 

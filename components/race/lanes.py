@@ -135,7 +135,7 @@ def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
+SEVERAL = several.ItemList("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -8,7 +8,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, no_update
 
 from components.shell import ids
-from components.shell.callbacks import in_thread, named_in
+from components.shell.callbacks import in_thread, stored_id
 from components.shell.errors import REFUSALS
 from components.shell.facts import localise, word
 from components.shell.start import keep_disabled
@@ -74,7 +74,7 @@ class AddressBar(NamedTuple, Generic[Service]):
             Options of the menu of instances, unchecked.
         """
         search = without_view(search)
-        current = named_in(stored, self.what)
+        current = stored_id(stored, self.what)
         if not isinstance(search, str) or len(search) < 2:
             return dict.fromkeys(self.emptied) if current else {}
         try:
@@ -98,7 +98,7 @@ class AddressBar(NamedTuple, Generic[Service]):
         """Connect the address bar."""
 
         def answer(address: Json, stored: Json, options: Json) -> list[Property]:
-            filled = self.read(service, named_in(address, "search"), stored, options)
+            filled = self.read(service, stored_id(address, "search"), stored, options)
             return [filled.get(name, no_update) for name in self.outputs]
 
         app.clientside_callback(

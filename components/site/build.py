@@ -11,7 +11,7 @@ from typing import Any
 
 from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
-from components.embed.script import INSTEAD, player
+from components.embed.script import REPLACEMENTS, player
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 from components.shell.texts import embed, watch
@@ -24,7 +24,7 @@ from runs.language import language, use_language
 from runs.store.run_file import SUFFIX
 
 #: Replacements of modules that need a server or the Watch page.
-_INSTEAD = INSTEAD | {
+_REPLACEMENTS = REPLACEMENTS | {
     "common/callbacks.js": "site/callbacks.js",
     "lesson/marks.js": "site/marks.js",
     "lesson/starting.js": "site/starting.js",
@@ -48,8 +48,8 @@ _URL = re.compile(r'url\("(?!data:)([^"]+)"\)')
 
 def modules() -> set[str]:
     """Return all modules of the site's script, including replacements."""
-    loaded = bundle.modules(_ENTRY, _INSTEAD)
-    return {_INSTEAD.get(module, module) for module in loaded}
+    loaded = bundle.modules(_ENTRY, _REPLACEMENTS)
+    return {_REPLACEMENTS.get(module, module) for module in loaded}
 
 
 def build(runs: Sequence[str], name: str) -> dict[str, str]:
@@ -77,7 +77,7 @@ def _scripts() -> dict[str, str]:
     return {
         "theme.js": (FOLDER / "early" / "theme.js").read_text("utf-8"),
         "player.js": f"window.showRun = {player(language=language())};\n",
-        "site.js": f"({bundle.maker(_ENTRY, _INSTEAD, {}, language())})();\n",
+        "site.js": f"({bundle.maker(_ENTRY, _REPLACEMENTS, {}, language())})();\n",
     }
 
 

@@ -51,7 +51,7 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
 
 
 def changed_params(lesson: Lesson) -> list[Param]:
-    """Return the declarations of the parameters that a step has the reader change."""
+    """Return the declarations of the parameters that a reader changes in a step."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
     algorithms = dict.fromkeys(name for exercise in exercises for name in exercise.algorithms)
@@ -66,7 +66,7 @@ def instance_data(name: str) -> dict[str, Any]:
 
 
 def _run(spec: RunSpec) -> dict[str, Any]:
-    """Return a run as the scripts solve it.
+    """Return a run in the form that the scripts solve.
 
     Raises
     ------

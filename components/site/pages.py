@@ -17,7 +17,7 @@ from runs.translation import translate
 from solvers import SOLVERS
 from solvers.core.params import Param
 
-#: Numbers of cities to draw a tour of, besides the bundled instance.
+#: Numbers of random cities on offer, besides the bundled instance.
 _SIZES = (15, 10, 25)
 #: Scripts and sheets come from the folder, pictures and letters are in the sheet; nothing else is loaded.
 _POLICY = (

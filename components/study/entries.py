@@ -117,7 +117,7 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
+SEVERAL = several.ItemList("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
 
 
 def register(app: dash.Dash) -> None:

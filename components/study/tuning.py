@@ -87,7 +87,7 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
     figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
     saved = presets(studies, _algorithm(snapshot), base_path)
-    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), matter_table(snapshot), saved)
+    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), importance_table(snapshot), saved)
 
 
 def _algorithm(snapshot: StudySnapshot) -> str:
@@ -199,7 +199,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     return build_table(text("tuning.table"), heads, rows, note)
 
 
-def matter_table(snapshot: StudySnapshot) -> TableJson | None:
+def importance_table(snapshot: StudySnapshot) -> TableJson | None:
     """Return the importance of each parameter, with the number of trials behind it."""
     tuning = snapshot.tuning
     assert tuning is not None

@@ -62,13 +62,13 @@ class Square:
 
     @property
     def is_matrix(self) -> bool:
-        """Return whether the diagonal is empty, zero, or a single number that is the greatest."""
+        """Whether the diagonal is empty, zero, or a single number that is the greatest."""
         diagonal, greatest = np.diagonal(self.values), self.values.max()
         return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
 
     @property
     def is_symmetric(self) -> bool:
-        """Return whether both directions have the same distances."""
+        """Whether both directions have the same distances."""
         return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
 
 

@@ -172,7 +172,7 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Return the titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
+    """Return the titles of lanes; lanes with the same algorithms also list their differing settings."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]

@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """The part of the run service that the queue needs."""
+    """The methods of the run service that the queue uses."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,11 +40,11 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """The part of the study service that the queue needs."""
+    """The methods of the study service that the queue uses."""
 
     @property
     def busy(self) -> bool:
-        """Return whether a study is running or waiting."""
+        """Whether a study is running or waiting."""
         ...
 
 
@@ -63,7 +63,7 @@ class JobStatus:
     before : int
         Number of measurements ahead of it.
     sentence : str
-        Reason of a failure.
+        Reason for a failure.
     own : bool
         Whether the current visitor may cancel it.
     """

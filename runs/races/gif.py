@@ -120,10 +120,10 @@ def race_with_result_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : callable
-        Makes the sentence about a result.
+        Builds the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
     max_frames : int or None
@@ -150,7 +150,7 @@ def race_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.

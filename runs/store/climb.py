@@ -66,7 +66,7 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the rest of the climb without a gap.
+        None if the frames lack a part of the climb.
     """
     parts: list[Piece] = []
     explanations: list[Frame] = []

@@ -40,7 +40,7 @@ class Machine:
 
     @property
     def is_known(self) -> bool:
-        """Return whether the machine's devices are known."""
+        """Whether the machine's devices are known."""
         return self._devices is None or len(self._devices) > 0
 
     @cached_property

@@ -99,7 +99,7 @@ class WorkerProcess:
 
     @property
     def is_local(self) -> bool:
-        """Return whether the process is on this machine and can receive signals by its id."""
+        """Whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property

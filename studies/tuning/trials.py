@@ -45,7 +45,7 @@ class Trial:
 
     @property
     def is_final(self) -> bool:
-        """Return whether the state is final."""
+        """Whether the state is final."""
         return self.state != "running"
 
     @property

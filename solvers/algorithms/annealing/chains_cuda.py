@@ -147,7 +147,7 @@ class GpuChains:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether some chains are still running."""
+        """Whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
@@ -230,12 +230,12 @@ class GpuChains:
 
     @property
     def draws(self) -> int:
-        """Return the number of draws of all chains so far."""
+        """The number of draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
     @property
     def running(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the running chains and their numbers of draws so far."""
+        """The running chains and their numbers of draws so far."""
         under_way = np.flatnonzero(self._climber >= 0)
         return self._climber[under_way], self._state[under_way, EVALUATIONS]
 

@@ -116,7 +116,7 @@ class Explainer(ABC):
 
     @property
     def _is_lucky(self) -> bool:
-        """Return whether each city has its own random number."""
+        """Whether each city has its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:

@@ -70,7 +70,7 @@ class _IslandGpu:
 
     @property
     def may_run(self) -> bool:
-        """Return whether it may continue: it is not too far ahead and not waiting for the others."""
+        """Whether it may continue: it is not too far ahead and not waiting for the others."""
         return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
 
 
@@ -125,7 +125,7 @@ class IslandSearch:
 
     @property
     def round_over(self) -> bool:
-        """Return whether each GPU with a running population has finished the round."""
+        """Whether each GPU with a running population has finished the round."""
         return any(gpu.rounds for gpu in self._gpus) and all(gpu.rounds or gpu.ready for gpu in self._gpus)
 
     def start_round(self) -> None:

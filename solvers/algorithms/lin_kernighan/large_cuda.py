@@ -88,7 +88,7 @@ class LargeSearch(GpuSearch):
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:

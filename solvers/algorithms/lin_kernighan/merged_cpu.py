@@ -218,17 +218,17 @@ class MergedSearch:
 
     @property
     def descending(self) -> bool:
-        """Return whether the first tour is not yet a local optimum."""
+        """Whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Return whether no further improvement is possible."""
+        """Whether no further improvement is possible."""
         return False
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         return self._first.round_over if self._in_first else self._over
 
     def start_round(self) -> None:

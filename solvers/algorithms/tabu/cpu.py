@@ -71,12 +71,12 @@ class SearchWorker(ChainWorker):
 
     @property
     def _returns(self) -> bool:
-        """Return True, unlike `ChainWorker`: a search always returns to its best tour."""
+        """True, unlike `ChainWorker`: a search always returns to its best tour."""
         return True
 
     @property
     def _climbs(self) -> bool:
-        """Return True, unlike `ChainWorker`: a search always climbs from its best tour."""
+        """True, unlike `ChainWorker`: a search always climbs from its best tour."""
         return True
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
