@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-#: Maximum number of names listed in a sentence.
+#: Maximum number of names in a sentence.
 _MAX_LISTED = 30
 #: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
 #: difference from the most similar name.

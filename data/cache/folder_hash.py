@@ -20,8 +20,8 @@ _SUBFOLDER = "hashes"
 def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
-    A file counts as unchanged while its size and its times are the same, including that of the last change of its
-    entry, which only the system can set. If caching is impossible, all files are read each time.
+    A file counts as unchanged while its size and its times stay the same, including the time of its last status change,
+    which only the system can set. If caching is impossible, all files are read each time.
 
     Parameters
     ----------

@@ -131,13 +131,13 @@ def _make_instance(plan: Plan) -> Instance:
 
 
 def _shown_iterations(iterations: int) -> list[int]:
-    """Return the iterations for which lengths are shown: 1, 2, 4, ... and the last."""
+    """Return the iterations to show: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, or why a value is missing; theirs
-    before ours.
+    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, theirs before ours; or the reason
+    for a missing value.
     """
     cells, instance = [], qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
@@ -150,7 +150,8 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
-    """Return the milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
+    """Return times of iterations in milliseconds: the requested number of samples on cores, up to a hundred on a GPU.
+    """
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 

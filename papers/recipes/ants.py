@@ -104,14 +104,14 @@ def _measure_by_instance(
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Return the milliseconds of a phase, or of a whole ``iteration``, on one core."""
+    """Return the time of a phase, or of a whole ``iteration``, on one core in milliseconds."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _core_variant(name))) as colony:
         return [seconds[phase] for seconds in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Return the milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
+    """Return the time of a phase on a GPU in milliseconds, with the pheromone of the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 

@@ -67,7 +67,7 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
         raise ValueError("A trial has an unknown state, or other parameters than those that vary.")
     if number and not all(range_.contains(params[range_.name]) for range_ in spec.tune.vary):
         raise ValueError("A parameter of a trial is outside of its range.")
-    least = len(lengths) if state == "complete" else 1  # a trial that counts its best run alone would win
+    least = len(lengths) if state == "complete" else 1  # a trial that counts only its best run would win
     if not isinstance(counted, int) or not least <= counted <= len(lengths):
         raise ValueError("A trial counts more or fewer runs than it has.")
     if state in ("complete", "pruned") and not all(lengths[:counted]):

@@ -1,4 +1,4 @@
-"""Sentences about runs of a study that are missing, ended before their budget, or are all the same."""
+"""Sentences about runs of a study that are missing, identical, or ended before their budget."""
 
 import numpy as np
 

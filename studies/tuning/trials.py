@@ -32,7 +32,7 @@ class Trial:
     took : float
         Total seconds of its runs, without compilation.
     sentence : str
-        Reason of a failure.
+        Reason for a failure.
     """
 
     number: int
