@@ -1,9 +1,9 @@
 """Compares TourScope's Lin-Kernighan, commiv and elkai's LKH on directed instances at equal wall-clock time.
 
-Each tour is added up by tsplib95 from the instance's file, or in plain Python from a generated matrix. Of LKH, the
-limit contains the preparation, measured before; commiv has no time limit, so it runs with the number of trials that
-fills the limit. What neither can shorten takes longer: the results contain the actual seconds. With ``--json``, results
-are added to those in the file.
+Each tour is added up by tsplib95 from the instance's file, or in plain Python from a generated matrix. For LKH, the
+limit includes the preparation, which is measured before. commiv has no time limit, so it runs the number of trials that
+fills the limit. Some of their work cannot be shortened, so the results contain the actual seconds. With ``--json``,
+results are added to those in the file.
 """
 
 import json
@@ -27,7 +27,7 @@ from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-#: Range of the time limit, as shares of it, that a package should fill; the aim within; and the number of attempts.
+#: Shares of the time limit that a package should fill: minimum, maximum and target; and the number of attempts.
 _MIN_SHARE, _AIM, _MAX_SHARE, _ATTEMPTS = 0.85, 0.95, 1.02, 6
 
 
@@ -61,7 +61,7 @@ def main(
 
 
 def load(output: Path | None) -> dict[str, Any]:
-    """Load the results of a file, to which others are added; this machine and no results if there is none."""
+    """Load the results of a file, to which others are added; without a file, only this machine."""
     if output and output.exists():
         results: dict[str, Any] = json.loads(output.read_text())
         return results
@@ -140,7 +140,7 @@ def _fill(
 
 
 def _choose_amount(known: list[tuple[float, float]], limit: float, least: float) -> float:
-    """Choose an amount of work that should take a little less than the limit, from what others took."""
+    """Choose an amount of work that should take a little less than the limit, by the durations of other amounts."""
     below = max((point for point in known if point[1] <= limit), key=lambda each: each[1], default=None)
     above = min((point for point in known if point[1] > limit), key=lambda each: each[1], default=None)
     if below is None:

@@ -79,7 +79,7 @@ def measure(n: int, problem: str, limit: float, seed: int) -> Entry:
 
 
 def solve(instance: Instance, limit: float, seed: int) -> Finished:
-    """Last event of a run of Lin-Kernighan on cores."""
+    """Return the last event of a run of Lin-Kernighan on cores."""
     stage = {"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": limit},

@@ -1,8 +1,8 @@
 """Resources used by an idle TourScope: memory of server, workers and pages, and processor time of open pages.
 
-Memory is proportional (PSS): a page shared by several processes counts once, divided between them. Pages shared with
-other programs count as if they were not shared, so that the figures do not depend on those. Needs Linux, the packages
-of requirements-dev.txt, and a Chromium, which renders in software.
+Memory is proportional (PSS): a memory page shared by several processes counts once, divided between them. Pages shared
+with other programs count as if they were not shared, so that the figures do not depend on those. Needs Linux, the
+packages of requirements-dev.txt, and a Chromium, which renders in software.
 """
 
 import argparse
@@ -87,7 +87,7 @@ def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
 
 
 def _start(url: str, **fields: Any) -> str:
-    """Start a run of the Watch page's form; its id."""
+    """Start a run of the Watch page's form, and return its id."""
     form = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", "threads": None}
     return httpx.post(f"{url}start", json=form | fields, timeout=60).raise_for_status().json()["run"]
 

@@ -205,7 +205,7 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
 
 
 def _studies(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
-    """Seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
+    """Return the seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
     samples: dict[str, Any] = {"climbers": climbers, "runs": runs, "one": [], "all": []}
     with tempfile.TemporaryDirectory() as folder:
         for k in range(repeats + 1):

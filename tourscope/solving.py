@@ -353,7 +353,7 @@ def _gap(length: int, optimum: int | None) -> float | None:
 
 
 def _warn(sentence: str) -> None:
-    """Warn about the instance, at the line that called this package."""
+    """Warn about the instance, with the line that called this package."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back

@@ -1,6 +1,6 @@
 """Tours as figures for papers: vector PDF, and TikZ.
 
-A figure contains no text, since the paper has a caption; metadata or a comment name its subject.
+A figure contains no text, since the paper has a caption; metadata or a comment names its subject.
 """
 
 from collections.abc import Callable

@@ -28,7 +28,7 @@ def measure(plan: Plan) -> MeasuredTable:
 
 
 def _measure_gpu(plan: Plan) -> MeasuredTable:
-    peaks, rates = Peaks.of_device(), {}
+    peaks, rates = Peaks.from_device(), {}
     for variant in list_variants():
         if variant.name in VARIANTS and variant.name in COSTS:
             cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES

@@ -4,7 +4,7 @@
 def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     """Replace crossing sets by others of the same total weight.
 
-    No edge leaves sets of greater total weight than before, so a solution of the dual stays one. Each replacement makes
+    No edge leaves sets of greater total weight than before, so a dual solution remains valid. Each replacement makes
     the sum of weight · size · (n − size) smaller, so the work ends.
 
     G. Cornuéjols, J. Fonlupt and D. Naddef, "The Traveling Salesman Problem on a Graph and Some Related Integer
@@ -15,7 +15,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     n : int
         Number of cities.
     weights : dict of int to int
-        Positive weights of sets; bit c of a set says whether it has city c.
+        Positive weights of sets; bit c of a set is 1 if it contains city c.
 
     Returns
     -------

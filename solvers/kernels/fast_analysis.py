@@ -113,7 +113,7 @@ def _variables(block: Any) -> set[str]:
 
 
 def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
-    """Replace `BaseContext.resolve_function_type`, which types a call, but remember its results."""
+    """Replace `BaseContext.resolve_function_type`, which types a call, and cache its results."""
     try:
         key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
         found = _resolved.get(key)
@@ -131,7 +131,7 @@ def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
 
 
 def _inherited() -> Any:
-    """Return the flags of the function that is being compiled, as far as the functions that it calls inherit them."""
+    """Return those flags of the function being compiled that its callees inherit."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
     if not isinstance(flags, compiler.Flags):  # there is none, or it is compiled for a GPU
         return flags
@@ -151,7 +151,7 @@ def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
 
 
 def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:
-    """Replace `utils.order_by_target_specificity`, but remember its results."""
+    """Replace `utils.order_by_target_specificity`, and cache its results."""
     key = target, tuple(choices)
     if key not in _ordered:
         _ordered[key] = _order_templates(target, choices, fnkey)

@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The methods of `solvers.own.report.Report` that a climb needs."""
+    """The methods of `solvers.own.report.Report` that a climb uses."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""

@@ -18,7 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.solver import Job
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
 from solvers.gpu.launch import Step, on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 
 #: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
@@ -97,7 +97,7 @@ class GpuChains:
 
     def _prepare(self, job: Job, variant: AnnealingVariant, chains: int, limit: int | None) -> None:
         worker = self._worker
-        limits = Limits.of_device()
+        limits = Limits.from_device()
         self._check(job, variant, worker.measure, limits)
         shared = chain_cuda.shared_bytes(self._n)
         each = min(RESIDENT_CHAINS, limits.shared // (shared + 2048))
@@ -243,7 +243,7 @@ class GpuChains:
         """Free the device's memory."""
         del self._kernel, self._device_chains, self._log, self._bounds
         with self._on_device():
-            give_memory_back()
+            free_unused_memory()
 
 
 def _distance_data(measure: Measure) -> np.ndarray:

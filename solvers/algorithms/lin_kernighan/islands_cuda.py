@@ -18,7 +18,7 @@ from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
 from solvers.core.devices import cuda_devices
 from solvers.core.params import on_all_gpus
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import give_memory_back
+from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -238,4 +238,4 @@ def _close(gpu: _IslandGpu) -> None:
     if not gpu.lost:  # a failed GPU no longer responds
         with on_gpu(gpu.device):
             gpu.island.close()
-            give_memory_back()
+            free_unused_memory()
