@@ -80,7 +80,7 @@ function byNumber(n, threads) {
 }
 
 /**
- * A strip of rows per thread, column by column over the half circle behind it (`strip_scan_cuda._build_walk`). The moves
+ * A strip of rows per thread, column by column over the half circle behind it: `strip_scan_cuda._build_walk`. The moves
  * of a step belong to the column before the measured one: (i, j) with j up to n + n / 2.
  * @param {number} n
  * @param {number} threads
