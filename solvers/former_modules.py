@@ -1,4 +1,4 @@
-"""Finds modules by their names before release 1.1: users' solvers import `solvers.events`, now `solvers.core.events`."""
+"""Finds modules by their names before 1.1: users' solvers import `solvers.events`, now `solvers.core.events`."""
 
 import sys
 from collections.abc import Sequence

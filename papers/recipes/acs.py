@@ -150,7 +150,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
-    """Return times of iterations in milliseconds: the requested number of samples on cores, up to a hundred on a GPU."""
+    """Return times of iterations in milliseconds: as many samples as requested on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 

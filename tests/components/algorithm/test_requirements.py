@@ -3,7 +3,7 @@
 import pytest
 
 from components.algorithm import requirements
-from components.algorithm.requirements import Note, approximate_time, note, find_faster
+from components.algorithm.requirements import Note, approximate_time, find_faster, note
 from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch

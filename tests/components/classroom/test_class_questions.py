@@ -38,7 +38,7 @@ def run_service(run_service):
         run_service.lecture.question.drop(seen.question.id)
 
 
-def view_for(run_service, who: Visitor = LECTURER):
+def seen_by(run_service, who: Visitor = LECTURER):
     return run_service.lecture.question.view_for(who)
 
 
