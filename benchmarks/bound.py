@@ -123,8 +123,8 @@ def _run_to_result(work: Any) -> Any:
 def _near(entry: Entry) -> list[float | None]:
     """Return the seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
-    wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
-    return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]
+    target = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
+    return [next((at for at, bound in rows if bound >= target), None) for rows in entry["curves"]]
 
 
 _PARTS = {"stages": stages, "course": course}

@@ -125,24 +125,24 @@ def _fill(
     instance: Instance, limit: float, solve: Callable[[float], list[int]], least: float
 ) -> tuple[list[int], float]:
     """Return the tour of the amount of work, at least `least`, that comes closest to the limit from below."""
-    known, found = _KNOWN.setdefault((least, instance.name), []), []
+    samples, found = _KNOWN.setdefault((least, instance.name), []), []
     for _ in range(_ATTEMPTS):
-        amount = _choose_amount(known, limit, least)
+        amount = _choose_amount(samples, limit, least)
         start_time = perf_counter()
         order = [int(city) for city in solve(amount)]
-        known.append((amount, perf_counter() - start_time))
-        found.append((known[-1][1], order))
-        if _MIN_SHARE * limit <= known[-1][1] <= _MAX_SHARE * limit or (amount == least and known[-1][1] > limit):
+        samples.append((amount, perf_counter() - start_time))
+        found.append((samples[-1][1], order))
+        if _MIN_SHARE * limit <= samples[-1][1] <= _MAX_SHARE * limit or (amount == least and samples[-1][1] > limit):
             break
     within = [point for point in found if point[0] <= _MAX_SHARE * limit]
     elapsed, order = max(within) if within else min(found)
     return order, elapsed
 
 
-def _choose_amount(known: list[tuple[float, float]], limit: float, least: float) -> float:
+def _choose_amount(samples: list[tuple[float, float]], limit: float, least: float) -> float:
     """Choose an amount of work that should take a little less than the limit, by the durations of other amounts."""
-    below = max((point for point in known if point[1] <= limit), key=lambda each: each[1], default=None)
-    above = min((point for point in known if point[1] > limit), key=lambda each: each[1], default=None)
+    below = max((point for point in samples if point[1] <= limit), key=lambda each: each[1], default=None)
+    above = min((point for point in samples if point[1] > limit), key=lambda each: each[1], default=None)
     if below is None:
         return least if above is None else max(least, above[0] * _AIM * limit / above[1])
     if above is None:

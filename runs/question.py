@@ -216,16 +216,16 @@ class ClassQuestion:
 
 
 def _load(file: sqlite3.Connection) -> tuple[_AskedQuestion | None, dict[str, int]]:
-    found = file.execute("SELECT phase, asked, contents FROM question").fetchone()
-    if not found or time.time() - found[1] > _LIFETIME_SECONDS:
+    row = file.execute("SELECT phase, asked, contents FROM question").fetchone()
+    if not row or time.time() - row[1] > _LIFETIME_SECONDS:
         with file:
             file.execute("DELETE FROM answers")
             file.execute("DELETE FROM question")
         return None, {}
-    question = parse_question(json.loads(found[2]))
+    question = parse_question(json.loads(row[2]))
     answers = dict(file.execute("SELECT visitor, answer FROM answers"))
     counts = tuple(sum(answer == k for answer in answers.values()) for k in range(len(question.answers)))
-    return _AskedQuestion(question, found[0], counts), answers
+    return _AskedQuestion(question, row[0], counts), answers
 
 
 def parse_question(values: dict[str, Any]) -> Question:

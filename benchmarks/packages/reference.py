@@ -151,8 +151,8 @@ def _seconds(question: str) -> Callable[[str, Answers], str]:
 
 
 def _memory(name: str, answers: Answers) -> str:
-    found = [median(answer.get("mb", 0) for answer in answers[f"time {n} 1"]) for n in (1000, 3000)]
-    return " / ".join(f"{mb:,.0f}" for mb in found) + " MB"
+    medians = [median(answer.get("mb", 0) for answer in answers[f"time {n} 1"]) for n in (1000, 3000)]
+    return " / ".join(f"{mb:,.0f}" for mb in medians) + " MB"
 
 
 def _cores(name: str, answers: Answers) -> str:
@@ -179,9 +179,9 @@ def _fractions(name: str, answers: Answers) -> str:
 def _largest(name: str, answers: Answers) -> str:
     right = 0
     for power in POWERS:
-        found = answers[f"largest {power}"]
-        if found.get("tour") != "optimal":
-            return f"10^{right}, then {_word(found)}"
+        answer = answers[f"largest {power}"]
+        if answer.get("tour") != "optimal":
+            return f"10^{right}, then {_word(answer)}"
         right = power
     return f"10^{right}"
 

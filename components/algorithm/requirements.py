@@ -143,11 +143,11 @@ def approximate_time(seconds: float) -> str:
 def _params(solver: Solver, values: JsonObject) -> Params:
     """Return the valid parameters of a form; the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
-    known = {name: value for name, value in values.items() if name in names}
-    if known.get("variant") not in [variant.name for variant in solver.variants]:
-        known.pop("variant", None)
+    own_values = {name: value for name, value in values.items() if name in names}
+    if own_values.get("variant") not in [variant.name for variant in solver.variants]:
+        own_values.pop("variant", None)
     try:
-        return solver.params.from_mapping(known)
+        return solver.params.from_mapping(own_values)
     except InvalidParams:
         return solver.params.from_mapping({})
 

@@ -31,8 +31,8 @@ def parse_new_question(values: Any) -> Question | None:
 
 def parse_phase(values: Any) -> tuple[str, str] | None:
     """Parse the id of a question, and its next phase; ``over`` removes it."""
-    known = _has(values, id=str, phase=str) and values["phase"] in (*PHASES, "over")
-    return (values["id"], values["phase"]) if known else None
+    valid = _has(values, id=str, phase=str) and values["phase"] in (*PHASES, "over")
+    return (values["id"], values["phase"]) if valid else None
 
 
 def parse_answer(values: Any) -> tuple[str, int] | None:

@@ -200,9 +200,9 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
         if finite.size:
             ends.append((float(curve.y[finite[-1]]), curve, float(x[finite[-1]])))
     heights = [np.log10(max(y, FLOOR)) if log else y for y, _, _ in ends]
-    drawn = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
-    drawn = np.log10(np.maximum(drawn, FLOOR)) if log else drawn
-    room = 0.06 * (float(np.ptp(drawn)) or 1.0) if drawn.size else 0.0
+    values = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
+    values = np.log10(np.maximum(values, FLOOR)) if log else values
+    room = 0.06 * (float(np.ptp(values)) or 1.0) if values.size else 0.0
     letters, before, shift = [], -np.inf, 0
     for (_, curve, at), height in sorted(zip(ends, heights, strict=True), key=lambda each: each[1]):
         shift = shift + 13 if height - before < room else 0

@@ -127,10 +127,10 @@ def _minutes(line: int, value: str) -> int:
 
 def _algorithms(line: int, value: str) -> tuple[str, ...]:
     names = [name.strip() for name in value.split(",")]
-    known = [solver.name for solver in SOLVERS if solver.listed]
+    algorithms = [solver.name for solver in SOLVERS if solver.listed]
     for name in names:
-        if name not in known:
-            raise InvalidLesson(line, unknown("algorithm", name, known))
+        if name not in algorithms:
+            raise InvalidLesson(line, unknown("algorithm", name, algorithms))
     return tuple(names)
 
 
@@ -235,7 +235,7 @@ def _check_order(steps: Sequence[Step]) -> None:
 
 def _check_marks(lesson: Lesson) -> None:
     for step, page in zip(lesson.steps, lesson.pages(), strict=True):
-        known = allowed_marks(page, [step.exercise for step in lesson.steps])
+        allowed = allowed_marks(page, [step.exercise for step in lesson.steps])
         for name in step.marked:
-            if name not in known:
-                raise InvalidLesson(step.line + 1, unknown("part", name, known))
+            if name not in allowed:
+                raise InvalidLesson(step.line + 1, unknown("part", name, allowed))

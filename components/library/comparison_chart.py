@@ -30,18 +30,20 @@ class ComparedRun(NamedTuple):
 def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
     """Return the chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(run.curve.gaps for run in runs)
-    drawn = [run for run in runs if run.curve.seconds.size and (run.curve.gaps or not gaps)]
+    drawn_runs = [run for run in runs if run.curve.seconds.size and (run.curve.gaps or not gaps)]
     if not gaps and len({run.curve.sha256 for run in runs}) > 1:
         return empty_figure(), text("chart.lengths")
-    if not drawn:
+    if not drawn_runs:
         return empty_figure(), text("chart.none")
-    moments, thinned = sample_times([run.curve for run in drawn])
-    values = [run.curve.gap() if gaps else run.curve.length for run in drawn]
-    lines = [Curve(run.style, at_moments(run.curve, value, moments)) for run, value in zip(drawn, values, strict=True)]
+    moments, thinned = sample_times([run.curve for run in drawn_runs])
+    values = [run.curve.gap() if gaps else run.curve.length for run in drawn_runs]
+    lines = [
+        Curve(run.style, at_moments(run.curve, value, moments)) for run, value in zip(drawn_runs, values, strict=True)
+    ]
     titles = (text("chart.axis.seconds"), text("chart.axis.gap" if gaps else "chart.axis.length"))
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
-    return figure, _description(runs, drawn, gaps, log, thinned)
+    return figure, _description(runs, drawn_runs, gaps, log, thinned)
 
 
 def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:

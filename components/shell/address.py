@@ -82,9 +82,9 @@ class AddressBar(NamedTuple, Generic[Service]):
             name = self.name(query)
             if name and name == current:
                 return {}
-            known = None if name is None else self.opened(service, query, options)
-            if known is not None:
-                return known
+            contents = None if name is None else self.opened(service, query, options)
+            if contents is not None:
+                return contents
             if name is not None and len(query) == 1:
                 return _unusable(text("link.no-such", what=word(self.what)))
             filled = self.filled(service, search, options)

@@ -102,19 +102,19 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
 def _packed(reference: str) -> tuple[str, dict[str, Any]]:
     """Return the title and data of a run."""
     saved = Path(reference)
-    kept = default_home() / "runs" / f"{reference}{SUFFIX}"
-    path = saved if saved.suffix == SUFFIX else kept
+    default_path = default_home() / "runs" / f"{reference}{SUFFIX}"
+    path = saved if saved.suffix == SUFFIX else default_path
     if not path.is_file():
         raise InvalidUpload(text("run.unknown", run=reference))
     try:
         with tempfile.TemporaryDirectory() as name:
-            told, block, run = embed_run(check_copy(path, Path(name)))
+            embedded, block, run = embed_run(check_copy(path, Path(name)))
     except sqlite3.Error:
         raise InvalidUpload(text("run.unreadable", run=reference)) from None
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    titles: Any = told["units"]
+    titles: Any = embedded["units"]
     title = embed("title", instance=run.instance["name"], algorithm=titles[stage]["title"])
-    return title, {"embedded": told, "bytes": base64.b64encode(block).decode()}
+    return title, {"embedded": embedded, "bytes": base64.b64encode(block).decode()}
 
 
 def _sheet() -> str:
@@ -127,7 +127,7 @@ def _sheet() -> str:
 
 def _self_contained(sheet: Path) -> str:
     """Return the text of a style sheet, with the files that it names in their addresses."""
-    return _URL.sub(lambda found: f'url("{_data_address(sheet.parent / found[1])}")', sheet.read_text("utf-8"))
+    return _URL.sub(lambda match: f'url("{_data_address(sheet.parent / match[1])}")', sheet.read_text("utf-8"))
 
 
 def _data_address(path: Path) -> str:

@@ -36,15 +36,15 @@ def bundled_lessons() -> list[Lesson]:
 
 def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
     """Return the data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
-    told = lesson_json(lesson, None, "")
-    told["all"] = "index.html#lessons"
-    told["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
+    lesson_data = lesson_json(lesson, None, "")
+    lesson_data["all"] = "index.html#lessons"
+    lesson_data["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
     exercises = [step.exercise for step in lesson.steps if step.exercise]
     runs = {exercise.query: exercise.spec for exercise in exercises if isinstance(exercise.spec, RunSpec)}
     names = dict.fromkeys(spec.instance["name"] for spec in runs.values())
     return {
         "page": "lesson",
-        "lesson": told,
+        "lesson": lesson_data,
         "runs": {query: _run(spec) for query, spec in runs.items()},
         "instances": {name: instance_data(name) for name in names},
     }

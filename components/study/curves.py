@@ -223,10 +223,10 @@ def draw(
     """Draw the two curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
-        drawn = CurveCharts(
+        charts = CurveCharts(
             anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description=""
         )
-        return drawn if refused else CurveCharts()
+        return charts if refused else CurveCharts()
     table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
     choices = [Option(value=ALL, label=text("charts.all"))]
@@ -286,9 +286,9 @@ def _anytime(
     return figure, " ".join(sentence for sentence in sentences if sentence)
 
 
-def steps_in_words(drawn: Grid) -> str:
+def steps_in_words(grid: Grid) -> str:
     """Return the note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.localise(describe_grid(drawn))
+    note = facts.localise(describe_grid(grid))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 

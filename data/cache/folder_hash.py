@@ -40,8 +40,8 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
     remembered = cache_home() / _SUBFOLDER / _digest([str(folder), suffix, within])
     with suppress(OSError, ValueError):
-        known, content = remembered.read_text("ascii").split()
-        if known == state:
+        stored_state, content = remembered.read_text("ascii").split()
+        if stored_state == state:
             return content
     whole = hashlib.sha256()
     for path in files:

@@ -45,13 +45,13 @@ def read(raw: bytes) -> Places:
     places = Places(warnings=warnings)
     if isinstance(value, dict) and value.get("type") in ("FeatureCollection", "Feature", *_GEOMETRIES):
         _read_geojson(value, places)
-        found = places
+        result = places
     else:
         _read_lists(value, places)
-        found = places.without_repeats()
-    if not found.degrees:
+        result = places.without_repeats()
+    if not result.degrees:
         raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_READ}")
-    return found
+    return result
 
 
 def _read_geojson(value: dict[str, Any], places: Places) -> None:

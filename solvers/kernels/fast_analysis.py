@@ -47,13 +47,13 @@ def _list_variables(self: Any, value: Any) -> list[Any]:
         return [value]
     if not isinstance(value, list | tuple | dict):
         return value.list_vars() if isinstance(value, ir.Inst) else []
-    found: list[Any] = []
+    variables: list[Any] = []
     for item in value.values() if isinstance(value, dict) else value:
         if type(item) is ir.Var:
-            found.append(item)
+            variables.append(item)
         elif type(item) is not str:
-            found += _list_variables(self, item)
-    return found
+            variables += _list_variables(self, item)
+    return variables
 
 
 def _find_live_variables(
@@ -116,12 +116,12 @@ def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
     """Replace `BaseContext.resolve_function_type`, which types a call, and cache its results."""
     try:
         key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
-        found = _resolved.get(key)
+        resolved = _resolved.get(key)
     except TypeError:  # an argument has no hash
         return _resolve_call(self, func, args, kws)
     keys = func._impl_keys if isinstance(func, _Function) else {}
-    if found is not None:
-        signature, implementation = found
+    if resolved is not None:
+        signature, implementation = resolved
         keys[signature.args] = implementation
         return signature
     signature = _resolve_call(self, func, args, kws)

@@ -127,17 +127,17 @@ def describe_test(table: Table) -> str:
         return "The test on other runs has not begun."
     waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
     test_instances = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
-    so_far = "So far, on" if waiting else "On"
+    opening = "So far, on" if waiting else "On"
     if verdict.outcome == "alike":
-        return f"{so_far} test runs with new seeds, both found equally short tours on {test_instances}."
+        return f"{opening} test runs with new seeds, both found equally short tours on {test_instances}."
     if verdict.outcome == "none":
         return (
-            f"{so_far} test runs with new seeds, there is no significant difference on {test_instances} (corrected p "
+            f"{opening} test runs with new seeds, there is no significant difference on {test_instances} (corrected p "
             f"at least {verdict.p:.2g}): the gain of the trials may be chance."
         )
     sentence = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {test_instances}"
     return (
-        f"{so_far} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
+        f"{opening} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
     )
 
 
