@@ -272,18 +272,18 @@ def run_variant(name: str, place: Path) -> None:
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
     """Return the CUDA variants of an algorithm."""
-    named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
+    named = (param["choices"] for param in entry["params"] if param["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
 
 def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
-    params = {each["name"]: each for each in entry["params"]}
+    params = {param["name"]: param for param in entry["params"]}
     small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
     begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
     chosen = {
-        name: each["choices"] or ["true", "false"]
-        for name, each in params.items()
-        if each["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
+        name: param["choices"] or ["true", "false"]
+        for name, param in params.items()
+        if param["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
     }
     exact = entry["family"] == "exact"
     for instance in EXACT if exact else MAIN:
@@ -353,11 +353,11 @@ def find_kernels(folder: Path) -> Iterator[str]:
     """Yield the kernels in the sources below a folder, as file and function."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):
+            if isinstance(node, ast.FunctionDef) and any(_is_kernel(decorator) for decorator in node.decorator_list):
                 yield f"{path.name}:{node.name}"
 
 
 def _is_kernel(decorator: ast.expr) -> bool:
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     options = decorator.keywords if isinstance(decorator, ast.Call) else []
-    return ast.unparse(called).endswith("cuda.jit") and not any(each.arg == "device" for each in options)
+    return ast.unparse(called).endswith("cuda.jit") and not any(option.arg == "device" for option in options)
