@@ -287,7 +287,7 @@ MUTATIONS = (
         "browser/test_browser_watch.py browser/test_browser_faults.py",
     ),
     Mutation(
-        "assets/watch/status.js",
+        "assets/watch/status/status.js",
         "  else delete document.body.dataset.others;\n",
         "",
         "Who has looked at another visitor's run has no Pause and Cancel for their own.",
