@@ -4,7 +4,8 @@ A solver that is not ``listed`` can be run from a spec, but is in no menu. Impor
 until one is requested, and never Numba or Dash.
 
 At the root is what a run is made by: `registry` holds all solvers, `spec` says what to run, `plan` which variant runs
-on a machine, or why none can, `run` executes the stages, `result` is what they found. Rooms:
+on a machine, or why none can, `run` executes the stages, `verification` measures tours again, `result` is what they
+found. Rooms:
 
 - `core`: the contracts, and what several families of algorithms use.
 - `algorithms`: a folder for each family.

@@ -9,10 +9,10 @@ import pytest
 from components.library import query as library_query
 from components.shell import facts, numbers
 from data.collection import resolve
+from data.distance_kinds import remeasure
 from data.distances import edge_lengths, tour_length
 from data.instance import KINDS, UNITS
 from data.places.largest import largest
-from data.remeasure import remeasure
 from data.rounding import degrees_kind
 from data.tables import column_names
 from runs.library.search import ORDERS

@@ -152,7 +152,7 @@ MUTATIONS = (
         "data/tsplib/test_data_tsplib.py data/tsplib/test_data_mutants.py",
     ),
     Mutation(
-        "data/remeasure.py",
+        "data/distance_kinds.py",
         "decimal_degrees(instance.kind, points)",
         "points",
         "Places of GEO are elsewhere once they are measured in metres: minutes are taken for hundredths.",
