@@ -72,4 +72,4 @@ async function climbScene(climber, named) {
   };
 }
 
-export { climbScene, stepAt };
+export { climbScene };
