@@ -56,6 +56,9 @@ function follow(seconds, now) {
   emit("race-player", state);
 }
 
+/** Return the shown moment in milliseconds, rounded up: links and pages that follow show the last tour too. */
+const milliseconds = () => Math.ceil(1000 * state.clock);
+
 /** @param {number} seconds since the last picture */
 function advance(seconds) {
   state.clock = Math.min(front(), state.clock + seconds * state.speed);
@@ -107,7 +110,20 @@ function live() {
  */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
 
-export const racePlayer = { state, play, toggle, seek, step, live, open, front, duration, ask, stats: () => counts };
+export const racePlayer = {
+  state,
+  play,
+  toggle,
+  seek,
+  step,
+  live,
+  open,
+  front,
+  duration,
+  milliseconds,
+  ask,
+  stats: () => counts,
+};
 
 /** @type {Record<string, () => void>} */
 const CLICKS = {
