@@ -8,7 +8,6 @@ every kind of distance.
 This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """
 
-import ast
 import ctypes
 import functools
 import importlib
@@ -82,7 +81,7 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Return the name of a kernel's function by its module, and by its file as in `find_kernels`."""
+    """Return the name of a kernel's function by its module, and by its file."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
@@ -347,17 +346,3 @@ def environment(place: Path) -> dict[str, str]:
         "PYTHONPATH": paths,
     }
     return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}
-
-
-def find_kernels(folder: Path) -> Iterator[str]:
-    """Yield the kernels in the sources below a folder, as file and function."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and any(_is_kernel(decorator) for decorator in node.decorator_list):
-                yield f"{path.name}:{node.name}"
-
-
-def _is_kernel(decorator: ast.expr) -> bool:
-    called = decorator.func if isinstance(decorator, ast.Call) else decorator
-    options = decorator.keywords if isinstance(decorator, ast.Call) else []
-    return ast.unparse(called).endswith("cuda.jit") and not any(option.arg == "device" for option in options)

@@ -263,7 +263,7 @@ def kick_on_gpus() -> None:
     from data.distances import tour_length
     from data.generators import uniform
     from solvers.algorithms.lin_kernighan import merged_cuda
-    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.islands_cuda import IslandSearch
     from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
     from solvers.algorithms.lin_kernighan.params import LinKernighanParams

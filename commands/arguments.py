@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 from commands.video import Video, add_options, parse_video
 from data.collection.lookup import look_up
 from data.command_line import command
+from data.distance_kinds import DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from data.paths import parse_edges
-from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from exports.drawing import video_file
 from exports.drawing.plotter import PAPERS
@@ -393,7 +393,8 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, else a file; see `data.reading.read`.
+        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, else a file; see
+        `data.recognition.read`.
 
     Raises
     ------

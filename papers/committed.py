@@ -19,7 +19,7 @@ RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
 #: Results of the papers' variants, measured by hand, and CPU results.
-VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
+VARIANTS, CORES_HELD_KARP = "paper_variants_h200.json", "held_karp_cpu.json"
 
 
 @cache

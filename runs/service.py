@@ -185,7 +185,7 @@ class RunService(ImportService):
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
         StorageFull
         """
         self.check_storage(owner)

@@ -4,7 +4,8 @@ A solver that is not ``listed`` can be run from a spec, but is in no menu. Impor
 until one is requested, and never Numba or Dash.
 
 The modules at the root make up a run: `registry` holds all solvers, `spec` describes the run, `plan` chooses the
-variants for a machine, or says why none can run, `run` executes the stages, `result` formats the outcome. Packages:
+variants for a machine, or says why none can run, `run` executes the stages, `verification` measures
+tours again, `result` formats the outcome. Packages:
 
 - `core`: the contracts, and code that several families of algorithms share.
 - `algorithms`: a folder for each family.

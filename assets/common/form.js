@@ -81,7 +81,7 @@ function sliderPosition(number, { low, high, log }) {
 const variantIndex = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
-  // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
+  // Start waits until the address is known and has filled the form: see `components/shell/start_button.py`.
   holdStart(search) {
     const waits = typeof search !== "string";
     if (!waits) delete document.documentElement.dataset.address;

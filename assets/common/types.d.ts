@@ -708,7 +708,7 @@ interface Columns {
   push(row: number[]): void;
 }
 /** A recorded climb that can be played, by its moves or by the edges of a construction. */
-type Climb = import("../watch/climb.js").AnyClimb;
+type Climb = import("../watch/climbs/climb.js").AnyClimb;
 interface FieldPicture {
   field: Frames["field"];
   ants: Frames["ants"] | null;

@@ -8,6 +8,7 @@ import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
+import { wait } from "./waiting.js";
 
 const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that converts pictures to cities
 
@@ -24,15 +25,20 @@ const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-
 const showNote = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
- * Show that a file is being sent, which is no error, until something else is said.
+ * Show that a file is being sent, which is no error, until something else is said. Start waits too: the file would
+ * replace the run.
  * @param {HTMLElement} area
  */
 function showSending(area) {
   const note = byId(findFrame(area).dataset.note || "");
   const sentence = text("upload.checking");
+  wait("file", sentence);
   const watcher = new MutationObserver(() => {
-    note.classList.toggle("sending", note.textContent === sentence);
-    if (note.textContent !== sentence) watcher.disconnect();
+    const sending = note.textContent === sentence;
+    note.classList.toggle("sending", sending);
+    if (sending) return;
+    wait("file", "");
+    watcher.disconnect();
   });
   watcher.observe(note, { childList: true, characterData: true, subtree: true });
   showNote(area, sentence);

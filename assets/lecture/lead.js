@@ -27,7 +27,7 @@ function describePlace(stage, lecture) {
   if (!stage) return { ...nothing, page: pageHere(), query: queryHere() };
   const { live } = stage.player.state;
   if ("race" in stage) {
-    const position = live ? 0 : Math.max(0, Math.round(1000 * stage.player.state.clock));
+    const position = live ? 0 : stage.player.milliseconds();
     return { ...nothing, page: "race", query: stage.named(), position, live };
   }
   const { run, views, player } = stage;

@@ -56,6 +56,9 @@ function follow(seconds, now) {
   emit("race-player", state);
 }
 
+/** Return the shown moment in milliseconds, rounded up: links and pages that follow show the last tour too. */
+const milliseconds = () => Math.ceil(1000 * state.clock);
+
 /** @param {number} seconds since the last picture */
 function advance(seconds) {
   state.clock = Math.min(front(), state.clock + seconds * state.speed);
@@ -117,6 +120,7 @@ export const racePlayer = {
   open,
   front,
   duration,
+  milliseconds,
   requestFrame,
   stats: () => counts,
 };

@@ -20,7 +20,7 @@ import { layers } from "./exact/layers.js";
 import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
-import { restartPanel } from "./restart_panel.js";
+import { restartPanel } from "./restarts/panel.js";
 import { run } from "./run.js";
 import { tabu } from "./tabu/tabu.js";
 import { text } from "./texts.js";

@@ -122,7 +122,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
-    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.cuda import GpuSearch
     from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.machine import describe
 from benchmarks.packages.readers import READERS, Answer
-from data import reading
+from data import recognition
 from data.collection.resolve import load, resolve
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
@@ -91,7 +91,7 @@ def round_trip(name: str, reader: str) -> Answer:
         tsp.write_text(write_exchange(instance), "utf-8")
         write: Callable[[Instance, np.ndarray, int], str] = write_tour if reader in _TSPLIB_TOURS else write_route
         tour = tsp.with_suffix(".tour")
-        tour.write_text(write(reading.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
+        tour.write_text(write(recognition.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
         given, tours = _ask(reader, tsp), _ask(reader, tour, tsp)
     if "error" in given or "error" in tours:
         return {"error": given.get("error") or tours["error"]}
@@ -112,7 +112,7 @@ def read_export(name: str) -> Instance:
     """Load an instance of `EXPORTS`."""
     if name.startswith("{"):
         return resolve(json.loads(name), None)
-    return reading.read((FILES / name).read_bytes(), name) if "." in name else load(name)
+    return recognition.read((FILES / name).read_bytes(), name) if "." in name else load(name)
 
 
 def _ask(name: str, path: Path, instance: Path | None = None) -> Answer:

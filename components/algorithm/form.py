@@ -18,7 +18,7 @@ from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
 from components.shell.errors import error_message
-from components.shell.start import keep_disabled
+from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, JsonObject, Option
 from data.errors import InvalidInstance

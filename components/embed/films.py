@@ -7,10 +7,10 @@ from pathlib import Path
 from components.race.ending import sentence
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
-from exports.drawing.animation import Animation
 from exports.drawing.canvas import Look
+from exports.drawing.gif import Animation
 from exports.drawing.image_files import climb_animation
-from runs.imports.launch import InvalidUpload, adopt
+from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
 from runs.races.gif import race_with_result_animation, read_history

@@ -18,7 +18,7 @@ from components.shell.address import join_query
 from components.shell.callbacks import stored_id
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, error_message, form_sentence
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import race as text
 from components.types import Json, JsonObject
 from components.watch.launch import SECONDS

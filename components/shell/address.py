@@ -11,7 +11,7 @@ from components.shell import ids
 from components.shell.callbacks import in_thread, stored_id
 from components.shell.errors import REFUSALS
 from components.shell.facts import localise, word
-from components.shell.start import keep_disabled
+from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, Property
 from data.suggest import unknown

@@ -10,7 +10,7 @@ from components.site import folder
 from components.site.build import build
 from components.site.folder import FolderTaken
 from data.command_line import command
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.language import DEFAULT, LANGUAGES
 
 

@@ -19,7 +19,7 @@ from components.shell.texts import site as text
 from components.site import pages
 from components.site.lessons import LESSONS, bundled_lessons, instance_data, lesson_data
 from data.home.place import default_home
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.language import language, use_language
 from runs.store.run_file import SUFFIX
 

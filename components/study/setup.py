@@ -22,7 +22,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
 from components.study import entries, tune_setup
 from components.study import ids as study_ids

@@ -25,7 +25,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
 from components.watch import exports

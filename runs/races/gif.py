@@ -11,8 +11,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from exports.drawing.animation import Animation, describe_gap, line, number, palette
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from exports.drawing.captions import describe_gap, line, number
+from exports.drawing.gif import Animation, palette
 from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from runs.imports import launch
+from runs.imports import untrusted_files
 from runs.service import RunService
 from runs.study_jobs.folders import StudyFolders, study_id
 from runs.study_jobs.queue import StudyQueue
@@ -159,12 +159,12 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
         StorageFull
         """
         self.run_service.check_storage(owner)
         path = self.new_path()
-        launch.adopt_study(source, path)
+        untrusted_files.adopt_study(source, path)
         self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
         return study_id(path)
 

@@ -138,6 +138,7 @@ function raceStage() {
   const player = {
     state,
     front: () => 4,
+    milliseconds: () => 1000 * state.clock,
     live: () => done.push("live"),
     seek(seconds) {
       done.push(`seek ${seconds}`);

@@ -5,7 +5,7 @@ import test, { beforeEach } from "node:test";
 import { emit, on } from "../../assets/common/events.js";
 import { frames } from "../../assets/common/frames.js";
 import { stream } from "../../assets/common/stream.js";
-import { climbs } from "../../assets/watch/climbs.js";
+import { climbs } from "../../assets/watch/climbs/climbs.js";
 import "../../assets/watch/player/controls.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
-import { tiles } from "../../assets/watch/status.js";
+import { tiles } from "../../assets/watch/status/status.js";
 import { describeLegend } from "../../assets/watch/tour/hud.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 

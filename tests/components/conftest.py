@@ -8,7 +8,7 @@ import pytest
 
 from components.watch.document import set_document
 from components.watch.page import build
-from data import reading
+from data import recognition
 from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
@@ -67,7 +67,7 @@ class FakeRunService:
         return reference
 
     def adopt_instance(self, raw, filename):
-        instance = resolve.attach_optimum(reading.read(raw, filename))
+        instance = resolve.attach_optimum(recognition.read(raw, filename))
         self.uploads[instance.sha256] = instance
         return instance
 

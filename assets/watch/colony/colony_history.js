@@ -1,7 +1,7 @@
 /* The numbers of a colony by iteration, its timings, and the gain of 2-opt, in bounded memory. */
 import { on } from "../../common/events.js";
 import { Series } from "../../common/charts/series.js";
-import { ROWS, Table } from "../iteration_table.js";
+import { ROWS, Table } from "../charts/iteration_table.js";
 import { byName } from "../numbers.js";
 
 const makeHistory = () => ({

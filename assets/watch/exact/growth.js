@@ -1,7 +1,7 @@
 /* The time of an exact solution for other numbers of cities at this run's rate, and the limit of memory. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
-import { makeVerticalLine } from "../figures.js";
+import { makeVerticalLine } from "../charts/figures.js";
 import { text } from "../texts.js";
 
 const FEW = 10; // cities at which the curve begins, unless the run has fewer

@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../figures.js";
+import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../charts/figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";

@@ -3,7 +3,7 @@
  * in the views of the pheromone, what the update did to an edge.
  */
 import { format } from "../../common/format.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { trail, explainUpdate } from "./deposits.js";

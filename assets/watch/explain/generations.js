@@ -4,7 +4,7 @@
  */
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { state } from "../player/state.js";
 import { population } from "../population/history.js";
 import { run } from "../run.js";

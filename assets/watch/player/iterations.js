@@ -3,7 +3,7 @@ import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";

@@ -7,7 +7,7 @@ import { instances } from "../../instances/dialog.js";
 import { moatsSwitch } from "../bound/zones.js";
 import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
-import { optimalSwitch, sharedSwitch } from "../status.js";
+import { optimalSwitch, sharedSwitch } from "../status/status.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { player } from "./players.js";

@@ -4,7 +4,7 @@ import { throttle } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";

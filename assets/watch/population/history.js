@@ -1,6 +1,6 @@
 /* The population of a run by iteration: its statistics, and its reported lengths. */
 import { on } from "../../common/events.js";
-import { Table } from "../iteration_table.js";
+import { Table } from "../charts/iteration_table.js";
 
 const makeHistory = () => ({
   table: new Table(["iteration", "best", "mean", "worst", "edges", "shared"]),

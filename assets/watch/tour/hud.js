@@ -3,7 +3,7 @@ import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { lengthUnit } from "../../common/map/units.js";
-import { total } from "../extent.js";
+import { total } from "../status/extent.js";
 import { describeDifference } from "../explain/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";

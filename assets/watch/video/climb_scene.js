@@ -4,7 +4,7 @@ import { formatLength } from "../../common/map/units.js";
 import { cities } from "../../common/map/cities.js";
 import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { pictures } from "../player/pictures.js";
 import { SLOW } from "../player/state.js";
 import { run } from "../run.js";
@@ -72,4 +72,4 @@ async function climbScene(climber, named) {
   };
 }
 
-export { climbScene, stepAt };
+export { climbScene };

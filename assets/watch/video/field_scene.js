@@ -83,4 +83,4 @@ function fieldScene(view, named) {
   };
 }
 
-export { fieldScene, commonScale };
+export { fieldScene };

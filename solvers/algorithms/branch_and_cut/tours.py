@@ -7,7 +7,7 @@ import numpy as np
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
 from solvers.algorithms.branch_and_cut.graph import Graph
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.directed_cpu import MIN_DEPTH, Pairs
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams

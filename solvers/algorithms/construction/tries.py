@@ -70,6 +70,11 @@ class Construction(ABC):
 class ConstructionSolver(Solver):
     """Base class of these solvers; a subclass defines the construction and the number of tries."""
 
+    family: ClassVar[str] = "construction"
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "distance"
+    makes_start: ClassVar[bool] = True
+
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position

@@ -4,8 +4,8 @@ import numpy as np
 
 from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
 from solvers.algorithms.ants.acs.kernels.trails_cpu import local_update, record_between
+from solvers.algorithms.ants.kernels.choice_cpu import DRAWS
 from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES
-from solvers.algorithms.ants.kernels.selection_cpu import DRAWS
 from solvers.algorithms.ants.kernels.walk_cpu import begin
 from solvers.kernels.compiler import njit
 from solvers.kernels.threads_cpu import enter, leave, wait_for_threads

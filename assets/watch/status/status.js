@@ -1,16 +1,16 @@
 /* The page's texts about a run: its best length and rate, the state and the progress bar. */
-import "./tour/hud.js";
-import { byId, setText, throttle } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { wait } from "../common/waiting.js";
+import "../tour/hud.js";
+import { byId, setText, throttle } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { wait } from "../../common/waiting.js";
 import { requestedCount, share } from "./extent.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
-import { mark } from "./tour/mark.js";
-import { comparedTo, sharedSentence } from "./tour/shared.js";
-import { tour } from "./tour/tour.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { mark } from "../tour/mark.js";
+import { comparedTo, sharedSentence } from "../tour/shared.js";
+import { tour } from "../tour/tour.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second

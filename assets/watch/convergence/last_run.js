@@ -1,6 +1,6 @@
 /* The previous run: its best lengths stay in the chart behind those of a comparable run. */
-import { on } from "../common/events.js";
-import { run } from "./run.js";
+import { on } from "../../common/events.js";
+import { run } from "../run.js";
 
 /** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends of the columns for x */
 

@@ -1,5 +1,5 @@
 /* One recorded climb, which can be walked forwards and backwards to any of its tours. */
-import { decodeSteps } from "./player/steps.js";
+import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */

@@ -1,7 +1,7 @@
 /* The extent of a run, and its progress. */
-import { format } from "../common/format.js";
-import { front } from "./exact/front.js";
-import { run } from "./run.js";
+import { format } from "../../common/format.js";
+import { front } from "../exact/front.js";
+import { run } from "../run.js";
 
 /** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
 const requestedCount = () => Number(run.stage().params[format.pluralEnglish(run.units().iteration)]) || 0;

@@ -1,9 +1,9 @@
 /* Climbs of the open run, fetched from the server; the last used ones are cached. */
-import { emit } from "../common/events.js";
-import { frames } from "../common/frames.js";
-import { source } from "../common/host/source.js";
+import { emit } from "../../common/events.js";
+import { frames } from "../../common/frames.js";
+import { source } from "../../common/host/source.js";
 import { decodeClimb } from "./climb.js";
-import { run } from "./run.js";
+import { run } from "../run.js";
 
 const MAX_BYTES = 96 * 2 ** 20;
 const AGAIN = 250; // milliseconds between two fetches of a running climb at least

@@ -2,17 +2,17 @@
  * The panel "Climbers against accuracy": the lengths of a run's climbers, and the accuracy of the best of 1, 10, 100,
  * ...
  */
-import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
-import { element } from "../common/elements.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { makeAxisTitle } from "./figures.js";
-import { clamp, roundStep } from "./numbers.js";
-import { player } from "./player/players.js";
+import { byId, colour, setText, replaceText, throttle } from "../../common/dom.js";
+import { element } from "../../common/elements.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { makeAxisTitle } from "../charts/figures.js";
+import { clamp, roundStep } from "../numbers.js";
+import { player } from "../player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
 const [FEWEST, MOST] = [12, 56]; // bars

@@ -1,13 +1,13 @@
 /* The table of climbers: rows arrive in batches, the best ones are marked, a click plays one. */
-import { setProps } from "../common/callbacks.js";
-import { byId, findUnits, when } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { script } from "../common/later.js";
-import { player } from "./player/players.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { setProps } from "../../common/callbacks.js";
+import { byId, findUnits, when } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { script } from "../../common/later.js";
+import { player } from "../player/players.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const PLACE = "climbers-place"; // the element for the grid
 const LONG = 9; // letters from which a word needs more room
