@@ -271,18 +271,18 @@ def run_variant(name: str, place: Path) -> None:
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
     """Return the CUDA variants of an algorithm."""
-    named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
+    named = (param["choices"] for param in entry["params"] if param["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
 
 def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
-    params = {each["name"]: each for each in entry["params"]}
+    params = {param["name"]: param for param in entry["params"]}
     small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
     begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
     chosen = {
-        name: each["choices"] or ["true", "false"]
-        for name, each in params.items()
-        if each["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
+        name: param["choices"] or ["true", "false"]
+        for name, param in params.items()
+        if param["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
     }
     exact = entry["family"] == "exact"
     for instance in EXACT if exact else MAIN:

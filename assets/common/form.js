@@ -9,7 +9,7 @@ let weighing = 0; // timer until parameters are reported
 let weighed = ""; // the last reported ones
 
 /**
- * How a slider divides the range of its number.
+ * The way in which a slider divides the range of its number.
  * @typedef {{ low: number, high: number, step: number, log: boolean, whole: boolean }} Scale
  */
 /** @typedef {{ type: string, name: string }} ParameterId */
@@ -158,8 +158,8 @@ register("form", {
    */
   namePreset(values, ids, params) {
     /** @param {Record<string, any>} preset */
-    const isSo = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
-    return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
+    const matchesForm = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
+    return params.map((presets) => Object.keys(presets).find((name) => matchesForm(presets[name])) || "custom");
   },
   /**
    * The key idea of the chosen variant, or why it cannot run.

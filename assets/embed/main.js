@@ -60,7 +60,7 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   /** @type {Message<any>} */
   const message = { what: "log", run: id, message: 0, state, reason };
   emit("instance", { values: { ...message, spec, adopted, own: false }, frames: [instance] });
-  if (last >= 0) run.know(last);
+  if (last >= 0) run.addClimber(last);
   run.rows = climbers;
   emit("log-message", { values: { ...message, seqs: [], ats: [], fields: pictured }, frames: log });
 }

@@ -53,7 +53,7 @@ import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restarts/panel.js";
 import { run } from "./run.js";
 import { tiles } from "./status/status.js";
-import { sayLegend } from "./tour/hud.js";
+import { describeLegend } from "./tour/hud.js";
 import { title } from "./status/title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -102,7 +102,7 @@ register("watch", {
     if (kind) save(kind);
   },
   waitForRun: (visible) => context().outputs_list.map(() => !visible?.run),
-  sayLegend,
+  describeLegend,
 });
 
 start();

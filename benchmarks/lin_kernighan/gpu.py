@@ -115,7 +115,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             rounds.append(reported)
         for at, mark in enumerate(MARKS[name]):
             yield {
-                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [each[at] for each in gaps],
+                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [gap[at] for gap in gaps],
                 "rounds": rounds,
             }  # fmt: skip
 

@@ -146,7 +146,7 @@ def options_for(options: Json, reference: Mapping[str, Json], instance: Instance
 
 def _list_options(options: Payload) -> list[Option]:
     """Return the options of the menu as sent by a page; invalid ones are left out."""
-    return [each for each in options if _is_option(each)] if isinstance(options, list) else []
+    return [option for option in options if _is_option(option)] if isinstance(options, list) else []
 
 
 def _is_option(each: Payload) -> TypeGuard[Option]:

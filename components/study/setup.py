@@ -197,7 +197,7 @@ def seeds_note(form: JsonObject) -> str:
         or form.get("kind") == "tune"
     ):
         return ""
-    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in compared]
+    random = [any(find(stage["algorithm"]).chance for stage in lane["stages"]) for lane in compared]
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
@@ -268,7 +268,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     )
     async def start(_: Json, *values: Json) -> LaunchResult:
         *fields, row_ids, on, ranges = values
-        names = [each["name"] for each in cast(list[dict[str, str]], row_ids)]
+        names = [item["name"] for item in cast(list[dict[str, str]], row_ids)]
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
         return await asyncio.to_thread(launch, studies, form)
 

@@ -40,7 +40,7 @@ _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as a PNG image, with as many city names as have space.
+    """Draw a tour as a PNG image, with as many city names as fit.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as an SVG image, with as many city names as have space.
+    """Draw a tour as an SVG image, with as many city names as fit.
 
     Parameters
     ----------

@@ -121,10 +121,10 @@ def race_with_result_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : callable
-        Makes the sentence about a result.
+        Builds the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
     max_frames : int or None
@@ -133,11 +133,13 @@ def race_with_result_animation(
     ------
     NoTour
     """
-    if not any(each.order for each in histories):
+    if not any(history.order for history in histories):
         raise NoTour
-    states = [each.state for each in histories]
+    states = [history.state for history in histories]
     is_complete, is_over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    lines = ending(RaceEnd(tuple(each.end for each in histories), instance, is_complete, one_seed)) if is_over else ""
+    lines = (
+        ending(RaceEnd(tuple(history.end for history in histories), instance, is_complete, one_seed)) if is_over else ""
+    )
     return race_animation(instance, histories, look, lines, max_frames or _FRAMES)
 
 
@@ -149,7 +151,7 @@ def race_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.

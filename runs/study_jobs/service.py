@@ -68,7 +68,7 @@ class StudyStatus:
 
     @property
     def active(self) -> bool:
-        """Return whether the study is running or waiting."""
+        """Whether the study is running or waiting."""
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
@@ -98,7 +98,7 @@ class StudyService(StudyFolders):
 
     @property
     def busy(self) -> bool:
-        """Return whether a study of this server is running or waiting."""
+        """Whether a study of this server is running or waiting."""
         return self._queue.busy
 
     def start(self, spec: StudySpec, owner: str = "") -> str:

@@ -6,7 +6,7 @@ import dash
 import fastapi
 import pytest
 
-from components.watch.document import give_document
+from components.watch.document import set_document
 from components.watch.page import build
 from data import recognition
 from data.collection import resolve
@@ -100,6 +100,6 @@ def run_service():
 @pytest.fixture
 def app(run_service):
     application = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
-    give_document(application)
+    set_document(application)
     build(application, run_service)
     return application

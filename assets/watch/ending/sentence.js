@@ -42,8 +42,8 @@ function runSentence() {
   const { length } = best;
   const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
   const values = { length: formatLength(instance, length), found: describeFinder(best, finished.seconds_to_best) };
-  if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
-  const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
+  if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.describeQuality(length) });
+  const worth = optimum !== null || uses ? capital(run.describeQuality(length)) : text("ending.shortest");
   return text("ending.run", { ...values, worth });
 }
 

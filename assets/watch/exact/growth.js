@@ -82,7 +82,7 @@ function line(plan, seconds, from, to, stroke) {
  * @param {number[]} seconds
  * @param {boolean} whole
  */
-function own(plan, row, seconds, whole) {
+function makeRunPoint(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
   const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
@@ -108,7 +108,7 @@ function traces(plan, row, whole) {
   return [
     line(plan, seconds, begin, last, { color: colour("accent"), width: 2.2 }),
     line(plan, seconds, Math.max(begin, last - 1), plan.cities.length, beyond),
-    own(plan, row, seconds, whole),
+    makeRunPoint(plan, row, seconds, whole),
   ];
 }
 

@@ -25,7 +25,7 @@ let restarts = new Restarts(null);
 let view = null;
 
 /** Return whether the climbs are independent, so that they can be grouped. */
-const fits = () => run.units().iteration === "climber";
+const hasGroups = () => run.units().iteration === "climber";
 
 /**
  * @param {number} value
@@ -258,7 +258,7 @@ function drawTables(n) {
 /** Return the text shown before there are numbers. */
 function explainMissing() {
   if (!run.id || !run.instance) return text("restarts.missing.run");
-  if (!fits()) return text("restarts.missing.other", { title: run.units().title });
+  if (!hasGroups()) return text("restarts.missing.other", { title: run.units().title });
   return restarts.count ? "" : text("restarts.missing.first");
 }
 
@@ -293,7 +293,7 @@ const begin = () => {
 
 on("opened", begin);
 on("rows", (arrays) => {
-  if (fits()) restarts.take(arrays);
+  if (hasGroups()) restarts.take(arrays);
 });
 on("view", (now) => {
   view = now;

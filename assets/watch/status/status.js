@@ -108,9 +108,9 @@ function describeReached() {
 
 /** Return whether an exact solution is complete; empty for other algorithms. */
 function verdict() {
-  const { proof, adopted, best, units, worth } = run;
+  const { proof, adopted, best, units, describeQuality } = run;
   if (!units().exact) return "";
-  return proof && best ? worth(best.length) : text(adopted ? "state.imported" : "state.cut");
+  return proof && best ? describeQuality(best.length) : text(adopted ? "state.imported" : "state.cut");
 }
 
 /**
@@ -152,7 +152,10 @@ function tiles(progress) {
   if (!progress?.run || progress.best === null) return [NONE, "", NONE];
   const { best, optimum, evaluations, seconds } = progress;
   mark("tile-gap", "kind", best === optimum ? "optimal" : "above");
-  const worth = before === null ? run.worth(best) : text("tiles.before", { worth: run.worth(best), length: before });
+  const worth =
+    before === null
+      ? run.describeQuality(best)
+      : text("tiles.before", { worth: run.describeQuality(best), length: before });
   return [format.integer(best), worth, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 

@@ -51,7 +51,7 @@ async function climbScene(climber, named) {
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
       const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean));
-      paintWhole(pen, map, lines, cities.looks(map), room);
+      paintWhole(pen, map, lines, cities.cityStyle(map), room);
     },
     caption(share, seconds) {
       const { position, leave } = step(share, seconds);
@@ -66,7 +66,7 @@ async function climbScene(climber, named) {
         title,
         at,
         text("picture.length", { length: formatLength(run.instance, length) }),
-        whole ? run.worth(length) : "",
+        whole ? run.describeQuality(length) : "",
       ];
     },
   };

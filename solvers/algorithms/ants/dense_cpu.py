@@ -132,7 +132,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Return whether each city has its own random number."""
+        """Whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:

@@ -116,6 +116,6 @@ def _join(n: int, ends: np.ndarray) -> np.ndarray:
         while not visited[here]:
             visited[here] = True
             order.append(here)
-            ahead = [each for each in links[here] if each != before and not visited[each]]
+            ahead = [link for link in links[here] if link != before and not visited[link]]
             before, here = here, ahead[0] if ahead else here
     return np.array(order, np.int32)

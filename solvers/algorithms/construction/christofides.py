@@ -157,7 +157,7 @@ class _ChristofidesConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether the tour is complete, and its triangles have been checked."""
+        """Whether the tour is complete, and its triangles have been checked."""
         return self._tour is not None and self._compared >= self._job.instance.n
 
     @property

@@ -150,7 +150,7 @@ class _PartialTour(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether every city is in the tour."""
+        """Whether every city is in the tour."""
         return self._size >= self._job.instance.n
 
     @property

@@ -82,7 +82,7 @@ class _NearestNeighbourConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether every city has been visited."""
+        """Whether every city has been visited."""
         return self._position >= self._job.instance.n - 1
 
     def begin(self, climber: int) -> None:

@@ -115,7 +115,7 @@ class _SavingsConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether all tours have been joined into one."""
+        """Whether all tours have been joined into one."""
         return int(self._state[1]) >= self._job.instance.n - 2
 
     @property

@@ -79,7 +79,7 @@ class _CurveConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether the cities are sorted."""
+        """Whether the cities are sorted."""
         return self._order is not None
 
     @property

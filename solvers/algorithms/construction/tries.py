@@ -36,7 +36,7 @@ class Construction(ABC):
     @property
     @abstractmethod
     def complete(self) -> bool:
-        """Return whether the tour is complete."""
+        """Whether the tour is complete."""
 
     @abstractmethod
     def _continue(self) -> None:

@@ -1,4 +1,4 @@
-"""A worker's program on a node, with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs."""
+"""A worker's program on a node, with the methods of `subprocess.Popen` that `WorkerProcess` uses."""
 
 import contextlib
 import io

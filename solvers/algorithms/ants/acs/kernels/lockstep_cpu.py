@@ -115,9 +115,8 @@ def advance(edges, open_, tours, used_edges, visits, position, listed, seed, fir
 
     Parameters
     ----------
-    edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
-        See `choose_step`; `position` is the next position of the tours.
-    visits : ndarray, shape (cap,), int32
+    edges, open_, tours, used_edges, position, listed, seed, first_stream, q0 See `choose_step`; `position` is the next
+    position of the tours. visits : ndarray, shape (cap,), int32
         Number of ants that took each record's edge; incremented in place.
     keep : float32
         1 - rho.
