@@ -10,7 +10,12 @@ page.elements.push(...ids.map((id) => new Element("div", { id })));
 
 test("a link to the end of a race shows its last tour", () => {
   const end = 5.3314;
-  Object.assign(race, { lanes: [{ over: true, known: 4 }, { over: true, known: end }] });
+  Object.assign(race, {
+    lanes: [
+      { over: true, known: 4 },
+      { over: true, known: end },
+    ],
+  });
   racePlayer.seek(end);
   const linked = racePlayer.milliseconds() / 1000;
   racePlayer.seek(0);
