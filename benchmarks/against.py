@@ -149,9 +149,9 @@ def main(
             for each in (before, ROOT):
                 compile_kernels(each)
         for _ in range(repeats + 1):
-            for which, where in (("old", before), ("new", ROOT)):
-                rounds[which].append(measure(where, benchmark, options))
-                print(f"{which} {len(rounds[which])}/{repeats + 1}", file=sys.stderr, flush=True)
+            for label, folder in (("old", before), ("new", ROOT)):
+                rounds[label].append(measure(folder, benchmark, options))
+                print(f"{label} {len(rounds[label])}/{repeats + 1}", file=sys.stderr, flush=True)
     old, new = rounds["old"][1:], rounds["new"][1:]
     print("\n".join(table(old, new)))
     if output:

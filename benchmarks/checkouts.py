@@ -52,11 +52,11 @@ def main() -> int:
             continue
         results: dict[str, list[float]] = {"old": [], "new": []}
         for repeat in range(arguments.repeats + 1):
-            for which, checkout in (("old", arguments.old), ("new", arguments.new)):
+            for label, checkout in (("old", arguments.old), ("new", arguments.new)):
                 pace = measure(checkout, instance, algorithm, options)
                 if repeat:  # the first run of each compiles
-                    results[which].append(pace)
-        old, new = (statistics.median(results[which]) for which in ("old", "new"))
+                    results[label].append(pace)
+        old, new = (statistics.median(results[label]) for label in ("old", "new"))
         print(f"{name:12} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)
         samples[name] = results
         if arguments.json:

@@ -134,10 +134,10 @@ def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instan
         weights, cities = weights.copy(), np.arange(path.n)
         if start is not None and end is not None:
             weights[:, start], weights[end] = 0, 0  # so that a path that was written and read has the same distances
-        far = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
-        if far > MAX_WEIGHT:
+        penalty = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
+        if penalty > MAX_WEIGHT:
             raise InvalidInstance("RANGE", "Paths with a start and an end need shorter distances: scale them down.")
-        close_path(path, weights, cities[:, None], cities, far)
+        close_path(path, weights, cities[:, None], cities, penalty)
     elif path.n <= MAX_EXPLICIT:
         weights = distance_matrix(path)
     return _renew(path, weights)

@@ -116,9 +116,9 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
 
 def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
     """Recompute the climb of one climber on this machine, and yield its events."""
-    whole, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
-    whole.check()
-    last, start = whole.stages[-1], recompute_start(whole)
+    run_plan, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
+    run_plan.check()
+    last, start = run_plan.stages[-1], recompute_start(run_plan)
     counter.clock.resume()
     events = last.solver.replay(last.job(prepared.spec.seed, counter, start), climber)
     return (event for event in events if event.is_climb)

@@ -80,11 +80,11 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
         n = int(name.partition(":")[2])
         points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
         return Instance(name, "EUC_2D", n, points, None, points), 0.7124 * _SIDE * math.sqrt(n)
-    whole = load(name)
-    assert whole.coordinates is not None
-    assert whole.optimum is not None
-    order = np.random.default_rng(seed).permutation(whole.n)
-    return assemble(name, whole.kind, "inline", coordinates=whole.coordinates[order]), whole.optimum
+    instance = load(name)
+    assert instance.coordinates is not None
+    assert instance.optimum is not None
+    order = np.random.default_rng(seed).permutation(instance.n)
+    return assemble(name, instance.kind, "inline", coordinates=instance.coordinates[order]), instance.optimum
 
 
 def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:

@@ -83,11 +83,11 @@ def part(n: int) -> Instance:
     if n in _NAMED:
         return load(_NAMED[n])
     try:
-        whole = load("d18512")
+        instance = load("d18512")
     except InvalidInstance:
         return uniform(n, 1)
-    assert whole.coordinates is not None
-    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=whole.coordinates[:n].copy())
+    assert instance.coordinates is not None
+    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=instance.coordinates[:n].copy())
 
 
 def count_moves(n: int) -> int:

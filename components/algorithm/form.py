@@ -163,18 +163,21 @@ def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[st
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
-    where, counted = places(instance), solver.iterations_param()
+    place_words, counted = places(instance), solver.iterations_param()
     if is_exact(solver):
-        return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=where)}
+        return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=place_words)}
     if not counted:
-        return {"parameter": None, "none": text("hint.construction", algorithm=translate(solver.title), places=where)}
+        return {
+            "parameter": None,
+            "none": text("hint.construction", algorithm=translate(solver.title), places=place_words),
+        }
     unit = solver.iteration_unit
     units = facts.plural(unit)
     return {
         "parameter": counted.name,
-        "many": text("hint.many", number="{number}", units=units, places=where),
-        "one": text("hint.single", unit=facts.unit(unit), places=where),
-        "none": text("hint.some", units=facts.capital(units), places=where),
+        "many": text("hint.many", number="{number}", units=units, places=place_words),
+        "one": text("hint.single", unit=facts.unit(unit), places=place_words),
+        "none": text("hint.some", units=facts.capital(units), places=place_words),
     }
 
 

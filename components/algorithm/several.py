@@ -81,9 +81,9 @@ def card(several: ItemList, number: int, view: Mapping[str, str], content: Child
     )
 
 
-def _item_button(several: ItemList, what: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
+def _item_button(several: ItemList, action: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
     return html.Button(
-        icon(picture), id=ids.item_button(several.name, what, number), type="button", className="button quiet",
+        icon(picture), id=ids.item_button(several.name, action, number), type="button", className="button quiet",
         title=label, disabled=disabled, **attributes(aria_label=label),
     )  # fmt: skip
 

@@ -140,10 +140,10 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     """Return the maximum number of cities of a variant, and the reason; empty if only memory limits it."""
-    limit, why = variant.max_cities(limits), variant.limit_reason(limits)
+    limit, reason = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return [integer(limit), html.Div(capital(localise(why)) + ".", className="note")] if why else [integer(limit)]
+    return [integer(limit), html.Div(capital(localise(reason)) + ".", className="note")] if reason else [integer(limit)]
 
 
 def _rows(

@@ -84,9 +84,9 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
 
     @router.get("/runs")
     def runs(request: Request) -> Response:
-        who = visitor()
-        name = find_lecture(request, run_service).nicknames.find(who.id)
-        return HTMLResponse(table_page(base, who.host, name), headers=_NO_STORE)
+        viewer = visitor()
+        name = find_lecture(request, run_service).nicknames.find(viewer.id)
+        return HTMLResponse(table_page(base, viewer.host, name), headers=_NO_STORE)
 
     @router.get("/runs/rows")
     def rows(request: Request) -> Response:
@@ -154,19 +154,19 @@ def _add_answers(router: APIRouter, run_service: RunService) -> None:
 
     @router.post("/answer")
     async def answer(request: Request) -> Response:
-        who, question = visitor_only(), find_lecture(request, run_service).question
+        viewer, question = visitor_only(), find_lecture(request, run_service).question
         name, chosen = parse(parse_answer, await request.body())
         try:
-            await asyncio.to_thread(question.answer, name, who.id, chosen)
+            await asyncio.to_thread(question.answer, name, viewer.id, chosen)
         except ValueError:
             raise _Invalid from None
         return json_answer({"own": chosen})
 
     @router.post("/name")
     async def choose_name(request: Request) -> Response:
-        who, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
+        viewer, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
         name = parse(parse_nickname, await request.body())
-        return json_answer({"name": nicknames.choose(who, name, is_reserved)})
+        return json_answer({"name": nicknames.choose(viewer, name, is_reserved)})
 
 
 class _Invalid(ValueError):
@@ -201,10 +201,10 @@ def visitor_only() -> Visitor:
     HTTPException
         403 for the host, and for visitors whom the server cannot tell apart.
     """
-    who = visitor()
-    if who.host or not who.id:
+    viewer = visitor()
+    if viewer.host or not viewer.id:
         raise HTTPException(403)
-    return who
+    return viewer
 
 
 def parse_place(values: Json) -> Place | None:

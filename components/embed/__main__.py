@@ -41,8 +41,8 @@ def main() -> int:
 
 def _animate(options: argparse.Namespace) -> None:
     video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
-    if options.file.suffix.lower() in CODECS and (why := missing()):
-        raise InvalidUpload(why)
+    if options.file.suffix.lower() in CODECS and (reason := missing()):
+        raise InvalidUpload(reason)
     from components.embed.films import race_film, run_film  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:

@@ -161,7 +161,7 @@ def csv_text(entries: list[Entry]) -> str:
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for entry in entries:
         started = moments.format_moment(entry.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
-        lists = [" ".join(many) for many in (entry.instances, entry.algorithms)]
+        lists = [" ".join(names) for names in (entry.instances, entry.algorithms)]
         facts = (
             entry.length,
             entry.gap_percent,

@@ -89,10 +89,12 @@ def _remarks(source: Source) -> list[str]:
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
-    for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
-        cells[why].append(cell)
+    for cell, reason in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
+        cells[reason].append(cell)
     rows = source.figures.rows
-    return [text("entry.remark", cells=_group_cells(where, rows), why=localise(why)) for why, where in cells.items()]
+    return [
+        text("entry.remark", cells=_group_cells(where, rows), why=localise(reason)) for reason, where in cells.items()
+    ]
 
 
 def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:

@@ -98,8 +98,8 @@ def published_text(value: float, digits: int = 0) -> str:
 
 def _split(value: float) -> tuple[str, str]:
     """Split a number into the digits before and after the decimal point."""
-    whole, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
-    return whole, after.rstrip("0")
+    digits, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
+    return digits, after.rstrip("0")
 
 
 def measured_text(value: float) -> str:

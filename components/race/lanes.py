@@ -103,8 +103,8 @@ def _fact(name: str, value: Json) -> str:
     return text("lanes.fact", name=name, value=value if isinstance(value, int) else str(value))
 
 
-def _unit(lane: ItemJson, which: str) -> str:
-    units = {getattr(_solver(stage), which) for stage in lane["stages"]}
+def _unit(lane: ItemJson, unit_name: str) -> str:
+    units = {getattr(_solver(stage), unit_name) for stage in lane["stages"]}
     return units.pop() if len(units) == 1 else ""
 
 

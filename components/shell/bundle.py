@@ -144,8 +144,8 @@ def _join(module: str, named: str) -> str:
 def _exports(source: str) -> Iterator[str]:
     for match in _LIST.finditer(source):
         for each in filter(None, map(str.strip, match[1].split(","))):
-            inside, _, outside = each.partition(" as ")
-            yield f"{outside}: {inside}" if outside else inside
+            local_name, _, outside = each.partition(" as ")
+            yield f"{outside}: {local_name}" if outside else local_name
     for match in _DECLARED.finditer(source):
         yield match[1]
 

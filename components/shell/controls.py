@@ -66,10 +66,10 @@ def slider_position(param: Param, value: float | None) -> float:
     Values out of range are clipped.
     """
     low, high = float(param.low or 0), float(param.high or 1)
-    inside = min(max(float(value if value is not None else high), low), high)
+    clamped = min(max(float(value if value is not None else high), low), high)
     if param.scale != "log":
-        return inside
-    return LOG_STEPS * math.log(inside / low) / math.log(high / low)
+        return clamped
+    return LOG_STEPS * math.log(clamped / low) / math.log(high / low)
 
 
 def ranged_field(

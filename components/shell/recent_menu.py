@@ -125,6 +125,6 @@ class RecentMenu(NamedTuple, Generic[Service]):
         app.callback(search, Input(self.adopted, "data"))(in_thread(adopt))
 
 
-def _link(entry: Entry, path: str, here: bool) -> dcc.Link:
-    style = f"recent-run{entry.style}{' shown' if here else ''}"
+def _link(entry: Entry, path: str, is_current: bool) -> dcc.Link:
+    style = f"recent-run{entry.style}{' shown' if is_current else ''}"
     return dcc.Link(entry.lines, href=path + entry.query, className=style)

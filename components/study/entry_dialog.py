@@ -61,13 +61,13 @@ def over_options(algorithm: Json) -> list[Option]:
     return choices({NOTHING: text("entry.vary-none"), **{param.name: translate(param.label) for param in schema}})
 
 
-def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> FormState:
+def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> FormState:
     """Return the contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
-    label = entries[number]["label"] if what == "edit" else ""
+    label = entries[number]["label"] if action == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
     own = {"label": label if has_own_name else ""}
-    return several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at, **own)
+    return several.form_state(SEVERAL, entries, new, action, number, study_entries.letter(number), at, **own)
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:

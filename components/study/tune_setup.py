@@ -46,10 +46,10 @@ ROWS: tuple[tuple[PatternId, str], ...] = (
 
 def kinds() -> html.Div:
     """Return the radio buttons for an ordinary study or a tuning study."""
-    why = translate(MISSING) if is_missing() else ""
+    reason = translate(MISSING) if is_missing() else ""
     options: list[Option] = [{"value": "compare", "label": KINDS()["compare"]}]
-    options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
-    note = html.Div(why, className="note")
+    options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(reason), "title": reason})
+    note = html.Div(reason, className="note")
     return html.Div([segments(ids.KIND, text("tune.kind"), options, "compare"), note], className="field")
 
 

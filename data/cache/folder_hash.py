@@ -43,12 +43,12 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
         stored_state, content = remembered.read_text("ascii").split()
         if stored_state == state:
             return content
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in files:
         read = (folder / path).read_bytes()
-        whole.update(f"{path}\n{len(read)}\n".encode())
-        whole.update(read)
-    content = whole.hexdigest()[:16]
+        digest.update(f"{path}\n{len(read)}\n".encode())
+        digest.update(read)
+    content = digest.hexdigest()[:16]
     with suppress(OSError):
         write_whole(remembered, f"{state} {content}\n".encode("ascii"))
     return content

@@ -129,9 +129,9 @@ def _below(top: Path) -> Iterator[Path]:
         yield top
         return
     for folder, inner, names in os.walk(top):
-        here = Path(folder)
-        yield from (here / name for name in sorted(inner) if (here / name).is_symlink())
-        yield from (here / name for name in sorted(names) if not name.endswith(_SUFFIXES))
+        folder_path = Path(folder)
+        yield from (folder_path / name for name in sorted(inner) if (folder_path / name).is_symlink())
+        yield from (folder_path / name for name in sorted(names) if not name.endswith(_SUFFIXES))
 
 
 def is_plain(name: str) -> bool:

@@ -44,9 +44,9 @@ def places(region: str, n: int) -> tuple[City, ...]:
     if n < 1:
         raise InvalidInstance("RANGE", "n must be at least 1.")
     if n > len(found):
-        many = "1 city" if len(found) == 1 else f"{len(found):,} cities"
+        city_count = "1 city" if len(found) == 1 else f"{len(found):,} cities"
         raise InvalidInstance(
-            "LIMIT", f"The list has {many} of {regions()[region].name}: n must be 1 to {len(found):,}."
+            "LIMIT", f"The list has {city_count} of {regions()[region].name}: n must be 1 to {len(found):,}."
         )
     return found[:n]
 

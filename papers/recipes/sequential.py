@@ -56,10 +56,10 @@ def _run_lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
-    instance, shortest, whole = load(INSTANCE), inf, spec(algorithm)
-    (stage,) = whole.stages
-    whole = replace(whole, stages=(replace(stage, params={**stage.params, **overrides}),))
-    for event in run(prepare(whole), instance, pictures=False):
+    instance, shortest, run_spec = load(INSTANCE), inf, spec(algorithm)
+    (stage,) = run_spec.stages
+    run_spec = replace(run_spec, stages=(replace(stage, params={**stage.params, **overrides}),))
+    for event in run(prepare(run_spec), instance, pictures=False):
         if isinstance(event, Progress):
             count = event.iteration if algorithm == "ant-system" else event.evaluations
             for k, length, best in zip(count, event.current, event.best, strict=True):

@@ -100,9 +100,9 @@ def _pack_head(reader: RunReader, instance: Frame) -> bytes:
     log = [decode(raw) for raw in reader.all_frames(_LOG_KINDS)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
     steps = merge_progress(reader)
-    whole = pack([instance, *steps, *last, *log])
-    if len(whole) <= _MAX_LOG:
-        return whole
+    data = pack([instance, *steps, *last, *log])
+    if len(data) <= _MAX_LOG:
+        return data
     return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _ESSENTIAL)])
 
 

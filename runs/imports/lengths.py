@@ -134,13 +134,13 @@ class LengthChecker:
 
     def _check_pieces(self, frame: Frame) -> None:
         a = frame.arrays
-        whole, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
-        if (a["length"][whole] != exact[a["tour"][whole]]).any():
+        has_tour, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
+        if (a["length"][has_tour] != exact[a["tour"][has_tour]]).any():
             raise ValueError("the length of a tour in a climb is wrong.")
-        if whole.any():
-            self._record_shortest(int(exact[a["tour"][whole]].min()))
+        if has_tour.any():
+            self._record_shortest(int(exact[a["tour"][has_tour]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
-        complete = whole & (a["first"] == 0) & a["last"].astype(bool)
+        complete = has_tour & (a["first"] == 0) & a["last"].astype(bool)
         below = self._find_shorter(a)
         for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)

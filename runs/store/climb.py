@@ -106,7 +106,7 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
             return None
     if not after and (not chain or chain[0].tour is None):
         return None
-    whole = [(part.first, part.tour) for part in chain if part.tour is not None]
+    tours = [(part.first, part.tour) for part in chain if part.tour is not None]
     complete, length = (chain[-1].last, chain[0].length) if chain else (False, 0)
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
@@ -114,8 +114,8 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
     if any(part.step.size for part in chain):
         arrays["step"] = np.concatenate([part.step for part in chain])
         arrays["control"] = np.concatenate([part.control for part in chain])
-    arrays["at"] = np.array([at for at, _ in whole], np.int32)
-    arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
+    arrays["at"] = np.array([at for at, _ in tours], np.int32)
+    arrays["tours"] = np.stack([tour for _, tour in tours]) if tours else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)
 
 

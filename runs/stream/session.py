@@ -215,8 +215,8 @@ class Viewer:
         elif op == "open":
             await self._open(str(message["run"]), int(message.get("after", 0)))
         elif op == "head" and message["run"] in self._watches:
-            every, whole = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
-            self._set_heads(self._watches[message["run"]], bool(message["on"]), every, whole)
+            every, all_heads = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
+            self._set_heads(self._watches[message["run"]], bool(message["on"]), every, all_heads)
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
@@ -225,8 +225,8 @@ class Viewer:
             self._lecture.follow(self, bool(message["on"]))
 
     @staticmethod
-    def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
-        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), whole
+    def _set_heads(watch: Watch, on: bool, every: float, all_heads: bool) -> None:
+        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), all_heads
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:

@@ -128,9 +128,9 @@ class Contract:
         if first.longest > second.longest + COMPILE_SECONDS:
             self._fault("", ("late", "the solver compiles after Started, when the clock goes already: call each kernel"
                                      " once between Compiling and Started"))  # fmt: skip
-        few = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
+        tiny = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
         more = [clustered(10, 3), *([directed(8, 2)] if takes_directed(self._solver) else [])]
-        for instance in (*few, *more):
+        for instance in (*tiny, *more):
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
             if self._run(where, instance, shortest(instance), budget=_SHORT_BUDGET) is None:
                 return False

@@ -96,8 +96,8 @@ class Climb:
         i, j = np.asarray(i), np.asarray(j)
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
         if wrong.size:
-            where = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
-            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", where))
+            place = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
+            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))

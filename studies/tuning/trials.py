@@ -76,8 +76,8 @@ def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[
             if step < trial.counted and (run_length := trial.lengths[step])
         ]
         lengths.append(length or min(measured_lengths, default=0))
-        here = BEST_HERE if measured_lengths else UNKNOWN
-        kinds.append(here if not length else OPTIMUM if proven else BEST_KNOWN)
+        note = BEST_HERE if measured_lengths else UNKNOWN
+        kinds.append(note if not length else OPTIMUM if proven else BEST_KNOWN)
     return References(np.array(lengths, np.int64), tuple(kinds))
 
 

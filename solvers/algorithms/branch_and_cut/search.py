@@ -230,8 +230,8 @@ class Search:
 
     def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
         """Add cuts for an integral solution that is not a tour, since there is no edge to branch on."""
-        whole = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
-        return bool(whole) and self._is_over(values, node) and self._cut(solution)
+        is_integral = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
+        return bool(is_integral) and self._is_over(values, node) and self._cut(solution)
 
     def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
         """Return the safe bound of a solution; `_price` reads its reduced costs."""

@@ -112,10 +112,10 @@ def _join(n: int, ends: np.ndarray) -> np.ndarray:
     for city in range(n):
         if visited[city] or len(links[city]) == 2:
             continue
-        before, here = -1, city
-        while not visited[here]:
-            visited[here] = True
-            order.append(here)
-            ahead = [link for link in links[here] if link != before and not visited[link]]
-            before, here = here, ahead[0] if ahead else here
+        before, current = -1, city
+        while not visited[current]:
+            visited[current] = True
+            order.append(current)
+            ahead = [link for link in links[current] if link != before and not visited[link]]
+            before, current = current, ahead[0] if ahead else current
     return np.array(order, np.int32)

@@ -201,11 +201,11 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
         adjacent[b].append((a, k))
     used, ahead, walk = [False] * len(edges), [0], list[int]()
     while ahead:
-        here = adjacent[ahead[-1]]
-        while here and used[here[-1][1]]:
-            here.pop()
-        if here:
-            city, k = here.pop()
+        neighbours = adjacent[ahead[-1]]
+        while neighbours and used[neighbours[-1][1]]:
+            neighbours.pop()
+        if neighbours:
+            city, k = neighbours.pop()
             used[k] = True
             ahead.append(city)
         else:

@@ -127,9 +127,9 @@ class CudaPart:
 
     def launch(self, *which: int) -> None:
         """Launch the kernel: the first and the last layer, and for a single layer the range of its sets."""
-        where = self._blocks, _WARPS * LANES, self._stream, self._shared
+        launch_shape = self._blocks, _WARPS * LANES, self._stream, self._shared
         with self.current():
-            self._kernel[where](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
+            self._kernel[launch_shape](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
         self._barriers += which[1] - which[0]
 
     def read(self, first: int, last: int) -> None:
@@ -229,10 +229,10 @@ def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
         return [tuple(table.device_ctypes_pointer.value for table in part.tables) for part in parts]
     words = np.array([part.table_words for part in parts])
     begins = np.vstack(([0, 0], words.cumsum(axis=0)))
-    whole = [cuda.device_array(int(size), parts[0].tables[0].dtype) for size in begins[-1]]
+    tables = [cuda.device_array(int(size), parts[0].tables[0].dtype) for size in begins[-1]]
     for part in parts:
-        part.tables = whole
-    return [tuple(int(at) * whole[0].dtype.itemsize for at in begin) for begin in begins[:-1]]
+        part.tables = tables
+    return [tuple(int(at) * tables[0].dtype.itemsize for at in begin) for begin in begins[:-1]]
 
 
 def reach(devices: Sequence[int]) -> None:

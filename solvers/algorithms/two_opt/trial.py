@@ -56,8 +56,8 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
     Small blocks are left out if their scan takes longer than a launch may.
     """
     minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
-    whole = whole_warps(n, 1024)
-    sizes = {whole, *(size for size in _SIZES if minimum <= size < whole)}
+    threads = whole_warps(n, 1024)
+    sizes = {threads, *(size for size in _SIZES if minimum <= size < threads)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 

@@ -105,8 +105,8 @@ class Cluster:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         task = self._ray.remote(num_cpus=0, max_retries=0)(worker_actor.node_devices)
-        here = task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False))
-        return Devices(self._ray, here.remote(str(ROOT), self._expected))
+        pinned = task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False))
+        return Devices(self._ray, pinned.remote(str(ROOT), self._expected))
 
     def close(self) -> None:
         """End all workers, and leave the cluster."""
