@@ -6,6 +6,7 @@ are those of medians. `RUNS` defines the runs.
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -13,7 +14,6 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from benchmarks.against import own_environment
 from benchmarks.machine import commit
 from benchmarks.parts import machine
 
@@ -68,6 +68,14 @@ class Checkout:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment for commands in another checkout, with its own folder of compiled kernels.
+
+    This process set the variable to its own folder when it imported kernels.
+    """
+    return {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
 
 
 def main() -> int:
