@@ -1,7 +1,8 @@
 """Simulated annealing on a CUDA device and on this machine's cores: draws per second, and complete runs.
 
-A draw is an evaluated move. The throughput includes launches on the host's clock and the copies after each; runs are on
-their own clock, which excludes compilation and includes the final descent of each chain. Both devices compute the same
+A draw is an evaluated move. The throughput is timed on the host and includes kernel launches and the copies after each.
+Complete runs are timed by their own clock, which excludes compilation and includes each chain's final descent. Both
+devices compute the same
 chains, so the length of a run with a given seed must be the same on either. Figure 9 of Utne and Hansen (2023) compares
 their preset with the first local optimum of 2-opt and one chain of the defaults.
 """

@@ -154,20 +154,20 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
 
 
 def _measure_pages(
-    url: str, browser: Any, server: int, addresses: dict[str, str], seconds: float, figures: dict[str, list[float]]
+    url: str, browser: Any, server: int, paths: dict[str, str], seconds: float, figures: dict[str, list[float]]
 ) -> None:
     chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
     pages, processes = [], {"browser": chromium, "server": psutil.Process(server)}
     with ExitStack() as contexts:
-        for name, address in addresses.items():
+        for name, path in paths.items():
             page = contexts.enter_context(new_visitor(browser)).new_page()
             if name != "playing":  # otherwise a run that has ended would be replayed
                 page.emulate_media(reduced_motion="reduce")
-            open_page(page, f"{url}{address}")
+            open_page(page, f"{url}{path}")
             page.wait_for_load_state()
             if name == "paused":
                 page.click("#run-pause")
-                _wait_until(url, address.partition("=")[2], "paused")
+                _wait_until(url, path.partition("=")[2], "paused")
             time.sleep(SETTLE)
             others = [each for each in _renderers(chromium) if each not in processes.values()]
             pages.append(page)
@@ -181,11 +181,11 @@ def _measure_pages(
             before = {name: _processor(each) for name, each in processes.items()}
             time.sleep(seconds)
             spent = {name: _processor(each) - before[name] for name, each in processes.items()}
-            spent["browser"] -= sum(spent[name] for name in addresses)
+            spent["browser"] -= sum(spent[name] for name in paths)
             for name, used in spent.items():
-                where = name if name in addresses else f"{name}_of_{len(addresses)}"
+                where = name if name in paths else f"{name}_of_{len(paths)}"
                 figures[f"{where}_{state}_ms_a_minute"].append(60_000 * used / seconds)
-            say(f"{', '.join(addresses)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
+            say(f"{', '.join(paths)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
 
 
 def _renderers(chromium: psutil.Process) -> list[psutil.Process]:

@@ -159,7 +159,7 @@ class Entry:
         None for a drawing whose figures are neither in the paper nor in its authors' repository.
     note : str
         Note for the comparison: differences in how the two are measured.
-    authors : AuthorsCode or None
+    authors_code : AuthorsCode or None
         Results of the authors' code; None if it was not run or does not report them.
     run : str
         Algorithm, if the entry shows a single run; see `papers.runs`.
@@ -175,7 +175,7 @@ class Entry:
     headline: str
     published: Table | None = None
     note: str = ""
-    authors: AuthorsCode | None = None
+    authors_code: AuthorsCode | None = None
     run: str = ""
     likeness: Likeness | None = None
 

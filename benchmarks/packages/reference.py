@@ -103,9 +103,10 @@ def _format_json(results: Answers) -> str:
 
 _HEAD = """# How reference solvers behave
 
-How packages of other projects handle a time limit, a seed and unusual distances: {versions}. `python -m benchmarks \
-reference` measured every cell, on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope \
-does not offer python-tsp (its 2-opt) or commiv, which has no time limit.
+This page shows how third-party packages handle a time limit, a seed and unusual distances: {versions}. \
+`python -m benchmarks reference` measured every cell, on {where}; raw answers are in \
+`benchmarks/results/reference_solvers.json`. TourScope does not offer python-tsp (its 2-opt) or commiv, \
+which has no time limit.
 
 **right** means the shortest tour of a small instance, **worse** a longer tour without an error, **refused** an error.
 
@@ -166,7 +167,7 @@ def _size(name: str, answers: Answers) -> str:
 
 def _same(name: str, answers: Answers) -> str:
     found = [answers[f"seed {n}"] for n in (200, 1000)]
-    words = " / ".join("error" if "error" in each else "the same" if each["same"] else "others" for each in found)
+    words = " / ".join("error" if "error" in each else "the same" if each["same"] else "different" for each in found)
     return words + (", takes no seed" if name in _NO_SEED else "")
 
 
@@ -196,12 +197,12 @@ def _word(answer: Answers) -> str:
 
 #: A row of the page for each property; computes a cell from a package's name and answers.
 ROWS: dict[str, Callable[[str, Answers], str]] = {
-    **{f"limit {limit:g} s, {n:,} cities: it took": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
-    "most of these cities that it answered": _size,
+    **{f"time taken: limit {limit:g} s, {n:,} cities": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
+    "largest of these sizes with an answer": _size,
     "memory at 1,000 / 3,000 cities": _memory,
     "cores used": _cores,
     "tours of three calls with one seed, 200 / 1,000 cities": _same,
-    "fractions of distances": _fractions,
+    "fractional distances": _fractions,
     "largest distance": _largest,
     "directed distances": _outcome("directed"),
     "one city": _outcome("few 1"),

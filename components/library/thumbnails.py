@@ -63,7 +63,7 @@ def _find_path(library: Library, run_service: RunService, races: RaceService, ke
 
 
 def draw(paths: Mapping[str, str | None]) -> Answer:
-    """Draw the pictures of run files as JSON, by the same keys."""
+    """Return as JSON a picture of each run file's best tour, under the keys of `paths`; null where there is none."""
     drawn = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
     return Answer(json.dumps(drawn).encode(), "application/json")
 

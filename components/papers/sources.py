@@ -70,8 +70,8 @@ def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, 
         Results by device: those shipped with the program, and those of this machine.
     """
     sources = [Source(text("source.paper"), entry.published)] if entry.published else []
-    if entry.authors:
-        sources.append(Source(text("source.code"), entry.authors.figures, code=entry.authors))
+    if entry.authors_code:
+        sources.append(Source(text("source.code"), entry.authors_code.figures, code=entry.authors_code))
     sources += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
     return sources + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
 

@@ -94,7 +94,7 @@ class WorkerProcess:
 
     @property
     def lost(self) -> str:
-        """The reason why the process's machine was lost, in one sentence; empty if it was not, as for this machine."""
+        """The reason why the process's machine was lost, in one sentence; empty if it is this machine or not lost."""
         return getattr(self._process, "lost", "")
 
     @property

@@ -202,12 +202,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def moves(self) -> int:
-        """The number of moves of the chain so far."""
+        """The number of moves that the chain has made so far."""
         return int(self._chain.state[kernel.MOVES])
 
     @property
-    def draws(self) -> int:
-        """The number of draws of the chain so far."""
+    def evaluations(self) -> int:
+        """The number of moves that the chain has evaluated so far."""
         return int(self._chain.state[kernel.EVALUATIONS])
 
     @property

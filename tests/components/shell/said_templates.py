@@ -146,8 +146,8 @@ def published() -> Iterator[str]:
         for entry in paper.entries:
             yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
             yield from (entry.drawing.x, entry.drawing.y)
-            if entry.authors:
-                yield entry.authors.name
+            if entry.authors_code:
+                yield entry.authors_code.name
             if entry.likeness:
                 yield from asdict(entry.likeness).values()
             if entry.published:
