@@ -29,7 +29,7 @@ def describe() -> dict[str, Any]:
 
 
 def commit(checkout: Path) -> str | None:
-    """Commit of a checkout, with ``+`` if files differ, or of an archive of one; None if the folder is neither."""
+    """Return the commit of a checkout, with ``+`` if files differ, or of an archive; None if it is neither."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(

@@ -30,8 +30,8 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         )
         for line in lines
     ]
-    remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
-    return "\n".join([*texts, *(f"{label}: {sentence}" for each in remarks for label, sentence in each.items())])
+    remarks = [remark for result in results for remark in (result.measured.notes, result.measured.refused)]
+    return "\n".join([*texts, *(f"{label}: {sentence}" for remark in remarks for label, sentence in remark.items())])
 
 
 def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:

@@ -64,8 +64,8 @@ def _find_path(library: Library, run_service: RunService, races: RaceService, ke
 
 def draw(paths: Mapping[str, str | None]) -> Answer:
     """Return as JSON a picture of each run file's best tour, under the keys of `paths`; null where there is none."""
-    drawn = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
-    return Answer(json.dumps(drawn).encode(), "application/json")
+    pictures = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
+    return Answer(json.dumps(pictures).encode(), "application/json")
 
 
 def _draw(path: Path) -> Picture | None:

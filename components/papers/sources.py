@@ -51,13 +51,13 @@ class Source:
         if self.result is None:
             return ""
         machine = self.result.machine
-        known = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
-        known["seconds"] = seconds(self.result.seconds)
+        values = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
+        values["seconds"] = seconds(self.result.seconds)
         if any(self._cores(series) for series in (*self.figures.columns, *self.figures.rows)):
-            known["machine"] = text("source.both", gpu=known["machine"], cpu=_cpu_name(machine))
+            values["machine"] = text("source.both", gpu=values["machine"], cpu=_cpu_name(machine))
         if not self.result.seconds:  # for several measurements together
-            return text("source.committed", **{name: known[name] for name in ("source", "machine", "date")})
-        return text("source.quick" if self.result.quick else "source.full", **known)
+            return text("source.committed", **{name: values[name] for name in ("source", "machine", "date")})
+        return text("source.quick" if self.result.quick else "source.full", **values)
 
 
 def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:

@@ -46,7 +46,7 @@ def legend_style(solver: Solver) -> str:
 
 
 def rate_label(solver: Solver) -> str:
-    """Return the label of the rate: the unit counted per second."""
+    """Return the label of the rate: the unit per second."""
     return text("tiles.rate", counted=evaluations(solver))
 
 

@@ -38,7 +38,7 @@ def _rows(name: str) -> list[str]:
 
 
 def _read(n: int) -> float:
-    """Return the gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
+    """Return the rate in gigabytes per second at which ``calculated`` reads the matrix on a fully loaded GPU."""
     return _MOVE * pace("calculated", n)
 
 

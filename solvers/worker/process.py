@@ -22,7 +22,7 @@ _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The part of `subprocess.Popen` that `WorkerProcess` needs, also implemented by forked and remote processes."""
+    """The methods of `subprocess.Popen` that `WorkerProcess` uses, also implemented by forked and remote processes."""
 
     stdin: Any
     stdout: Any
@@ -99,7 +99,7 @@ class WorkerProcess:
 
     @property
     def is_local(self) -> bool:
-        """Return whether the process is on this machine and can receive signals by its id."""
+        """Whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property

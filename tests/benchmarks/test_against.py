@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from benchmarks import against
+from benchmarks.checkouts import own_environment
 from benchmarks.pages.browser import free_port
 
 #: A benchmark that knows no option `--only`, and measures what is written in it.

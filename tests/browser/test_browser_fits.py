@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, open_save_menu, started, wait_state
+from watching import DRAWN, open_address, open_save_menu, started, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 
@@ -191,6 +191,37 @@ def test_beside_a_lesson_the_player_is_one_row(page, server):
     page.wait_for_function(
         f"() => {{ const {{ rows, cut }} = ({PLAYER})(); return rows === 1 && !cut; }}", timeout=30_000
     )
+
+
+#: Of these boxes, those that are higher than the room they have.
+CUT = """selectors => selectors.filter((selector) => {
+    const { scrollHeight, clientHeight } = document.querySelector(selector);
+    return scrollHeight > clientHeight;
+})"""
+
+
+@pytest.mark.long
+def test_in_a_low_window_neither_the_drawer_nor_a_lesson_cuts_the_player_or_a_sentence(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
+    page.wait_for_function(DRAWN)
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(1); }")
+    wait_for_text(page, "explain", "Removes")
+    page.click("#how-open")
+    page.wait_for_selector("body[data-how]")
+    page.wait_for_function(f"() => ({PLAYER})().rows === 1 && !({CUT})(['.stage', '.reading']).length")
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
+    page.reload()
+    page.wait_for_selector("#lesson h3")
+    assert not page.is_visible(".hint:not(.refused)")  # it would name another number of climbers
+    page.get_by_role("button", name="Run this").click()
+    wait_state(page, "finished")
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.wait_for_function(SEEN, arg="copy-link")
+    page.click("#hand-open")
+    page.wait_for_function(f"() => !({CUT})(['.stage', '.reading']).length")
 
 
 @pytest.mark.long

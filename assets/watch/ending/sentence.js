@@ -1,7 +1,7 @@
 /* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
-import { total } from "../extent.js";
+import { total } from "../status/extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
@@ -42,8 +42,8 @@ function runSentence() {
   const { length } = best;
   const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
   const values = { length: formatLength(instance, length), found: describeFinder(best, finished.seconds_to_best) };
-  if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
-  const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
+  if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.describeQuality(length) });
+  const worth = optimum !== null || uses ? capital(run.describeQuality(length)) : text("ending.shortest");
   return text("ending.run", { ...values, worth });
 }
 

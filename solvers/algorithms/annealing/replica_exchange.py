@@ -65,7 +65,7 @@ class ReplicaExchange:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether some replicas have not finished."""
+        """Whether some replicas have not finished."""
         return any(not worker.idle for worker in self.workers)
 
     @property
