@@ -6,7 +6,10 @@ import "../../assets/common/upload.js";
 
 const AREA = new Element("label", { id: "upload", class: "drop" });
 const FRAME = Object.assign(new Element("div", { "data-max-bytes": "9000000" }), { dataset: {} });
-const [note, start] = [new Element("div", { id: "upload-note" }), new Element("button", { id: "start", class: "start" })];
+const [note, start] = [
+  new Element("div", { id: "upload-note" }),
+  new Element("button", { id: "start", class: "start" }),
+];
 const others = ["instances", "waiting", "waiting-says"].map((id) => new Element("div", { id }));
 
 Object.assign(FRAME.dataset, { maxBytes: "9000000", note: note.id });
