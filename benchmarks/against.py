@@ -57,7 +57,7 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
         if not cache.exists():
             subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
         heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
-        results, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
+        results, wanted = (subprocess.run(head, check=True, capture_output=True, text=True).stdout for head in heads)
         if results != wanted:
             raise SystemExit(f"{cache} is a checkout of {results[:12]}, not of {wanted[:12]}.")
         yield cache
@@ -91,7 +91,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
     """Collect the numbers in a benchmark's result by path; the median for a list of numbers."""
     if isinstance(result, dict):
         parts = [(join_name(name, key), value) for key, value in result.items() if name or key not in _PLACE]
-    elif isinstance(result, list) and result and all(_is_number(each) for each in result):
+    elif isinstance(result, list) and result and all(_is_number(item) for item in result):
         return {name: statistics.median(result)}
     elif isinstance(result, list):
         parts = [(join_name(name, str(place)), value) for place, value in enumerate(result)]

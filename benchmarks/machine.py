@@ -26,7 +26,7 @@ def describe() -> dict[str, Any]:
 
 
 def commit(checkout: Path) -> str | None:
-    """Commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
+    """Return the commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(

@@ -180,7 +180,7 @@ function figure(chart, map) {
  */
 async function picture(map, format, name) {
   const { width, scale } = pictures.size(document.querySelector(".race-stage")?.clientWidth || 0, WIDTH);
-  await pictures.keep(format, name, { width, scale: (scale * width) / WIDTH }, () => {
+  await pictures.saveFigure(format, name, { width, scale: (scale * width) / WIDTH }, () => {
     const chart = raceChart.figure();
     return chart && figure(chart, map);
   });

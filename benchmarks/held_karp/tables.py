@@ -54,7 +54,7 @@ def cities(results: Sequence[Entry]) -> Iterator[str]:
 
 
 def _pace(entry: Entry | None) -> str:
-    """Return the billions of transitions per second."""
+    """Return the transitions per second, in billions."""
     samples = (entry or {}).get("milliseconds")
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 

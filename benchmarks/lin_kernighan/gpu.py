@@ -115,14 +115,14 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             rounds.append(reported)
         for at, mark in enumerate(MARKS[name]):
             yield {
-                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [each[at] for each in gaps],
+                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [gap[at] for gap in gaps],
                 "rounds": rounds,
             }  # fmt: skip
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
-    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.cuda import GpuSearch
     from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam

@@ -79,7 +79,7 @@ def load_any(name: str, seed: int) -> tuple[Instance, float]:
 
 
 def _measure(instance: Instance, side: str, seed: int, seconds: list[float]) -> dict[str, Any]:
-    """Best lengths at given seconds, with the rounds and the device."""
+    """Return the best lengths at given seconds, with the rounds and the device."""
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": seconds[-1]},
         "stages": [

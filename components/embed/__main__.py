@@ -10,7 +10,7 @@ from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
 from exports.drawing.video_file import CODECS, missing
-from runs.imports.launch import InvalidUpload, adopt
+from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
 from solvers.core.errors import InvalidParams, RunFailed
 

@@ -1,4 +1,4 @@
-"""A standalone race: for each lane, its tours over time, its numbers and its colour."""
+"""A standalone race: the tours of each lane over time, its numbers and its colour."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -109,7 +109,7 @@ def ranged_field(
 
 
 def _zero_note(param: Param) -> list[html.Div]:
-    """Say what a default of 0 stands for, from the end of the explanation."""
+    """Explain the meaning of a default of 0, taken from the end of the explanation."""
     meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
@@ -189,7 +189,7 @@ def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """Return the seed of a `what`, and the button to draw a new one."""
+    """Return the row of the seed of a `what`, with the button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
     return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 

@@ -22,7 +22,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
@@ -198,7 +198,7 @@ def seeds_note(form: JsonObject) -> str:
         or form.get("kind") == "tune"
     ):
         return ""
-    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in compared]
+    random = [any(find(stage["algorithm"]).chance for stage in lane["stages"]) for lane in compared]
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
@@ -269,7 +269,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     )
     async def start(_: Json, *values: Json) -> LaunchResult:
         *fields, row_ids, on, ranges = values
-        names = [each["name"] for each in cast(list[dict[str, str]], row_ids)]
+        names = [item["name"] for item in cast(list[dict[str, str]], row_ids)]
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
         return await asyncio.to_thread(launch, studies, form)
 

@@ -159,7 +159,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Input(ids.PROGRESS, "data"),
     )
     app.clientside_callback(
-        ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
+        ClientsideFunction("watch", "describeLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     app.clientside_callback(
         ClientsideFunction("watch", "numbers"),

@@ -137,7 +137,9 @@ def _below(top: Path) -> Iterator[Path]:
 def is_plain(name: str) -> bool:
     """Return whether a path with slashes stays inside a folder, on every system."""
     path = PurePosixPath(name)
-    is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
+    is_printable = (
+        name.isprintable() and "\\" not in name and not any("\ud800" <= character <= "\udfff" for character in name)
+    )
     return (
         is_printable and path.as_posix() == name and not path.is_absolute() and ".." not in path.parts and name != "."
     )

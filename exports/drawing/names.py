@@ -1,6 +1,6 @@
 """Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
 
-A name never covers a city or another name, and covers as few of the tour's edges as possible. Names without space are
+A name never covers a city or another name, and covers as few of the tour's edges as possible. Names that do not fit are
 left out, those of the last cities first.
 """
 

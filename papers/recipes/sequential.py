@@ -45,9 +45,9 @@ def _run_climbs() -> Iterator[tuple[int, float]]:
     """Yield the number of scans so far, including the final one of each climb, with the shortest length so far."""
     events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
-    order = np.argsort(np.concatenate([each.climber for each in rows]))
-    scans = np.cumsum(np.concatenate([each.moves for each in rows])[order] + 1)
-    best = np.minimum.accumulate(np.concatenate([each.length for each in rows])[order])
+    order = np.argsort(np.concatenate([row.climber for row in rows]))
+    scans = np.cumsum(np.concatenate([row.moves for row in rows])[order] + 1)
+    best = np.minimum.accumulate(np.concatenate([row.length for row in rows])[order])
     yield from zip(scans.tolist(), best.astype(float).tolist(), strict=True)
 
 

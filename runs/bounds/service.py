@@ -136,7 +136,7 @@ class BoundService:
 
     @property
     def busy(self) -> bool:
-        """Return whether a bound is being computed or waiting."""
+        """Whether a bound is being computed or waiting."""
         return bool(self._requests)
 
     def close(self) -> None:

@@ -37,7 +37,7 @@ class EmbeddedRun:
     ----------
     values : dict
         ``id``, ``spec`` (without tours), ``state``, ``reason``, ``adopted``, ``climbers`` (number of the run), ``held``
-        (number of included climbs), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
+        (number of climbs included), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
         (iterations with pheromone).
     instance : dict
         The values of the instance's frame.

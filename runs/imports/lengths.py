@@ -53,7 +53,7 @@ class LengthChecker:
     """
 
     def __init__(self, instance: Instance) -> None:
-        self._instance, self._most = instance, longest(instance)
+        self._instance, self._most = instance, max_tour_length(instance)
         self._climbs: dict[int, _Climb] = {}
         self.shortest: int | None = None
         self.least = float("inf")
@@ -100,7 +100,7 @@ class LengthChecker:
 
     @property
     def is_plausible(self) -> bool:
-        """Return whether no recorded length is below the shortest measured tour."""
+        """Whether no recorded length is below the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def plausible_part(self, frame: Frame) -> Frame | None:
@@ -242,8 +242,8 @@ def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
 
-def longest(instance: Instance) -> int:
-    """Return the upper bound on the length of a tour: n edges, each as long as the instance's extent."""
+def max_tour_length(instance: Instance) -> int:
+    """Return an upper bound on the length of a tour: n edges, each as long as the instance's extent."""
     return instance.n * maximum_distance(instance)
 
 

@@ -66,7 +66,7 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the rest of the climb without a gap.
+        None if the frames lack a part of the climb.
     """
     parts: list[Piece] = []
     explanations: list[Frame] = []
@@ -84,13 +84,15 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
 def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
     explained: dict[str, float] = {}
-    for each in explanations:
+    for explanation in explanations:
         explained |= {
-            _RENAMED.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
+            _RENAMED.get(name, name): value
+            for name, value in explanation.values.items()
+            if name not in ("at", "climber")
         }
     values = {**explained, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
-    arrays = {name: array for each in explanations for name, array in each.arrays.items()}
+    arrays = {name: array for explanation in explanations for name, array in explanation.arrays.items()}
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 

@@ -15,7 +15,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.kernel_distances import GRID_DIAGONAL
 from solvers.gpu.calibration import BOUND_BLOCKS, BOUND_PAIRS, BOUND_SEGMENT
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, give_memory_back
+from solvers.gpu.limits import Limits, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
@@ -41,7 +41,7 @@ class GpuTrees:
 
     def __init__(self, problem: Problem) -> None:
         policy, where = _distance_data(problem)
-        limits = Limits.of_device()
+        limits = Limits.from_device()
         needed = where.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
         if needed > 0.8 * limits.free:
             raise InstanceTooLarge(f"The bound takes {needed >> 20:,} MiB, more than the device's free memory.")
@@ -112,7 +112,7 @@ class GpuTrees:
     def close(self) -> None:
         """Free the device's memory."""
         self.__dict__.clear()
-        give_memory_back()
+        free_unused_memory()
 
 
 class _FullTrees:

@@ -136,7 +136,8 @@ class Contract:
                 return False
         instances = [load(name) for name in ("burma14", "gr17")]
         return all(
-            self._run(f"On {each.name}", each, each.optimum, budget=_SHORT_BUDGET) is not None for each in instances
+            self._run(f"On {instance.name}", instance, instance.optimum, budget=_SHORT_BUDGET) is not None
+            for instance in instances
         )
 
     def _check_repeats(self) -> bool:

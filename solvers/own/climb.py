@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The methods of `solvers.own.report.Report` that a climb needs."""
+    """The methods of `solvers.own.report.Report` that a climb uses."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""
@@ -163,7 +163,7 @@ class Climb:
         columns = np.array(self._moves, np.int32).reshape(-1, 3).T
         self._moves = []
         builder = MovesBuilder(self.order.size)
-        self._recorder.add_to(builder, tuple(np.ascontiguousarray(each) for each in columns), last)
+        self._recorder.add_to(builder, tuple(np.ascontiguousarray(column) for column in columns), last)
         self._report.record(MOVE_BYTES * columns.shape[1] + 4 * self.order.size)
         yield from builder.events()
 

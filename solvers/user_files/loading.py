@@ -48,7 +48,7 @@ def load(path: Path, name: str = "") -> Solver:
     FaultySolver
     """
     module = _execute(path)
-    solvers = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
+    solvers = {value.__name__: value for value in vars(module).values() if _is_solver(value, module)}
     if name and name not in solvers:
         raise FaultySolver(f"{path.name} has no solver {name}: {_list(solvers)}.")
     if len(solvers) != 1 and not name:

@@ -1,4 +1,4 @@
-"""Number of seeds that a study needs: smallest p-value of its runs after correcting for all comparisons."""
+"""The number of seeds that a study needs, from the smallest p-value possible after correction for all comparisons."""
 
 from collections.abc import Sequence
 from math import comb
@@ -17,7 +17,7 @@ _MAX_SEEDS = 200
 class Pairs(NamedTuple):
     """Numbers of pairs of entries: random against random, and random against deterministic.
 
-    Two deterministic entries certainly differ or are equal, so Holm's method decides them first, and they need no
+    Two deterministic entries certainly differ or are equal, so Holm's method settles them first, and they need no
     seeds.
     """
 

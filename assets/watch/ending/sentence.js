@@ -1,7 +1,7 @@
 /* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
-import { total } from "../extent.js";
+import { total } from "../status/extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
@@ -39,7 +39,7 @@ function runSentence() {
   const compared = optimum !== null || uses || run.boundGap(length) !== null;
   return text("ending.run", {
     length: formatLength(instance, length),
-    worth: compared ? run.worth(length) : text("ending.shortest"),
+    worth: compared ? run.describeQuality(length) : text("ending.shortest"),
     found: describeFinder(best, finished.seconds_to_best),
   });
 }

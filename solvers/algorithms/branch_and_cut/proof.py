@@ -60,7 +60,7 @@ class SafeBound:
         z = np.maximum(np.rint(duals * self.scale), 0).astype(np.int64)
         used = [(cut, dual) for cut, dual in zip(cuts, z.tolist(), strict=True) if dual]
         members = [np.flatnonzero(inside).astype(np.int32) for cut, _ in used for inside in cut.inside]
-        start = np.concatenate(([0], np.cumsum([each.size for each in members]))).astype(np.int64)
+        start = np.concatenate(([0], np.cumsum([member.size for member in members]))).astype(np.int64)
         of_sets = np.array([dual for cut, dual in used for _ in cut.inside], np.int64)
         flat = np.concatenate(members) if members else np.empty(0, np.int32)
         reduce_costs(self._lengths, whole, start, flat, of_sets, self.reduced)

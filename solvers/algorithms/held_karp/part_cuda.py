@@ -22,7 +22,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps per block.
@@ -74,7 +74,7 @@ class CudaPart:
         layout, self._shared = shared_layout(plan, high, between, near, binomials, _WARPS)
         self._numbers = layout, between, near, binomials
         with self.current():
-            self.limits = Limits.of_device()
+            self.limits = Limits.from_device()
             halves = SIMULATED or cuda.get_current_device().compute_capability >= _HALVES
             options = (plan.item, high, halves, _WARPS, division.parts > 1)
             self._kernel: Any = build_kernel(*options)
@@ -169,7 +169,7 @@ class CudaPart:
             self._arguments, self.tables, self._stream = (), [], None
             self._bests = self._found = self._split = None
             self._marks = []
-            give_memory_back()
+            free_unused_memory()
 
     def _split_table(self, offsets: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.algorithms.held_karp.kernels.workspace_cuda.Layer.parts`."""
@@ -274,8 +274,8 @@ def shared_layout(
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, choose, width,
-    rows, ways, cities, targets, places, with offsets in elements of each array; then the size of a warp's part, in
+    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials, width,
+    rows, paths, cities, targets, offsets, each counted in elements of its array; then the size of a warp's part, in
     words, in numbers of 32 bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low

@@ -28,7 +28,7 @@ from solvers.gpu.calibration import (
     REPAIR_REGISTERS,
 )
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
@@ -82,7 +82,7 @@ class GpuKicks:
         seconds: float = LAUNCH_SECONDS,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
-        limits = Limits.of_device()
+        limits = Limits.from_device()
         policy, where = distance_data(cities)
         _check(cities, where.nbytes + other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
@@ -262,7 +262,7 @@ class GpuSearch(LocalSearch):
     def close(self) -> None:
         """Free the device's memory."""
         del self.gpu
-        give_memory_back()
+        free_unused_memory()
 
 
 def allocate_held(n: int) -> np.ndarray:

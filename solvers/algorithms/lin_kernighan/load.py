@@ -10,7 +10,7 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
@@ -57,7 +57,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
         return
     before, kernels = progress.count, _Calls(instance, params, kind)
     steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
-    for _ in islice(steps, kernels.of_start):
+    for _ in islice(steps, kernels.START_CALLS):
         continue
     if progress.count > before and base is None:  # the start tour of a path is not reported
         yield
@@ -75,11 +75,11 @@ class _Calls:
 
     Attributes
     ----------
-    of_start : int
+    START_CALLS : int
         Number of calls that load the kernels of the start tour.
     """
 
-    of_start = 2
+    START_CALLS = 2
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)

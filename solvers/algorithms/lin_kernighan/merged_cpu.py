@@ -218,17 +218,17 @@ class MergedSearch:
 
     @property
     def descending(self) -> bool:
-        """Return whether the first tour is not yet a local optimum."""
+        """Whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Return whether no further improvement is possible."""
+        """Whether no further improvement is possible."""
         return False
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         return self._first.round_over if self._in_first else self._over
 
     def start_round(self) -> None:
@@ -362,7 +362,7 @@ class MergedSearch:
         def merge_rounds() -> Generator[bool, None, None]:
             """Merge the tours of all finished rounds, and end these rounds."""
             while len(tours) < len(start_tours):
-                done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
+                done = [tour for tour in start_tours[len(tours) : len(tours) + group] if tour is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
                 if len(done) < last - first:
                     return
@@ -405,7 +405,7 @@ class MergedSearch:
         """Cross tours, several generations per round, until few children are improvements; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(number)
-        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
+        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([tour for _, tour in tours])
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
@@ -417,7 +417,7 @@ class MergedSearch:
             np.uint64(self._seed),
         )
         rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
-        spans = [each.span for each in self._crossings[:workers]]
+        spans = [crossing.span for crossing in self._crossings[:workers]]
         still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():

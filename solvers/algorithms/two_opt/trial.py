@@ -28,7 +28,7 @@ _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """The part of the interface of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial needs."""
+    """The methods of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial uses."""
 
     fit: Any
 

@@ -15,7 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.algorithms.lin_kernighan import cuda as gpu
 from solvers.algorithms.lin_kernighan import large_cuda, merged_cuda
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.algorithms.lin_kernighan.islands_cuda import Island, IslandSearch
