@@ -8,7 +8,6 @@ stores them by source folder, so a new checkout has none.
 
 import argparse
 import json
-import os
 import shutil
 import statistics
 import subprocess
@@ -19,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.checkouts import own_environment
 from benchmarks.machine import describe
 from benchmarks.pages.browser import BROWSERS
 
@@ -69,14 +69,6 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
             yield checkout
         finally:
             subprocess.run([*git, "worktree", "remove", "--force", str(checkout)], check=True)
-
-
-def own_environment() -> dict[str, str]:
-    """Return the environment for commands in another checkout, with its own folder of compiled kernels.
-
-    This process set the variable to its own folder when it imported kernels.
-    """
-    return {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
 
 
 def compile_kernels(checkout: Path) -> None:

@@ -149,10 +149,11 @@ room().addEventListener("input", (event) => {
   else if (id === "race-speed") state.speed = Number(value);
 });
 
-/** Show the state of the player's controls. */
+/** Show the state of the player's controls: without a race they do nothing. */
 function show() {
   const all = front();
   const scrub = byId("race-scrub");
+  for (const id of ["race-scrub", ...Object.keys(CLICKS)]) byId(id)?.toggleAttribute("disabled", !lanes().length);
   const at = String(all ? Math.round((STEPS * state.clock) / all) : 0);
   if (scrub.value !== at) scrub.value = at;
   const clock = text("player.clock", { at: format.seconds(state.clock), end: format.seconds(all) });

@@ -199,11 +199,9 @@ def describe(instance: Instance) -> str:
     else:
         directed = common("instance.directed") if instance.directed else ""
         problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
-    parts = [
-        *(places(instance), facts.MEASURES()[instance.kind], *problem),
-        *map(facts.localise, (instance.display_note, *instance.warnings)),
-    ]
-    return " · ".join(part for part in parts if part)
+    known = " · ".join(part for part in (places(instance), facts.MEASURES()[instance.kind], *problem) if part)
+    notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
+    return " ".join([f"{known}.", *notes]) if notes else known
 
 
 def describe_choice(run_service: RunService, value: Json) -> str:

@@ -68,7 +68,7 @@ class LaunchResult(NamedTuple):
     note: str = ""
 
 
-def panel() -> html.Section:
+def panel(base_path: str) -> html.Section:
     """Return the card of the setup."""
     launch = html.Div(
         [
@@ -78,7 +78,7 @@ def panel() -> html.Section:
         ],
         className="launch",
     )
-    settings = [tune_setup.kinds(), _instances(), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
+    settings = [tune_setup.kinds(), _instances(base_path), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
@@ -86,13 +86,14 @@ def panel() -> html.Section:
     )
 
 
-def _instances() -> html.Div:
+def _instances(base_path: str) -> html.Div:
     chosen = menu(
         study_ids.INSTANCES, instance_options(), INSTANCES, multi=True, clearable=True,
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
-    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
+    own = html.P(html.A(text("setup.own"), href=base_path), className="note")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), own], className="field")
 
 
 def _amounts() -> list[html.Div]:

@@ -288,6 +288,20 @@ def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path
 
 
 @pytest.mark.long
+def test_three_lanes_are_as_wide_as_each_other_and_no_fourth_is_offered(page, server):
+    page.goto(f"{server.url}race/")
+    page.wait_for_selector(".lane-card")
+    page.get_by_role("button", name="Remove lane D", exact=False).click()
+    page.wait_for_selector(".lanes[data-lanes='3'] .lane:nth-child(3)")
+    offered = "() => getComputedStyle(document.querySelector('#race-differ-a option[value=\"3\"]')).display"
+    assert page.evaluate(offered) == "none"
+    widths = "() => [...document.querySelectorAll('.lane')].map((lane) => Math.round(lane.offsetWidth)).filter(Boolean)"
+    for width, height in ((1280, 720), (1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert len({*page.evaluate(widths)}) == 1, width
+
+
+@pytest.mark.long
 def test_a_race_fits_while_it_goes_and_afterwards(context, server):
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")

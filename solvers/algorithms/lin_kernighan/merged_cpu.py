@@ -24,7 +24,7 @@ from solvers.algorithms.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
@@ -468,10 +468,14 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 
 
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates for CPU searches (in the plane, the nearest by alpha), and their prices."""
-    if has_few_candidates(cities, schedule):
-        return reduce_candidates(cities, order, schedule.candidates)
-    return cities, None
+    """Return the cities with the candidates for CPU searches, and their prices.
+
+    In the plane, candidates are the nearest by alpha; but in clusters all, since few lead to other clusters.
+    """
+    if not has_few_candidates(cities, schedule):
+        return cities, None
+    fewer, prices = reduce_candidates(cities, order, schedule.candidates)
+    return cities if are_clustered(cities) else fewer, prices
 
 
 def cpu_search(
