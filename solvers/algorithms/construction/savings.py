@@ -34,7 +34,6 @@ class Savings(ConstructionSolver):
 
     name: ClassVar[str] = "savings"
     title: ClassVar[str] = "Savings"
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = (
         'G. Clarke and J. W. Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points" '
         "(Operations Research 12, 1964)"
@@ -52,9 +51,7 @@ class Savings(ConstructionSolver):
         ),
     )
     iteration_unit: ClassVar[str] = "hub"
-    evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "step"
-    makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -118,7 +115,7 @@ class _SavingsConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether all tours have been joined into one."""
+        """Whether all tours have been joined into one."""
         return int(self._state[1]) >= self._job.instance.n - 2
 
     @property

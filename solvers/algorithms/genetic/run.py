@@ -73,7 +73,7 @@ def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
 
 def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     n = len(order)
-    child, first, second = (_number_edges(each) for each in (order, parents.first_order, parents.second_order))
+    child, first, second = (_number_edges(tour) for tour in (order, parents.first_order, parents.second_order))
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
     removed_at = np.flatnonzero(~np.isin(first, child))
     removed = np.stack((parents.first_order[removed_at], parents.first_order[(removed_at + 1) % n]), axis=1)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers.algorithms.lin_kernighan.cities_cpu import add_distances
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import FIXED

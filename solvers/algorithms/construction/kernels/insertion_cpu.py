@@ -135,7 +135,7 @@ def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, stat
         The cost of each other city's cheapest insertion.
     best : ndarray, shape (n,), int32
         The city after which to insert it.
-    measure, path, place, tour, size, state, budget
+    measure, path, positions, tour, size, state, budget
         As in `insert_by_distance`.
 
     Returns
