@@ -37,6 +37,8 @@ CANCEL_GRACE = 1.5
 #: Seconds after a run's start without loading kernels or starting a new worker, so that the run's first frames are not
 #: delayed.
 SPARE_DELAY = 1.0
+#: Maximum number of seconds without loading or compiling kernels for the server while a run prepares its own.
+MAX_HOLD = 60.0
 #: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
 AFTER_RUN = 0.5
 #: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
@@ -215,6 +217,7 @@ class ProcessEngine:
         self.idle: list[RunWorker] = []
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
+        self._starting = 0  # runs that have not started to solve
         self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
         self._refused_keys: set[str] = set()  # keys of runs that could not be prepared
         self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
@@ -230,13 +233,24 @@ class ProcessEngine:
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
             worker.send(job, instance_frame(instance))
-            if self._fork_server:
-                self._fork_server.hold(SPARE_DELAY)
+            self._starting += 1
+            self._hold()
             self._builds.set_suspended(True)
-        refill = partial(self._schedule, "refill", SPARE_DELAY, self._refill)
-        return ProcessHandle(
-            worker, refill, self._reclaim, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
-        )
+        prepare_next = partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
+        return ProcessHandle(worker, self._on_start, self._reclaim, prepare_next)
+
+    def _on_start(self) -> None:
+        """Load kernels for the next runs, soon after one has started to solve or has ended before that."""
+        with self._lock:
+            self._starting -= 1
+            self._hold()
+        self._schedule("refill", SPARE_DELAY, self._refill)
+
+    def _hold(self) -> None:
+        """Let runs that prepare their kernels have the cores: the fork server loads and compiles none until then."""
+        if self._fork_server:
+            is_awaited = self._starting or any(worker.preparing for worker in self.idle)
+            self._fork_server.hold(MAX_HOLD if is_awaited else SPARE_DELAY)
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         with self._lock:
@@ -256,6 +270,7 @@ class ProcessEngine:
                 return
             worker = self._get_idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
+            self._hold()
             self._builds.set_suspended(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
@@ -270,6 +285,7 @@ class ProcessEngine:
             key, worker.preparing = worker.preparing, ""
             if not key:
                 return
+            self._hold()
             (worker.prepared if usable else self._refused_keys).add(key)
             if not usable and worker in self.idle:
                 self.idle.remove(worker)

@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
@@ -24,6 +24,7 @@ from solvers.core.memory import resident_bytes
 from solvers.core.solver import is_exact
 from solvers.run import prepare, run
 from solvers.run import replay as compute_again
+from solvers.worker.fork_server_main import COMPILING
 from solvers.worker.frames import event_frame
 from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
@@ -166,7 +167,7 @@ def _describe_error(error: Exception) -> str:
     return _FAULT
 
 
-def preload() -> Iterator[str]:
+def preload() -> Generator[str, None, None]:
     """Preload the process from which workers are forked: this program, Numba, then CPU kernels except those of `large`
     solvers.
 
@@ -180,7 +181,7 @@ def preload() -> Iterator[str]:
     import_gpu_kernels()
     if not marker_path().exists() and shipped.usable() is None:
         for _ in compile_all(_NICENESS):
-            yield "compiling"
+            yield COMPILING
     yield from kernels(stop=lambda: False, selection=[part for part in parts() if not part[0].large])
 
 

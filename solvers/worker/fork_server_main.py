@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,6 +27,8 @@ from solvers.worker.worker_io import lower_priority
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
 #: Environment variable set in forks by `steps_of_forks`, which must not fork again.
 SHARES = "TOURSCOPE_SHARES_WORK"
+#: The step of a preload during which its forks compile; they end when something else needs the processor.
+COMPILING = "compiling"
 #: Seconds between two checks whether a fork has ended.
 _PAUSE = 0.02
 _PR_SET_PDEATHSIG = 1
@@ -49,11 +51,18 @@ class _ForkLoop:
         self._poll.register(parent, select.POLLIN)
         self._idle_from = 0.0  # start time of the next step of the preload
 
-    def serve(self, steps: Iterator[str]) -> None:
-        """Load the modules, answering the parent between steps; then answer requests until the parent ends."""
-        for _ in steps:
+    def serve(self, preload: Callable[[], Generator[str, None, None]]) -> None:
+        """Load the modules, answering the parent between steps; then answer requests until the parent ends.
+
+        Forks that compile are killed rather than suspended: a run may need the very kernel that one is compiling.
+        """
+        steps = preload()
+        while (step := next(steps, None)) is not None:
             self._tell(stage="compiling")
             self._answer(0.0)
+            if step == COMPILING and self._idle_from > time.monotonic():
+                steps.close()
+                steps = preload()
             while (hold := self._idle_from - time.monotonic()) > 0:
                 self._answer(hold)
         gc.collect()
@@ -172,7 +181,7 @@ def main() -> None:
     parent = socket.socket(fileno=int(sys.argv[1]))
     os.dup2(2, 1)  # libraries may print to the standard output
     lower_priority()  # inherited by the workers
-    _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload())
+    _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload)
 
 
 if __name__ == "__main__":

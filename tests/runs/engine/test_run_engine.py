@@ -234,6 +234,17 @@ def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
 
 
+@pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engine, monkeypatch):
+    holds = []
+    monkeypatch.setattr(ready_engine._fork_server, "hold", holds.append)
+    first, second = (ready_engine.start(of("greedy"), uniform(14, 1)) for _ in range(2))
+    finished(first)
+    assert holds == [process.MAX_HOLD] * 3
+    finished(second)
+    assert holds[3:] == [process.SPARE_DELAY]
+
+
 @pytest.mark.long
 def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
     (busy,) = ready_engine.idle

@@ -4,11 +4,20 @@ import os
 import sys
 import time
 
+from solvers.worker.fork_server_main import COMPILING
+
 STEPS: list[str] = []
 
 
 def preload():
-    """Two steps; the second one begins once a file exists."""
+    """Two steps; the second one begins once a file exists. With ``COMPILES``, other processes compile until then."""
+    if "COMPILES" in os.environ:
+        STEPS.append("begun")
+        try:
+            while not os.path.exists(os.environ["GATE"]):
+                yield COMPILING
+        finally:
+            STEPS.append("ended")
     for step in ("one", "two"):
         yield step
         while step == "two" and not os.path.exists(os.environ["GATE"]):

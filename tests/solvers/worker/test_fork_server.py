@@ -129,6 +129,18 @@ def test_no_step_begins_while_others_need_the_processor(server, gate, stages):
     assert held
 
 
+def test_what_compiles_ends_while_others_need_the_processor_and_begins_anew(gate, stages, monkeypatch):
+    monkeypatch.setenv("COMPILES", "1")
+    server = ForkServer(PRELOADED, stages.append)
+    server.hold(1000.0)
+    assert facts(server.fork(PRELOADED))[0] == "begun,ended"
+    gate.touch()
+    server.hold(0.0)
+    wait_until(lambda: stages[-1:] == ["ready"])
+    assert facts(server.fork(PRELOADED))[0] == "begun,ended,begun,ended,one,two"
+    server.close()
+
+
 def test_a_server_whose_parent_has_gone_ends_without_a_word():
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.close()
