@@ -68,28 +68,11 @@ def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
     instance = instance_from(matrix)
     if not instance.directed:
         return
-    n, weights = instance.n, instance.weights
-    left, entered, following, chosen = set(range(n)), set(range(n)), {}, []
-    while len(chosen) < n - 1:
-
-        def begins(city):  # the first city of the path that ends there
-            before = {b: a for a, b in following.items()}
-            while city in before:
-                city = before[city]
-            return city
-
-        a, b = min(
-            ((a, b) for a in left for b in entered if a != b and begins(a) != b),
-            key=lambda edge: (weights[edge], edge),
-        )
-        following[a] = b
-        left.remove(a)
-        entered.remove(b)
-        chosen.append([a, b])
+    n, weights, chosen = instance.n, instance.weights, naive.greedy_directed_edges(instance.weights.tolist())
+    (left,), (entered,) = (set(range(n)) - {edge[end] for edge in chosen} for end in (0, 1))
     events = collect_events(instance, make_spec("greedy", seed))
     edges = next(event for event in events if isinstance(event, Edges))
-    assert edges.edges[:-1].tolist() == chosen
-    assert edges.edges[-1].tolist() == [next(iter(left)), next(iter(entered))]
+    assert [*map(tuple, edges.edges.tolist())] == [*chosen, (left, entered)]
     assert edges.delta.tolist() == [weights[a, b] for a, b in edges.edges]
     assert edges.delta.sum() == events[-1].length == tour_length(instance, events[-1].order)
     assert np.array_equal(

@@ -47,7 +47,7 @@ EXPECTED = {
     "fast-tsp": CORES,
     "branch-and-cut": SOLVED,
     **dict.fromkeys(("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given"), EVERY),
-    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), ALONE),
+    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), EVERY),
     **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
 }
 
