@@ -21,6 +21,8 @@ from solvers.core.variant import large_sentence
 from solvers.gpu.limits import BOUNDLESS
 from solvers.spec import RunSpec
 
+#: Number of algorithms that a refusal names, in the order of the menu.
+_ALTERNATIVES = 3
 #: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
 
@@ -264,7 +266,7 @@ def takes_directed(solver: Solver) -> bool:
 def directed_sentence(solver: Solver, variant: Variant) -> str:
     """Return the refusal of a variant that does not support directed instances: its requirement, and alternatives."""
     own = [each.name for each in solver.variants if each.directed]
-    others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)]
+    others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)][:_ALTERNATIVES]
     *first, last = others
     instead = f"{', '.join(first)} or {last}" if first else last
     name = variant.name if own else solver.title

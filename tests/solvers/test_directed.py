@@ -25,8 +25,8 @@ from solvers.algorithms.held_karp.plan import Plan
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.tabu.cpu import SearchWorker
-from solvers.algorithms.tabu.kernels import tabu_cpu
+from solvers.algorithms.tabu.cpu import DirectedSearchWorker, SearchWorker
+from solvers.algorithms.tabu.kernels import insertions_cpu, tabu_cpu
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Edges, Finished, Front, Moves, Tour
 from solvers.core.machine import Machine
@@ -300,19 +300,20 @@ def test_directed_kernels_are_not_those_of_other_workers():
     before = [story(collect_events(symmetric, spec))["rows"] for spec in specs]
     collect_events(random_instance(14, 1), specs[1])
     assert [story(collect_events(symmetric, spec))["rows"] for spec in specs] == before
-    workers = (ChainWorker, DirectedChainWorker, SearchWorker)
+    workers = (ChainWorker, DirectedChainWorker, SearchWorker, DirectedSearchWorker)
     assert [each._advance for each in workers] == [
         anneal_cpu.advance,
         insertion_cpu.advance_insertions,
         tabu_cpu.advance,
+        insertions_cpu.advance_insertions,
     ]
 
 
 def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
     instance = random_instance(8, 3)
-    stages = (Stage("tabu-search", {}), Stage(NAME, FEW))
+    stages = (Stage("christofides", {}), Stage(NAME, FEW))
     prepared = prepare(RunSpec({"name": "t"}, stages))
-    assert str(plan(prepared, instance, Machine(())).refusal).startswith("Tabu")
+    assert str(plan(prepared, instance, Machine(())).refusal).startswith("Christofides")
     prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
     events = list(run(prepared, instance))
     start = recompute_start(plan(prepared, instance, Machine()))
