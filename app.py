@@ -142,8 +142,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         running.run(sockets=[listener])
     finally:
         startup.wait()
-        for each in (*window, *watchers, *startup.services):
-            each.close()
+        for service in (*window, *watchers, *startup.services):
+            service.close()
     startup.raise_failure()
 
 

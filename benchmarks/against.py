@@ -8,7 +8,6 @@ stores them by source folder, so a new checkout has none.
 
 import argparse
 import json
-import os
 import shutil
 import statistics
 import subprocess
@@ -19,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.checkouts import own_environment
 from benchmarks.machine import describe
 from benchmarks.pages.browser import BROWSERS
 
@@ -57,7 +57,7 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
         if not cache.exists():
             subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
         heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
-        results, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
+        results, wanted = (subprocess.run(head, check=True, capture_output=True, text=True).stdout for head in heads)
         if results != wanted:
             raise SystemExit(f"{cache} is a checkout of {results[:12]}, not of {wanted[:12]}.")
         yield cache
@@ -69,14 +69,6 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
             yield checkout
         finally:
             subprocess.run([*git, "worktree", "remove", "--force", str(checkout)], check=True)
-
-
-def own_environment() -> dict[str, str]:
-    """Return the environment for commands in another checkout, with its own folder of compiled kernels.
-
-    This process set the variable to its own folder when it imported kernels.
-    """
-    return {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
 
 
 def compile_kernels(checkout: Path) -> None:
@@ -91,7 +83,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
     """Collect the numbers in a benchmark's result by path; the median for a list of numbers."""
     if isinstance(result, dict):
         parts = [(join_name(name, key), value) for key, value in result.items() if name or key not in _PLACE]
-    elif isinstance(result, list) and result and all(_is_number(each) for each in result):
+    elif isinstance(result, list) and result and all(_is_number(item) for item in result):
         return {name: statistics.median(result)}
     elif isinstance(result, list):
         parts = [(join_name(name, str(place)), value) for place, value in enumerate(result)]
@@ -149,9 +141,9 @@ def main(
             for each in (before, ROOT):
                 compile_kernels(each)
         for _ in range(repeats + 1):
-            for which, where in (("old", before), ("new", ROOT)):
-                rounds[which].append(measure(where, benchmark, options))
-                print(f"{which} {len(rounds[which])}/{repeats + 1}", file=sys.stderr, flush=True)
+            for label, folder in (("old", before), ("new", ROOT)):
+                rounds[label].append(measure(folder, benchmark, options))
+                print(f"{label} {len(rounds[label])}/{repeats + 1}", file=sys.stderr, flush=True)
     old, new = rounds["old"][1:], rounds["new"][1:]
     print("\n".join(table(old, new)))
     if output:

@@ -1,7 +1,8 @@
 """Simulated annealing on a CUDA device and on this machine's cores: draws per second, and complete runs.
 
-A draw is an evaluated move. The throughput includes launches on the host's clock and the copies after each; runs are on
-their own clock, which excludes compilation and includes the final descent of each chain. Both devices compute the same
+A draw is an evaluated move. The throughput is timed on the host and includes kernel launches and the copies after each.
+Complete runs are timed by their own clock, which excludes compilation and includes each chain's final descent. Both
+devices compute the same
 chains, so the length of a run with a given seed must be the same on either. Figure 9 of Utne and Hansen (2023) compares
 their preset with the first local optimum of 2-opt and one chain of the defaults.
 """
@@ -94,25 +95,25 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
     """Yield the runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
-        for way in ("warp", "cpu"):
-            if way == device.replace("cuda", "warp") or (chains <= _FOR_CORES and way == "cpu"):
-                ends = [_end(name, way, seed, chains, steps) for seed in range(1, repeats + 1)]
-                lengths[way] = [end.length for end in ends]
+        for variant in ("warp", "cpu"):
+            if variant == device.replace("cuda", "warp") or (chains <= _FOR_CORES and variant == "cpu"):
+                ends = [_end(name, variant, seed, chains, steps) for seed in range(1, repeats + 1)]
+                lengths[variant] = [end.length for end in ends]
                 yield {
-                    "instance": name, "optimum": load(name).optimum, "way": way, "chains": chains, "steps": steps,
-                    "lengths": lengths[way], "seconds": [round(end.seconds, 4) for end in ends],
+                    "instance": name, "optimum": load(name).optimum, "way": variant, "chains": chains, "steps": steps,
+                    "lengths": lengths[variant], "seconds": [round(end.seconds, 4) for end in ends],
                 }  # fmt: skip
         if len({tuple(results) for results in lengths.values()}) > 1:
             raise SystemExit(f"{name}: card and cores have made different chains: {lengths}")
 
 
-def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
-    return _run(name, NAME, {"variant": way, "chains": chains, "moves_per_city": steps}, seed, "auto")
+def _end(name: str, variant: str, seed: int, chains: int, steps: int) -> Any:
+    return _run(name, NAME, {"variant": variant, "chains": chains, "moves_per_city": steps}, seed, "auto")
 
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
     """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
-    preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
+    preset = next(preset.params for preset in SimulatedAnnealing.presets if preset.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),
         ("first 2-opt optimum", "two-opt", {"climbers": 1}),

@@ -106,8 +106,8 @@ def parse_figures(text: str) -> Row:
         return {"refused": " ".join(text.split()) or "ptxas said nothing"}
     shared = re.search(r"(\d+) bytes smem", used[2])
     return {
-        "registers": int(used[1]), "stack": max(each[0] for each in stack),
-        "spill_stores": sum(each[1] for each in stack), "spill_loads": sum(each[2] for each in stack),
+        "registers": int(used[1]), "stack": max(use[0] for use in stack),
+        "spill_stores": sum(use[1] for use in stack), "spill_loads": sum(use[2] for use in stack),
         "shared": int(shared[1]) if shared else 0,
     }  # fmt: skip
 
@@ -138,8 +138,8 @@ def assemble_in_process(part: str, paper: tuple[int, int], path: Path) -> None:
     papers = PAPERS.get(part.partition("/")[0], PAPER)
     after = [each for each in papers if each > paper]
     capabilities = tuple(
-        each for each in CAPABILITIES
-        if (each >= paper or paper == papers[0]) and (not after or each < after[0])
+        capability for capability in CAPABILITIES
+        if (capability >= paper or paper == papers[0]) and (not after or capability < after[0])
     )  # fmt: skip
     assembler = Assembler(capabilities)
     capture = Capture(assembler.keep)
@@ -169,7 +169,7 @@ def assemble_in_processes(part: str) -> Row:
 
 def parts() -> list[str]:
     """Return the lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
-    every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
+    every = [BOUND, *(f"{algorithm['name']}/{name}" for algorithm in algorithms() for name in cuda_variants(algorithm))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 
@@ -200,7 +200,7 @@ def table(results: dict[str, Any]) -> str:
             by_kernel.setdefault(row["kernel"], []).append(row)
         for kernel, rows in sorted(by_kernel.items()):
             reports = [[row[target] for row in rows if target in row] for target in targets]
-            shared = [each["shared"] for column in reports for each in column if "shared" in each] or [0]
+            shared = [kernel["shared"] for column in reports for kernel in column if "shared" in kernel] or [0]
             size = f"{min(shared):,} to {max(shared):,}" if min(shared) < max(shared) else f"{max(shared):,}"
             kinds = max(map(len, reports))
             lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, reports))} | {size} |")
@@ -222,8 +222,8 @@ def _cell(rows: list[Row]) -> str:
 def refusals(results: dict[str, Any]) -> str:
     """Return the assembler's refusals in Markdown."""
     lines: dict[str, set[str]] = {}
-    for part, each in results["parts"].items():
-        for row in each["kernels"]:
+    for part, result in results["parts"].items():
+        for row in result["kernels"]:
             for target, reports in row.items():
                 if isinstance(reports, dict) and "refused" in reports:
                     lines.setdefault(f"{target}: {reports['refused']}", set()).add(f"{part} `{row['kernel']}`")

@@ -24,7 +24,9 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark."""
-    parser.add_argument("--algorithm", action="append", choices=[each.name for each in BUILT_IN], help="default all")
+    parser.add_argument(
+        "--algorithm", action="append", choices=[solver.name for solver in BUILT_IN], help="default all"
+    )
     parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
 
 
@@ -32,7 +34,7 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
     """Measure, print, and write the raw samples to `output`."""
     samples: dict[str, dict[str, list[float]]] = {}
     print(f"{'evaluations a second':<26}{'package':>14}{'this CPU':>14}{'ratio':>8}")
-    for name in algorithm or [each.name for each in BUILT_IN if each.kernel_cities]:
+    for name in algorithm or [solver.name for solver in BUILT_IN if solver.kernel_cities]:
         by_code: dict[str, list[float]] = {"package": [], "native": []}
         for number in range(repeats + 1):
             for kind, rates in by_code.items():

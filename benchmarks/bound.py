@@ -41,7 +41,7 @@ def main(
         return 0
 
     def measure(name: str) -> list[Entry]:
-        return [_PARTS[name](each, device, repeats) for each in instance or INSTANCES]
+        return [_PARTS[name](name, device, repeats) for name in instance or INSTANCES]
 
     measure_parts(part or list(_PARTS), device, output, measure, tables)
     return 0
@@ -123,8 +123,8 @@ def _run_to_result(work: Any) -> Any:
 def _near(entry: Entry) -> list[float | None]:
     """Return the seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
-    wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
-    return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]
+    target = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
+    return [next((at for at, bound in rows if bound >= target), None) for rows in entry["curves"]]
 
 
 _PARTS = {"stages": stages, "course": course}
@@ -136,8 +136,8 @@ def tables(results: dict[str, Any]) -> str:
     if "stages" in results:
         head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")
         rows = [
-            [each["instance"], *(figure(statistics.median(each[key])) for key in list(each)[2:])]
-            for each in results["stages"]
+            [result["instance"], *(figure(statistics.median(result[key])) for key in list(result)[2:])]
+            for result in results["stages"]
         ]
         parts.append(table("Milliseconds of each stage", head, rows))
     if "course" in results:

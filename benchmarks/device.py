@@ -48,7 +48,7 @@ def root_limit() -> float:
 
 
 def bandwidth(repeats: int) -> list[float]:
-    """Return the samples of a large copy's bandwidth on the device, in bytes per second, both read and written."""
+    """Return the samples of a large copy's bandwidth on the device, in bytes read and written per second."""
     from numba import cuda
 
     size = 1 << 30

@@ -1,9 +1,9 @@
 """Compares TourScope's Lin-Kernighan, commiv and elkai's LKH on directed instances at equal wall-clock time.
 
-Each tour is added up by tsplib95 from the instance's file, or in plain Python from a generated matrix. Of LKH, the
-limit contains the preparation, measured before; commiv has no time limit, so it runs with the number of trials that
-fills the limit. What neither can shorten takes longer: the results contain the actual seconds. With ``--json``, results
-are added to those in the file.
+Each tour is added up by tsplib95 from the instance's file, or in plain Python from a generated matrix. For LKH, the
+limit includes the preparation, which is measured before. commiv has no time limit, so it runs the number of trials that
+fills the limit. Some of their work cannot be shortened, so the results contain the actual seconds. With ``--json``,
+results are added to those in the file.
 """
 
 import json
@@ -27,7 +27,7 @@ from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-#: Range of the time limit, as shares of it, that a package should fill; the aim within; and the number of attempts.
+#: Shares of the time limit that a package should fill: minimum, maximum and target; and the number of attempts.
 _MIN_SHARE, _AIM, _MAX_SHARE, _ATTEMPTS = 0.85, 0.95, 1.02, 6
 
 
@@ -61,7 +61,7 @@ def main(
 
 
 def load(output: Path | None) -> dict[str, Any]:
-    """Load the results of a file, to which others are added; this machine and no results if there is none."""
+    """Load the results of a file, to which others are added; without a file, only this machine."""
     if output and output.exists():
         results: dict[str, Any] = json.loads(output.read_text())
         return results
@@ -125,24 +125,24 @@ def _fill(
     instance: Instance, limit: float, solve: Callable[[float], list[int]], least: float
 ) -> tuple[list[int], float]:
     """Return the tour of the amount of work, at least `least`, that comes closest to the limit from below."""
-    known, found = _KNOWN.setdefault((least, instance.name), []), []
+    samples, found = _KNOWN.setdefault((least, instance.name), []), []
     for _ in range(_ATTEMPTS):
-        amount = _choose_amount(known, limit, least)
+        amount = _choose_amount(samples, limit, least)
         start_time = perf_counter()
         order = [int(city) for city in solve(amount)]
-        known.append((amount, perf_counter() - start_time))
-        found.append((known[-1][1], order))
-        if _MIN_SHARE * limit <= known[-1][1] <= _MAX_SHARE * limit or (amount == least and known[-1][1] > limit):
+        samples.append((amount, perf_counter() - start_time))
+        found.append((samples[-1][1], order))
+        if _MIN_SHARE * limit <= samples[-1][1] <= _MAX_SHARE * limit or (amount == least and samples[-1][1] > limit):
             break
-    within = [each for each in found if each[0] <= _MAX_SHARE * limit]
+    within = [point for point in found if point[0] <= _MAX_SHARE * limit]
     elapsed, order = max(within) if within else min(found)
     return order, elapsed
 
 
-def _choose_amount(known: list[tuple[float, float]], limit: float, least: float) -> float:
-    """Choose an amount of work that should take a little less than the limit, from what others took."""
-    below = max((each for each in known if each[1] <= limit), key=lambda each: each[1], default=None)
-    above = min((each for each in known if each[1] > limit), key=lambda each: each[1], default=None)
+def _choose_amount(samples: list[tuple[float, float]], limit: float, least: float) -> float:
+    """Choose an amount of work that should take a little less than the limit, by the durations of other amounts."""
+    below = max((point for point in samples if point[1] <= limit), key=lambda each: each[1], default=None)
+    above = min((point for point in samples if point[1] > limit), key=lambda each: each[1], default=None)
     if below is None:
         return least if above is None else max(least, above[0] * _AIM * limit / above[1])
     if above is None:
@@ -161,17 +161,17 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 def tables(entries: list[Entry]) -> str:
     """Format the results in Markdown: medians over the seeds."""
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
-    for each in entries:
-        groups.setdefault((each["instance"], each["limit"]), {}).setdefault(each["solver"], []).append(each)
+    for entry in entries:
+        groups.setdefault((entry["instance"], entry["limit"]), {}).setdefault(entry["solver"], []).append(entry)
     rows = []
     for (name, limit), by_solver in groups.items():
-        alike = [each for each in entries if each["instance"] == name]
-        best = alike[0]["optimum"] or min(each["length"] for each in alike)
+        alike = [entry for entry in entries if entry["instance"] == name]
+        best = alike[0]["optimum"] or min(run["length"] for run in alike)
         cells = []
         for solver in SOLVERS:
             some = by_solver.get(solver, [])
-            gap = median(100 * (each["length"] / best - 1) for each in some) if some else None
-            elapsed = median(each["seconds"] for each in some) if some else None
+            gap = median(100 * (run["length"] / best - 1) for run in some) if some else None
+            elapsed = median(run["seconds"] for run in some) if some else None
             cells.append("" if gap is None or elapsed is None else f"{gap:.2f} % in {figure(elapsed)} s")
         rows.append([name, figure(limit), *cells])
     title = "Gap to the optimum, or to the best length that any of them found; medians"

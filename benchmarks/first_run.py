@@ -2,7 +2,7 @@
 
 Each repetition has new folders for cache and data. Seconds are wall-clock time, and processor time of the process and
 its children; then wall-clock time until the first tour, with another empty cache. A checkout in which ``tourscope
-kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set it compiles them like others.
+kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set, it compiles kernels like any other.
 """
 
 import json

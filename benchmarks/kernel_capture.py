@@ -8,7 +8,6 @@ every kind of distance.
 This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """
 
-import ast
 import ctypes
 import functools
 import importlib
@@ -82,7 +81,7 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Return the name of a kernel's function by its module, and by its file as in `find_kernels`."""
+    """Return the name of a kernel's function by its module, and by its file."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
@@ -272,18 +271,18 @@ def run_variant(name: str, place: Path) -> None:
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
     """Return the CUDA variants of an algorithm."""
-    named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
+    named = (param["choices"] for param in entry["params"] if param["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
 
 def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
-    params = {each["name"]: each for each in entry["params"]}
+    params = {param["name"]: param for param in entry["params"]}
     small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
     begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
     chosen = {
-        name: each["choices"] or ["true", "false"]
-        for name, each in params.items()
-        if each["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
+        name: param["choices"] or ["true", "false"]
+        for name, param in params.items()
+        if param["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
     }
     exact = entry["family"] == "exact"
     for instance in EXACT if exact else MAIN:
@@ -347,17 +346,3 @@ def environment(place: Path) -> dict[str, str]:
         "PYTHONPATH": paths,
     }
     return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}
-
-
-def find_kernels(folder: Path) -> Iterator[str]:
-    """Yield the kernels in the sources below a folder, as file and function."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):
-                yield f"{path.name}:{node.name}"
-
-
-def _is_kernel(decorator: ast.expr) -> bool:
-    called = decorator.func if isinstance(decorator, ast.Call) else decorator
-    options = decorator.keywords if isinstance(decorator, ast.Call) else []
-    return ast.unparse(called).endswith("cuda.jit") and not any(each.arg == "device" for each in options)

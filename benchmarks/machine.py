@@ -10,6 +10,9 @@ from typing import Any
 from solvers.core.devices import cpu_name, cpu_threads
 from solvers.run import versions
 
+#: In an archive, git replaces its contents by the commit.
+_ARCHIVED = Path("benchmarks", "archived_commit.txt")
+
 
 def describe() -> dict[str, Any]:
     """Return the properties of a machine that matter for a result, without the names of the machine and its user."""
@@ -26,14 +29,18 @@ def describe() -> dict[str, Any]:
 
 
 def commit(checkout: Path) -> str | None:
-    """Commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
+    """Return the commit of a checkout, with ``+`` if files differ, or of an archive; None if it is neither."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(
             [*git, "rev-parse", "--show-toplevel", "--short=12", "HEAD"], capture_output=True, text=True, check=True
         )
         changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True)
+        top, name = head.stdout.splitlines()
+        if Path(top).samefile(checkout):
+            return name + "+" * bool(changed.stdout)
     except (OSError, subprocess.CalledProcessError):
-        return None
-    top, name = head.stdout.splitlines()
-    return name + "+" * bool(changed.stdout) if Path(top).samefile(checkout) else None
+        pass
+    archived = checkout / _ARCHIVED
+    name = archived.read_text().strip() if archived.exists() else "$"
+    return None if name.startswith("$") else name[:12]

@@ -79,7 +79,7 @@ def measure(n: int, problem: str, limit: float, seed: int) -> Entry:
 
 
 def solve(instance: Instance, limit: float, seed: int) -> Finished:
-    """Last event of a run of Lin-Kernighan on cores."""
+    """Return the last event of a run of Lin-Kernighan on cores."""
     stage = {"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": limit},
@@ -94,14 +94,14 @@ def tables(entries: list[Entry]) -> str:
     """Format the results in Markdown: medians over the seeds."""
     best: dict[tuple[int, str], int] = {}
     groups: dict[tuple[int, float], dict[str, list[Entry]]] = {}
-    for each in entries:
-        problem = (each["n"], each["problem"])
-        best[problem] = min(each["length"], best.get(problem, each["length"]))
-        groups.setdefault((each["n"], each["limit"]), {}).setdefault(each["problem"], []).append(each)
+    for entry in entries:
+        problem = (entry["n"], entry["problem"])
+        best[problem] = min(entry["length"], best.get(problem, entry["length"]))
+        groups.setdefault((entry["n"], entry["limit"]), {}).setdefault(entry["problem"], []).append(entry)
     rows = []
     for (n, limit), by_problem in sorted(groups.items()):
         gaps = [
-            f"{median(100 * (each['length'] / best[n, problem] - 1) for each in by_problem[problem]):.3f} %"
+            f"{median(100 * (run['length'] / best[n, problem] - 1) for run in by_problem[problem]):.3f} %"
             if problem in by_problem
             else ""
             for problem in ENDS

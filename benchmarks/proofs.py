@@ -37,9 +37,9 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0
     machine = describe()
-    names = instance or [each for each in bundled_files() if load(each).n <= MAX_CITIES]
-    for each in ("burma14", "br17"):
-        run_to_proof(load(each))
+    names = instance or [file for file in bundled_files() if load(file).n <= MAX_CITIES]
+    for name in ("burma14", "br17"):
+        run_to_proof(load(name))
     entries = []
     for each in sorted(names, key=lambda name: load(name).n):
         entries.append(proof(each))
@@ -48,7 +48,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
     if output:
         lines = ",\n  ".join(map(json.dumps, entries))
         output.write_text(f'{{"machine": {json.dumps(machine, indent=1)},\n "proofs": [\n  {lines}\n ]}}\n')
-    return 0 if all(each["proven"] for each in entries) else 1
+    return 0 if all(entry["proven"] for entry in entries) else 1
 
 
 def proof(name: str) -> Entry:
@@ -97,12 +97,12 @@ def tables(entries: list[Entry]) -> str:
     head = ("instance", "cities", "seconds", "nodes", "cuts", "linear programs")
     rows = [
         [
-            each["instance"] + ", directed" * each["directed"], f"{each['n']}", figure(each["seconds"]),
-            f"{each['nodes']:,}", f"{each['cuts']:,}", f"{each['linear_programs']:,}",
+            entry["instance"] + ", directed" * entry["directed"], f"{entry['n']}", figure(entry["seconds"]),
+            f"{entry['nodes']:,}", f"{entry['cuts']:,}", f"{entry['linear_programs']:,}",
         ]
-        for each in entries
+        for entry in entries
     ]  # fmt: skip
-    seconds, spent = (sum(each[key] for each in entries) for key in ("seconds", "processor_seconds"))
-    proven = sum(each["proven"] for each in entries)
+    seconds, spent = (sum(entry[key] for entry in entries) for key in ("seconds", "processor_seconds"))
+    proven = sum(entry["proven"] for entry in entries)
     title = f"{proven} of {len(entries)} proven in {seconds:.1f} s, {spent:.1f} s of processor time"
     return table(title, head, rows)

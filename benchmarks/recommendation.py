@@ -1,4 +1,5 @@
-"""Whether the recommended algorithm has the best tour of all algorithms, on instances that were not measured before.
+"""Checks whether the recommended algorithm finds the best tour of all algorithms, on instances that were not measured
+before.
 
 A third of the instances is directed. A recommendation is right if its tour is at most 0.1 % longer than the shortest.
 """
@@ -23,7 +24,7 @@ SIZES = {"uniform": (10, 20_000), "clustered": (10, 20_000), "directed": (10, 60
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Return the options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--instances", type=int, default=45)
     parser.add_argument("--first-seed", type=int, default=1001, help="seed of the first instance")
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 5.0])

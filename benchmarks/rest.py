@@ -1,8 +1,8 @@
 """Resources used by an idle TourScope: memory of server, workers and pages, and processor time of open pages.
 
-Memory is proportional (PSS): a page shared by several processes counts once, divided between them. Pages shared with
-other programs count as if they were not shared, so that the figures do not depend on those. Needs Linux, the packages
-of requirements-dev.txt, and a Chromium, which renders in software.
+Memory is proportional (PSS): a memory page shared by several processes counts once, divided between them. Pages shared
+with other programs count as if they were not shared, so that the figures do not depend on those. Needs Linux, the
+packages of requirements-dev.txt, and a Chromium, which renders in software.
 """
 
 import argparse
@@ -87,7 +87,7 @@ def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
 
 
 def _start(url: str, **fields: Any) -> str:
-    """Start a run of the Watch page's form; its id."""
+    """Start a run of the Watch page's form, and return its id."""
     form = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", "threads": None}
     return httpx.post(f"{url}start", json=form | fields, timeout=60).raise_for_status().json()["run"]
 
@@ -154,22 +154,22 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
 
 
 def _measure_pages(
-    url: str, browser: Any, server: int, addresses: dict[str, str], seconds: float, figures: dict[str, list[float]]
+    url: str, browser: Any, server: int, paths: dict[str, str], seconds: float, figures: dict[str, list[float]]
 ) -> None:
-    chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
+    chromium = next(child for child in psutil.Process().children(recursive=True) if _is_browser(child))
     pages, processes = [], {"browser": chromium, "server": psutil.Process(server)}
     with ExitStack() as contexts:
-        for name, address in addresses.items():
+        for name, path in paths.items():
             page = contexts.enter_context(new_visitor(browser)).new_page()
             if name != "playing":  # otherwise a run that has ended would be replayed
                 page.emulate_media(reduced_motion="reduce")
-            open_page(page, f"{url}{address}")
+            open_page(page, f"{url}{path}")
             page.wait_for_load_state()
             if name == "paused":
                 page.click("#run-pause")
-                _wait_until(url, address.partition("=")[2], "paused")
+                _wait_until(url, path.partition("=")[2], "paused")
             time.sleep(SETTLE)
-            others = [each for each in _renderers(chromium) if each not in processes.values()]
+            others = [renderer for renderer in _renderers(chromium) if renderer not in processes.values()]
             pages.append(page)
             processes[name] = max(others, key=memory)  # the browser has an empty one ready
             figures[f"{name}_mb"].append(memory(processes[name]))
@@ -178,18 +178,18 @@ def _measure_pages(
                 for page in pages:
                     page.evaluate(_HIDE)
                 time.sleep(SETTLE)
-            before = {name: _processor(each) for name, each in processes.items()}
+            before = {name: _processor(process) for name, process in processes.items()}
             time.sleep(seconds)
-            spent = {name: _processor(each) - before[name] for name, each in processes.items()}
-            spent["browser"] -= sum(spent[name] for name in addresses)
+            spent = {name: _processor(process) - before[name] for name, process in processes.items()}
+            spent["browser"] -= sum(spent[name] for name in paths)
             for name, used in spent.items():
-                where = name if name in addresses else f"{name}_of_{len(addresses)}"
+                where = name if name in paths else f"{name}_of_{len(paths)}"
                 figures[f"{where}_{state}_ms_a_minute"].append(60_000 * used / seconds)
-            say(f"{', '.join(addresses)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
+            say(f"{', '.join(paths)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
 
 
 def _renderers(chromium: psutil.Process) -> list[psutil.Process]:
-    return [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
+    return [child for child in chromium.children(recursive=True) if "--type=renderer" in _line(child)]
 
 
 def _line(process: psutil.Process) -> str:
@@ -207,9 +207,9 @@ def _is_browser(process: psutil.Process) -> bool:
 def _processor(process: psutil.Process) -> float:
     """Return the processor seconds used by a process and all of its children."""
     total = 0.0
-    for each in (process, *process.children(recursive=True)):
+    for member in (process, *process.children(recursive=True)):
         try:
-            total += sum(each.cpu_times()[:2])
+            total += sum(member.cpu_times()[:2])
         except psutil.NoSuchProcess:
             continue
     return total

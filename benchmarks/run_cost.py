@@ -1,4 +1,4 @@
-"""What a run on a GPU costs beside its kernels: runs of the Python interface, with pictures and without.
+"""Measures the overhead of a run on a GPU besides its kernels: runs of the Python interface, with pictures and without.
 
 Kernels: launches alone, without reports, on the device's clock or between two synchronisations. Runs: the clock of
 `tourscope.run`, whose events are read as they come; and of `tourscope.solve`.

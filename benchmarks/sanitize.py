@@ -263,7 +263,7 @@ def kick_on_gpus() -> None:
     from data.distances import tour_length
     from data.generators import uniform
     from solvers.algorithms.lin_kernighan import merged_cuda
-    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.islands_cuda import IslandSearch
     from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
     from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -322,7 +322,7 @@ def subjects() -> list[str]:
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"{begin}{item}" for begin in ("held-karp-", _SPLIT) for item in UNREACHED]
-    islands = [f"{_ISLANDS}{each.name}" for each in (AntSystem, AntColonySystem, MaxMinAntSystem)]
+    islands = [f"{_ISLANDS}{solver.name}" for solver in (AntSystem, AntColonySystem, MaxMinAntSystem)]
     annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
     return [
         *(row.name for row in VARIANTS),
@@ -406,15 +406,15 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
         return 1
-    names = [name for name in subjects() if any(each in name for each in only)]
+    names = [name for name in subjects() if any(pattern in name for pattern in only)]
     results: dict[str, dict[str, str]] = {name: {} for name in names}
-    found: dict[str, Any] = {**(_describe_machine() if record else {}), "planted": {}, "subjects": results}
+    report: dict[str, Any] = {**(_describe_machine() if record else {}), "planted": {}, "subjects": results}
     with ThreadPoolExecutor(jobs) as pool:
         planted = {pool.submit(run_sanitizer, tool, "--plant", fault): fault for fault, tool in PLANTED.items()}
         for future in as_completed(planted):
             fault = planted[future]
-            found["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
-            print(f"{PLANTED[fault]:9}  planted {fault:15} {found['planted'][fault]}", flush=True)
+            report["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
+            print(f"{PLANTED[fault]:9}  planted {fault:15} {report['planted'][fault]}", flush=True)
         plain_runs = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
         checked: dict[Any, tuple[str, str]] = {}
         for future in as_completed(plain_runs):
@@ -431,9 +431,9 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
             if code:
                 print(output, flush=True)
             if record:
-                record.write_text(json.dumps(found, indent=1) + "\n")
+                record.write_text(json.dumps(report, indent=1) + "\n")
     clean = all(set(tools) == set(TOOLS) and set(tools.values()) == {"clean"} for tools in results.values())
-    return 0 if clean and set(found["planted"].values()) == {"caught"} else 1
+    return 0 if clean and set(report["planted"].values()) == {"caught"} else 1
 
 
 def _describe_machine() -> dict[str, Any]:

@@ -67,7 +67,7 @@ def main(
     seconds: float, ants: list[str], instance: list[str], seeds: int, runs: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write the results to `output` after each part."""
-    names = [each.name for each in cuda_devices()]
+    names = [device.name for device in cuda_devices()]
     results: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
     parts = {
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
@@ -205,7 +205,7 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
 
 
 def _studies(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
-    """Seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
+    """Return the seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
     samples: dict[str, Any] = {"climbers": climbers, "runs": runs, "one": [], "all": []}
     with tempfile.TemporaryDirectory() as folder:
         for k in range(repeats + 1):

@@ -90,12 +90,12 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
 
 def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
+    receiver, there = context.Pipe(duplex=False)
     process = context.Process(target=_measure_case, args=(name, seed, tuple(pair), there))
     process.start()
     there.close()
     try:
-        return here.recv()
+        return receiver.recv()
     finally:
         process.join()
 

@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 from commands.video import Video, add_options, parse_video
 from data.collection.lookup import look_up
 from data.command_line import command
+from data.distance_kinds import DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from data.paths import parse_edges
-from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from exports.drawing import video_file
 from exports.drawing.plotter import PAPERS
@@ -202,7 +202,7 @@ def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    parallel = {each.name for each in solver.variants if "mpi" in (each.needs, each.name)}
+    parallel = {variant.name for variant in solver.variants if "mpi" in (variant.needs, variant.name)}
     if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := options.get("variant", "mpi")) not in parallel:
@@ -249,20 +249,22 @@ def _parser() -> Parser:
         "bound", help="a lower bound on the length of every tour (Held and Karp)", allow_abbrev=False
     )
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
-    for each in (running, bounding):
+    for subparser in (running, bounding):
         limit = "stop after T seconds (default: run to the end)"
-        each.add_argument("--seconds", "--time", dest="time", metavar="T", help=limit)
-        each.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+        subparser.add_argument("--seconds", "--time", dest="time", metavar="T", help=limit)
+        subparser.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
-        each.add_argument("--distances", metavar="D", help=measures)
-        each.add_argument("--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres")
-        each.add_argument("--start", metavar="C", help="find a path from this city: name, number or any")
-        each.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
-        each.add_argument("--fixed", metavar="E", default="", help="use these edges: 'Rome, Milan; 3, 4'")
-    for each in (listing, running):
-        each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
-    for each in (listing, running, bounding):
-        each.add_argument("--json", action="store_true", help="print JSON")
+        subparser.add_argument("--distances", metavar="D", help=measures)
+        subparser.add_argument(
+            "--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres"
+        )
+        subparser.add_argument("--start", metavar="C", help="find a path from this city: name, number or any")
+        subparser.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
+        subparser.add_argument("--fixed", metavar="E", default="", help="use these edges: 'Rome, Milan; 3, 4'")
+    for subparser in (listing, running):
+        subparser.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
+    for subparser in (listing, running, bounding):
+        subparser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
@@ -292,7 +294,7 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
         if own.algorithm != solver.name:
             raise UsageError(f"{name:.200} is a preset of {own.algorithm}, not of {solver.name}.")
         return own
-    return next((each for _, each in preset_file.list_presets(solver.name) if each.name == name), None)
+    return next((preset for _, preset in preset_file.list_presets(solver.name) if preset.name == name), None)
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
@@ -391,7 +393,8 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, else a file; see `data.reading.read`.
+        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, else a file; see
+        `data.recognition.read`.
 
     Raises
     ------

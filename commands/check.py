@@ -67,7 +67,7 @@ def _check(name: str, cities: int) -> int:
         for fault in faults_found:
             print(fault, flush=True)
         if not faults_found:
-            if any(each.name == file.solver.name for each in SOLVERS):
+            if any(solver.name == file.solver.name for solver in SOLVERS):
                 faults_found.append(f"The name {file.solver.name} is taken by another solver; change it.")
                 print(faults_found[0], flush=True)
             contract = Contract(file.solver, lambda sentence: print(sentence, flush=True), cities)

@@ -143,8 +143,8 @@ _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", 
 
 def suggest_cores(solver: Solver, params: Params) -> str:
     """Return a sentence that says how to run a GPU variant on the CPU; empty for other variants."""
-    variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
-    names = [each.name for each in solver.variants if each.device == "cpu"]
+    variant = {variant.name: variant for variant in solver.variants}.get(getattr(params, "variant", ""))
+    names = [variant.name for variant in solver.variants if variant.device == "cpu"]
     if variant is None or variant.device != "cuda" or not names:
         return ""
     nearest = next((name for name in names if name.startswith(f"{variant.name}-")), names[0])

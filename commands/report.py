@@ -64,7 +64,7 @@ def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[di
 
 
 def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
-    kinds = sorted({each.device for each in solver.variants})
+    kinds = sorted({variant.device for variant in solver.variants})
     own_devices = [device for device in devices if device.kind in kinds]
     missing = solver.missing()
     available = not missing and any(device.available for device in own_devices)
@@ -84,6 +84,6 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 def _find_reasons(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
     """Return the reasons why some variants cannot run on this machine, one sentence each."""
-    needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
+    needs = {need for variant in solver.variants for need in (variant.device, variant.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from exports.drawing.animation import Animation, max_gif_pictures
 from exports.drawing.canvas import DARK, LIGHT, Look
+from exports.drawing.gif import Animation, max_gif_pictures
 from exports.drawing.video_file import CODECS, max_pictures, video_file
 from solvers.core.errors import InvalidParams
 

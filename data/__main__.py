@@ -20,7 +20,7 @@ from data.home.cli import add_home_commands
 from data.home.errors import HomeRefused
 from data.instance import Instance
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
-from data.reading import read
+from data.recognition import read
 from data.tsplib.exchange import write_exchange
 from data.tsplib.instances import write
 

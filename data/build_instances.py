@@ -41,7 +41,7 @@ def build(source: Source) -> None:
     INSTANCES.mkdir(exist_ok=True)
     rows: dict[str, KnownOptimum] = {}
     for name, row in known_optima().items():
-        suffix, raw = next(((each, raw) for each in _SUFFIXES if (raw := source(name + each))), (".tsp", None))
+        suffix, raw = next(((suffix, raw) for suffix in _SUFFIXES if (raw := source(name + suffix))), (".tsp", None))
         if "origin" in row:
             instance = _bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
         elif raw is not None:

@@ -25,9 +25,9 @@ def check_names(value: object, n: int) -> tuple[str, ...]:
     ValueError
         If the value is not a list of n names or of none.
     """
-    texts = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+    texts = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
     if not isinstance(value, list | tuple) or not texts or len(value) not in (0, n):
         raise ValueError("the names of the cities are not one text for each city")
-    if any(one_line(each, MAX_CITY_NAME) != each for each in value):
+    if any(one_line(name, MAX_CITY_NAME) != name for name in value):
         raise ValueError(f"the name of a city is one line of at most {MAX_CITY_NAME} characters")
     return tuple(value)

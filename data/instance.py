@@ -47,7 +47,8 @@ class Instance:
     node_ids : ndarray, shape (n,), int64, or None
         Node numbers of the file, unless they are 1 to n.
     upload : str
-        Distinguishes an upload from an earlier one with the same hash but other names; see `data.collection.uploads`.
+        Distinguishes an upload from an earlier one with the same hash but different names; see
+        `data.collection.uploads`.
     names : tuple of str
         Name of each city, which may be empty; or none at all. Not part of the hash.
     warnings : tuple of str
@@ -63,7 +64,7 @@ class Instance:
         that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
         Edges required in a tour, as pairs of cities, listed in both directions if either is allowed; `weights` is then
-        also that of `data.paths`.
+        the matrix of `data.paths`.
     added : int
         Number of additional cities, the last ones, that represent open ends and fixed edges; see `data.paths`.
     """
@@ -109,7 +110,7 @@ class Instance:
 
     @property
     def is_on_globe(self) -> bool:
-        """Return whether the cities have latitudes and longitudes."""
+        """Whether the cities have latitudes and longitudes."""
         return self.kind in UNITS
 
     @property
@@ -119,7 +120,7 @@ class Instance:
 
     @property
     def is_path(self) -> bool:
-        """Return whether the problem is a path, which does not return to its start."""
+        """Whether the problem is a path, which does not return to its start."""
         return self.start is not None or self.end is not None
 
     @property
@@ -135,7 +136,7 @@ class Instance:
 
     @property
     def has_negative(self) -> bool:
-        """Return whether any distance is negative."""
+        """Whether any distance is negative."""
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:

@@ -9,7 +9,7 @@ Block = TypeVar("Block")
 
 
 class Watch(Protocol):
-    """Watches over long loops; for example, the budget of a run in preparation."""
+    """Watches long loops; for example, for the budget of a run in preparation."""
 
     def counted(self) -> AbstractContextManager[object]:
         """Context manager: count the time in the block."""
@@ -23,7 +23,7 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 @contextmanager
 def watched_by(watch: Watch) -> Iterator[None]:
-    """Context manager: `watch` watches over the long loops of this thread."""
+    """Context manager: `watch` watches the long loops of this thread."""
     token = _watch.set(watch)
     try:
         yield

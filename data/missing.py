@@ -15,7 +15,7 @@ _MAX_WEIGHT = 2**30 - 1
 def find_missing(weights: np.ndarray) -> np.ndarray | None:
     """Find the edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
-    Files have the number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
+    Files put their number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
     elsewhere, and is at least twice every other number, these edges are missing.
 
     Parameters

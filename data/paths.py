@@ -88,8 +88,8 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
-    way = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
-    name = one_line(f"{instance.name} ({way})", MAX_NAME)
+    ends_label = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
+    name = one_line(f"{instance.name} ({ends_label})", MAX_NAME)
     if not instance.fixed and not instance.missing:
         return _with_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)
@@ -134,10 +134,10 @@ def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instan
         weights, cities = weights.copy(), np.arange(path.n)
         if start is not None and end is not None:
             weights[:, start], weights[end] = 0, 0  # so that a path that was written and read has the same distances
-        far = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
-        if far > MAX_WEIGHT:
+        penalty = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
+        if penalty > MAX_WEIGHT:
             raise InvalidInstance("RANGE", "Paths with a start and an end need shorter distances: scale them down.")
-        close_path(path, weights, cities[:, None], cities, far)
+        close_path(path, weights, cities[:, None], cities, penalty)
     elif path.n <= MAX_EXPLICIT:
         weights = distance_matrix(path)
     return _renew(path, weights)
@@ -209,15 +209,15 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     ndarray, shape (n,), int32
     """
     middles = {ends: middle for middle, ends in enumerate(_undirected_edges(instance.fixed), instance.city_count)}
-    found: list[int] = []
+    tour: list[int] = []
     for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
-        found.append(city)
+        tour.append(city)
         if (middle := middles.pop((min(city, following), max(city, following)), None)) is not None:
-            found.append(middle)
-    found += middles.values()
-    if len(found) < instance.n:
-        found.append(instance.n - 1)
-    return np.array(found, np.int32)
+            tour.append(middle)
+    tour += middles.values()
+    if len(tour) < instance.n:
+        tour.append(instance.n - 1)
+    return np.array(tour, np.int32)
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:

@@ -42,8 +42,8 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
     for shift, mask in _SPREAD:
         keys = (keys | keys << shift) & mask
     keys = keys[:, 0] | keys[:, 1] << 1
-    along = coordinates[np.argsort(keys, kind="stable")]
-    steps = exact_lengths(kind, along[:-1], along[1:])
+    ordered = coordinates[np.argsort(keys, kind="stable")]
+    steps = exact_lengths(kind, ordered[:-1], ordered[1:])
     return float(np.median(steps[steps > 0.0])) if steps.any() else 0.0
 
 
@@ -57,8 +57,8 @@ def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
     share : float
         Their share of all places; with all places, neighbours would be closer.
     """
-    far = spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
-    return "HAVERSINE_KM" if far else "HAVERSINE_M"
+    is_coarse = spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
+    return "HAVERSINE_KM" if is_coarse else "HAVERSINE_M"
 
 
 def coarse_note(kind: str, coordinates: np.ndarray) -> str:

@@ -161,10 +161,10 @@ def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MAX_SQL)
-    found = connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall()
-    if any(kind in ("view", "trigger") for kind, *_ in found):
+    entries = connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall()
+    if any(kind in ("view", "trigger") for kind, *_ in entries):
         raise ValueError("it has views or triggers.")
-    plain = {name for kind, name, page in found if kind == "table" and page}  # a virtual table has no page
+    plain = {name for kind, name, page in entries if kind == "table" and page}  # a virtual table has no page
     if not plain.issuperset(tables):
         raise ValueError("its tables are not those of such a file.")
     query = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0"

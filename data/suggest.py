@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-#: Maximum number of names listed in a sentence.
+#: Maximum number of names in a sentence.
 _MAX_LISTED = 30
 #: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
 #: difference from the most similar name.
@@ -36,10 +36,10 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
     """Return the names most similar to a name, ignoring case; at most three."""
-    spelt = {each.casefold().lstrip("-"): each for each in known}  # all options start with dashes
+    spelt = {name.casefold().lstrip("-"): name for name in known}  # all options start with dashes
     typed = str(name)[:100].casefold().lstrip("-")
     near = difflib.get_close_matches(typed, spelt, n=3, cutoff=_ALIKE if len(typed) > 3 else _SHORT_ALIKE)
-    ratios = [difflib.SequenceMatcher(None, each, typed).ratio() for each in near]
+    ratios = [difflib.SequenceMatcher(None, name, typed).ratio() for name in near]
     return [spelt[each] for each, ratio in zip(near, ratios, strict=True) if ratio >= ratios[0] - _NEARLY]
 
 
@@ -50,4 +50,8 @@ def join_names(names: list[str], last: str = "and") -> str:
 
 def quote_name(name: object) -> str:
     """Quote a name, shortened, with unprintable characters escaped."""
-    return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'
+    return (
+        '"'
+        + "".join(character if character.isprintable() else ascii(character)[1:-1] for character in str(name)[:80])
+        + '"'
+    )

@@ -10,8 +10,8 @@ if ! nvidia-smi > /dev/null 2>&1 || ! command -v nvcc > /dev/null; then
   echo "needs a GPU"
   exit 0
 fi
-nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-nvcc --version | grep -o 'release.*'
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | grep -m 1 '^NVIDIA H200, 580\.'
+nvcc --version | grep -o 'release 13\.0.*'
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat > "$folder/local.cu" <<'CU'
@@ -40,9 +40,11 @@ int main() {
   cudaGetDeviceProperties(&device, 0);
   long resident = (long)device.multiProcessorCount * device.maxThreadsPerMultiProcessor * 48000 >> 20;
   long taken = before - after, kept = before - count_free();
-  printf("%ld MiB taken, %ld kept; 48,000 bytes for each resident thread are %ld\n", taken, kept, resident);
-  return !(taken > resident * 9 / 10 && kept == taken);
+  printf("%ld %ld %ld\n", taken, kept, resident);
+  return cudaDeviceSynchronize();
 }
 CU
 nvcc -O3 -arch=native -o "$folder/local" "$folder/local.cu"
-"$folder/local"
+read -r taken kept resident < <("$folder/local")
+echo "$taken MiB taken, $kept kept; 48,000 bytes for each resident thread are $resident"
+python3 -c "assert 0.9 * $resident < $taken < 1.1 * $resident and $kept == $taken"

@@ -10,8 +10,8 @@ if ! nvidia-smi > /dev/null 2>&1 || ! command -v nvcc > /dev/null; then
   echo "needs a GPU"
   exit 0
 fi
-nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-nvcc --version | grep -o 'release.*'
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | grep -m 1 '^NVIDIA H200, 580\.'
+nvcc --version | grep -o 'release 13\.0.*'
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat > "$folder/work.cu" <<'CU'

@@ -23,7 +23,7 @@ def entries() -> list[tuple[Paper, Entry]]:
 
 
 def entry_name(paper: Paper, entry: Entry) -> str:
-    """Return the name of an entry on the command line and in links: ``uchida/table-ii``."""
+    """Return the name of an entry on the command line and in links, such as ``uchida/table-ii``."""
     return f"{paper.id}/{entry.id}"
 
 

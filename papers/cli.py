@@ -83,7 +83,7 @@ def to_json(paper: Paper, entry: Entry) -> dict[str, Any]:
         "place": entry.place,
         "title": entry.title,
         "published": entry.published.to_json() if entry.published else DRAWING_ONLY,
-        "authors": entry.authors.to_json() if entry.authors else None,
+        "authors": entry.authors_code.to_json() if entry.authors_code else None,
         "likeness": asdict(entry.likeness) if entry.likeness else None,
         "measured": measured.to_json() if measured else None,
         "recipe": {"summary": entry.recipe.summary, "command": command(paper, entry)},

@@ -19,7 +19,7 @@ RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
 #: Results of the papers' variants, measured by hand, and CPU results.
-VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
+VARIANTS, CORES_HELD_KARP = "paper_variants_h200.json", "held_karp_cpu.json"
 
 
 @cache
@@ -29,8 +29,8 @@ def load(file: str) -> dict[str, Any]:
 
 
 def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
-    """Find the only entry in a part of the results that has these values."""
-    (match,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in criteria.items()))
+    """Find the only entry with these values in a part of the results."""
+    (match,) = (entry for entry in load(file)[part] if all(entry.get(key) == value for key, value in criteria.items()))
     return match
 
 
@@ -72,17 +72,17 @@ def figure(name: str, row: str, column: str) -> float:
 
 
 def pace(name: str, n: int) -> float:
-    """Return the billions of 2-opt moves per second of a variant with a fully loaded GPU."""
+    """Return the 2-opt moves per second of a variant on a fully loaded GPU, in billions."""
     return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
 
 
 def copy_rate() -> float:
-    """Return the gigabytes per second of a copy within the GPU's memory, counting both read and written bytes."""
+    """Return the rate of a copy within the GPU's memory in gigabytes per second, counting bytes read and written."""
     return median(load(TWO_OPT)["limits"]["copy_bytes_per_second"]) / 1e9
 
 
 def climb_time(name: str, climbers: int) -> float:
-    """Return the milliseconds until this many climbers of kroA100 are local optima."""
+    """Return the time in milliseconds until this many climbers of kroA100 reach local optima."""
     return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
 
@@ -92,18 +92,20 @@ def shortest(instance: str, climbers: int) -> int:
 
 
 def phase(variant: str, instance: str, key: str, graph: bool = True) -> float:
-    """Return the milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
+    """Return the time in milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for
+    all.
+    """
     return median(entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
 
 
 def hundred_iterations_time(variant: str, instance: str) -> float:
-    """Return the milliseconds of the set-up and 100 iterations of ants."""
+    """Return the time of the set-up and 100 iterations of ants, in milliseconds."""
     run = entry(ANTS, "runs", way=variant, instance=instance)
     return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))
 
 
 def layers(n: int, variant: str = "cuda", item: int = 2) -> float:
-    """Return the milliseconds of all layers of Held-Karp on a GPU."""
+    """Return the time of all layers of Held-Karp on a GPU, in milliseconds."""
     return median(entry(HELD_KARP, "cities", way=variant, n=n, item=item)["milliseconds"])
 
 

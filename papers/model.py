@@ -40,7 +40,7 @@ class Table:
         """Return the table as a JSON value."""
         value: dict[str, Any] = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
         value["rows"] = {row: list(figures) for row, figures in self.rows.items()}
-        return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
+        return value | ({"spread": {row: list(values) for row, values in self.spread.items()}} if self.spread else {})
 
 
 def sort_rows(rows: Iterable[str]) -> list[str]:
@@ -159,7 +159,7 @@ class Entry:
         None for a drawing whose figures are neither in the paper nor in its authors' repository.
     note : str
         Note for the comparison: differences in how the two are measured.
-    authors : AuthorsCode or None
+    authors_code : AuthorsCode or None
         Results of the authors' code; None if it was not run or does not report them.
     run : str
         Algorithm, if the entry shows a single run; see `papers.runs`.
@@ -175,7 +175,7 @@ class Entry:
     headline: str
     published: Table | None = None
     note: str = ""
-    authors: AuthorsCode | None = None
+    authors_code: AuthorsCode | None = None
     run: str = ""
     likeness: Likeness | None = None
 
@@ -184,7 +184,7 @@ class Entry:
         rows = self.published.rows if self.published else {}
         columns = self.published.columns if self.published else ()
         return {
-            row: {column: each for column, each in zip(columns, figures, strict=True) if each is not None}
+            row: {column: figure for column, figure in zip(columns, figures, strict=True) if figure is not None}
             for row, figures in rows.items()
         }
 

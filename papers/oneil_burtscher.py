@@ -60,7 +60,7 @@ def _throughput_entry(variant: str, headline: str) -> Entry:
             {"variants": ("tuned", "tuned, rule") if variant == "tuned" else (variant,)},
         ),
         drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
-        authors=_CODES.get(variant),
+        authors_code=_CODES.get(variant),
         likeness=Likeness(
             _QUANTITY,
             _PARAMETERS.get(variant, _THREADS),

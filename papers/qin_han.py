@@ -124,7 +124,7 @@ PAPER = Paper(
                 "samples, up to a hundred on a GPU, compilation excluded.",
                 "held_karp:exact_and_ants",
             ),
-            authors=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
+            authors_code=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
             drawing=Drawing("bars", "", "time (s)", "y"),
             note="Theirs has 1,228 ants on cores, 60 % of the cities (section 3.1.2 and their records); on the GPU the "
             "number of ants is said to be the same.",
@@ -147,7 +147,7 @@ PAPER = Paper(
                 "asked for more.",
                 "held_karp:over_cities",
             ),
-            authors=AuthorsCode(
+            authors_code=AuthorsCode(
                 _CODE,
                 Table(
                     "Cities", ("qin-han",), ("ms",),

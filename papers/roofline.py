@@ -1,4 +1,4 @@
-"""The cost of a 2-opt move for each variant, and the limit of a device nearest to it."""
+"""The cost of a 2-opt move for each variant, and the limit of a device that is nearest to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -106,12 +106,12 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
     all_notes = {**notes, MEMORY: f"{roofs.memory / 1e9:,.0f} GB/s. {notes.get(MEMORY, '')}".strip()}
     for name, (n, samples) in rates.items():
         cost = COSTS[name]
-        memory = [] if cost.shared else [100 * each * 4 * cost.words / roofs.memory for each in samples]
-        arithmetic = [100 * each * cost.operations / roofs.operations for each in samples]
-        roots = [100 * each * cost.roots / roofs.roots for each in samples] if roofs.roots and cost.roots else []
-        operations = [each * cost.operations / 1e9 for each in samples]
+        memory = [] if cost.shared else [100 * sample * 4 * cost.words / roofs.memory for sample in samples]
+        arithmetic = [100 * sample * cost.operations / roofs.operations for sample in samples]
+        roots = [100 * sample * cost.roots / roofs.roots for sample in samples] if roofs.roots and cost.roots else []
+        operations = [sample * cost.operations / 1e9 for sample in samples]
         intensity = cost.operations / (4 * cost.words)
-        moves = [each / 1e9 for each in samples]
+        moves = [sample / 1e9 for sample in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
         all_notes[name] = _describe_limit({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
     return MeasuredTable("Variant", COLUMNS, UNITS, rows, {}, all_notes)

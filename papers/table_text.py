@@ -18,7 +18,7 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         Whether the results are from this machine; otherwise each heading names the hardware.
     """
     results = list(found)
-    if not (entry.published or entry.authors or results):
+    if not (entry.published or entry.authors_code or results):
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
     lines = [["", *(f"{column}, {owner}" for column, owner in _list_columns(entry, results, here))]]
     for row in _list_rows(entry, results):
@@ -30,16 +30,16 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         )
         for line in lines
     ]
-    remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
-    return "\n".join([*texts, *(f"{label}: {sentence}" for each in remarks for label, sentence in each.items())])
+    remarks = [remark for result in results for remark in (result.measured.notes, result.measured.refused)]
+    return "\n".join([*texts, *(f"{label}: {sentence}" for remark in remarks for label, sentence in remark.items())])
 
 
 def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
-    if entry.authors:
-        owner = f"authors' code, {short_gpu_name(entry.authors.machine)}"
-        yield from ((column, owner) for column in entry.authors.figures.columns)
+    if entry.authors_code:
+        owner = f"authors' code, {short_gpu_name(entry.authors_code.machine)}"
+        yield from ((column, owner) for column in entry.authors_code.figures.columns)
     for result in results:
         owner = "here" if here else _device_name(result)
         yield from ((column, owner) for column in result.measured.columns)
@@ -51,7 +51,7 @@ def _device_name(result: Result) -> str:
 
 def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
     """Return the rows of all tables: numbers by size, else the published ones first."""
-    tables = [entry.published, entry.authors.figures if entry.authors else None]
+    tables = [entry.published, entry.authors_code.figures if entry.authors_code else None]
     return sort_rows(
         row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows
     )
@@ -59,14 +59,15 @@ def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
 
 def _format_figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
     if entry.published:
-        yield from (_format_figure(entry.published.figure(row, column)) for column in entry.published.columns)
-    if entry.authors:
+        yield from (_format_value(entry.published.figure(row, column)) for column in entry.published.columns)
+    if entry.authors_code:
         yield from (
-            _format_figure(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns
+            _format_value(entry.authors_code.figures.figure(row, column))
+            for column in entry.authors_code.figures.columns
         )
     for result in results:
-        yield from (_format_figure(result.measured.figure(row, column)) for column in result.measured.columns)
+        yield from (_format_value(result.measured.figure(row, column)) for column in result.measured.columns)
 
 
-def _format_figure(figure: float | None) -> str:
-    return "-" if figure is None else f"{figure:,.4g}" if abs(figure) < 1000 else f"{figure:,.0f}"
+def _format_value(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.0f}"

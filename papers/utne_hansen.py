@@ -96,7 +96,7 @@ def _times_entry(table: int, instance: str, columns: tuple[str, ...], rows: dict
             "two_opt:times", ("cuda",), {"instance": instance},
         ),
         drawing=Drawing("table"),
-        authors=_CODES.get(table),
+        authors_code=_CODES.get(table),
         note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping our matr_s has. Theirs are "
         "times of climbs that stop early where a tie loses the best move.",
         likeness=Likeness(

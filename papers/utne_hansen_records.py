@@ -1,4 +1,4 @@
-"""The records of Utne and Hansen, as they stand in their repository: the figures behind their charts.
+"""The records of Utne and Hansen from their repository: the figures behind their charts.
 
 https://github.com/henni3/BA-project: ``CUDA/CUDA_tests/GPU_test/opt_*_test.csv`` (means of 100 runs on their A100) and
 ``Seqventielt/Seq_test/``.

@@ -1,13 +1,13 @@
-"""Whether anybody still waits for what a thread does."""
+"""Tells a thread whether anybody still waits for its result."""
 
 import threading
 from contextvars import ContextVar
 
-#: Set once nobody waits any more; `runs.bounded_pool` has one for each call.
+#: Set once nobody is waiting any more; `runs.bounded_pool` has one for each call.
 ABANDONED: ContextVar[threading.Event | None] = ContextVar("abandoned", default=None)
 
 
 def is_abandoned() -> bool:
-    """Return whether nobody waits any more for the current work."""
+    """Return whether nobody is waiting for the current work any more."""
     event = ABANDONED.get()
     return event is not None and event.is_set()

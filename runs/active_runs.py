@@ -25,7 +25,7 @@ from solvers.worker.frames import instance_frame
 
 #: Reason shown for a run that was restarted.
 SECOND_ATTEMPT = "This is the second attempt."
-#: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
+#: Timeout in seconds for all runs to write their last events when the server stops; only a busy machine needs it.
 _CLOSE_SECONDS = 10.0
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class ActiveRuns:
     home : Home
     engine : Engine
     places : int or None
-        Runs at a time, a race counting as one; as many as the engine has places by default.
+        Maximum number of active runs, a race counting as one; by default the engine's number of places.
     on_change : callable
         Called, from any thread, when a run starts or ends.
     on_end : callable
@@ -178,7 +178,7 @@ class ActiveRuns:
 
     @property
     def racing(self) -> bool:
-        """Return whether a lane of a race is computing now."""
+        """Whether a lane of a race is computing now."""
         with self._lock:
             channels = [self._live[run][1] for run in self._lanes]
         return any(channel.state[0] == "running" for channel in channels)
@@ -229,7 +229,7 @@ class ActiveRuns:
 
     def _memory(self, device: str) -> int:
         """Return the memory in bytes of the first available device of this kind; 0 if unknown."""
-        usable = (each for each in self._devices() if each["kind"] == device and each["available"])
+        usable = (entry for entry in self._devices() if entry["kind"] == device and entry["available"])
         return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:

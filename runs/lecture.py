@@ -1,4 +1,4 @@
-"""The lecture of a shared server: the page that the lecturer shows, its followers, and the question to the class."""
+"""The lecture of a shared server: the page on show, its followers, and the question to the class."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ from runs.visitors import Visitor
 
 @dataclass(frozen=True)
 class Place:
-    """The page and position that a lecturer shows.
+    """The page that a lecturer shows, and the position in it.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class Lecture:
     path : Path
         The file that stores the question to the class.
     on_change : callable
-        Called when what everybody sees has changed.
+        Called when the view of all visitors has changed.
 
     Attributes
     ----------
@@ -102,9 +102,9 @@ class Lecture:
         self.nicknames = Nicknames(on_change)
 
     def news(self, viewer: Visitor) -> dict[str, LectureNews | ClassNews]:
-        """Return what a person may know, by the kind of its frame."""
+        """Return the news for a person, by kind of frame."""
         lecture = LectureNews(self.newest, self.following if viewer.host else None)
-        name, question = self.nicknames.find(viewer.id), self.question.seen_by(viewer)
+        name, question = self.nicknames.find(viewer.id), self.question.view_for(viewer)
         return {"lecture": lecture, "class": ClassNews(viewer.host, name, question)}
 
     def lead(self, place: Place) -> None:

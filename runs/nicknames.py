@@ -9,7 +9,7 @@ from runs.visitors import Visitor
 
 #: Maximum length of a nickname, and maximum number of nicknames.
 MAX_LENGTH, MAX_NAMES = 20, 10_000
-#: Categories of characters that a name may not have: control, format, private and unassigned ones, and line ends.
+#: Categories of characters that are not allowed in names: control, format, private and unassigned ones, and line ends.
 _HIDDEN = ("C", "Zl", "Zp")
 _MARKUP = re.compile('[<>&"`]')
 
@@ -19,7 +19,7 @@ class NameRefused(ValueError):
 
 
 class Nicknames:
-    """Nicknames by visitors' ids, no two alike.
+    """Unique nicknames by visitor id.
 
     Parameters
     ----------
@@ -43,9 +43,9 @@ class Nicknames:
         ----------
         visitor : Visitor
         name : str
-            It is cleaned; an empty one removes the visitor's.
+            Cleaned before use; an empty name removes the visitor's nickname.
         is_reserved : callable
-            Whether nobody can choose a name.
+            Tells whether a name is reserved.
 
         Raises
         ------
@@ -55,7 +55,7 @@ class Nicknames:
         if len(name) > MAX_LENGTH:
             raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
-            others = {_fold(each) for owner, each in self._names.items() if owner != visitor.id}
+            others = {_fold(name) for owner, name in self._names.items() if owner != visitor.id}
             if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
             if _fold(name) in self._removed:
@@ -66,7 +66,7 @@ class Nicknames:
         return name
 
     def remove(self, visitor: str) -> None:
-        """Remove a visitor's nickname for the host; nobody can choose it again."""
+        """Remove a visitor's nickname at the host's request; nobody can choose it again."""
         with self._lock:
             name = self._names.pop(visitor, "")
             if name and len(self._removed) < MAX_NAMES:
@@ -78,7 +78,7 @@ def clean_name(name: str) -> str:
     """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
-    visible = "".join(each for each in spaced if not unicodedata.category(each).startswith(_HIDDEN))
+    visible = "".join(character for character in spaced if not unicodedata.category(character).startswith(_HIDDEN))
     return " ".join(_MARKUP.sub("", visible).split())
 
 

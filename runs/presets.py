@@ -89,7 +89,7 @@ class Presets:
     def _count_presets(self, owner: str) -> tuple[int, int]:
         """Return the number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
-        return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
+        return len(ids), sum(self._owners.owner(f"preset:{preset_id}") == owner for preset_id in ids)
 
 
 def _preset_id(owner: str, preset: OwnPreset) -> str:

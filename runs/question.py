@@ -17,8 +17,8 @@ _log = logging.getLogger(__name__)
 PHASES = ("open", "closed", "revealed")
 #: Maximum number of visitors whose answers are counted.
 MAX_ANSWERS = 10_000
-#: Seconds after which a restarted server drops a question: it was for another class.
-_LASTS = 86_400.0
+#: Seconds after which a restarted server drops a question, since it belongs to an earlier class.
+_LIFETIME_SECONDS = 86_400.0
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS question (phase TEXT NOT NULL, asked REAL NOT NULL, contents TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS answers (visitor TEXT PRIMARY KEY, answer INTEGER NOT NULL);
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS answers (visitor TEXT PRIMARY KEY, answer INTEGER NOT
 
 
 class QuestionClosed(RuntimeError):
-    """The question takes no answers, or there is another one by now."""
+    """The question is closed, or another one has replaced it."""
 
     def __init__(self) -> None:
         super().__init__("The question is closed: answers no longer count.")
@@ -34,7 +34,7 @@ class QuestionClosed(RuntimeError):
 
 @dataclass(frozen=True)
 class Marks:
-    """Where the answers are on the map of a run, at one moment of it.
+    """Positions of the answers on the map of a run at one of its moments.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Marks:
     climb, position : int
         As in `runs.lecture.Place`.
     cities : tuple of tuple of int
-        For each answer one city, or the two ends of each of its edges in turn.
+        For each answer one city, or the two ends of each of its edges in order.
     """
 
     run: str
@@ -53,19 +53,19 @@ class Marks:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with the answers to choose from.
+    """A multiple-choice question.
 
     Attributes
     ----------
     id : str
-        The page of the host draws a new one for each question.
+        Random id, drawn by the host's page for each question.
     text : str
     answers : tuple of str
     right : int
-        The right answer, counted from 0.
+        Number of the right answer, from 0.
     marks : Marks or None
     source : str
-        From what pages in other languages make the words; only they read it.
+        JSON from which pages in other languages build the text; only they read it.
     """
 
     id: str
@@ -87,7 +87,7 @@ class QuestionView(NamedTuple):
     own : int or None
         The person's own answer.
     counts : tuple of int or None
-        How many visitors chose each answer; None for visitors until it is revealed.
+        Number of visitors who chose each answer; None for visitors until it is revealed.
     """
 
     question: Question
@@ -96,7 +96,7 @@ class QuestionView(NamedTuple):
     counts: tuple[int, ...] | None
 
     def values(self) -> dict[str, Any]:
-        """Return the view as sent by the stream: the right answer goes with the counts."""
+        """Return the view as sent by the stream, with the right answer if it has the counts."""
         values = asdict(self.question) | {"phase": self.phase, "own": self.own, "counts": self.counts}
         return values if self.counts is not None else values | {"right": None}
 
@@ -116,9 +116,9 @@ class ClassQuestion:
     path : Path
         The file that stores it.
     changed : callable
-        Called when everybody's view has changed.
+        Called when the view of all visitors has changed.
     counted : callable
-        Called when an answer was counted.
+        Called when an answer has been counted.
     """
 
     def __init__(self, path: Path, changed: Callable[[], None], counted: Callable[[], None]) -> None:
@@ -171,7 +171,7 @@ class ClassQuestion:
         Raises
         ------
         QuestionClosed
-            Also if more visitors have answered than the server counts.
+            Also once `MAX_ANSWERS` visitors have answered.
         ValueError
             If the question has no such answer.
         """
@@ -188,8 +188,8 @@ class ClassQuestion:
             self._write(("INSERT OR REPLACE INTO answers VALUES (?, ?)", (visitor, answer)))
         self._counted()
 
-    def seen_by(self, viewer: Visitor) -> QuestionView | None:
-        """Return the question as somebody may see it; waits for nobody, so the event loop may call it."""
+    def view_for(self, viewer: Visitor) -> QuestionView | None:
+        """Return the question as this viewer may see it; never blocks, so the event loop may call it."""
         asked = self._asked
         if not asked:
             return None
@@ -206,7 +206,7 @@ class ClassQuestion:
         return self._asked
 
     def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Write to the file. If that fails, as on a full disk, this process still knows the question."""
+        """Write to the file. If that fails, as on a full disk, the question remains in memory."""
         try:
             with self._file:
                 for statement, values in statements:
@@ -216,20 +216,20 @@ class ClassQuestion:
 
 
 def _load(file: sqlite3.Connection) -> tuple[_AskedQuestion | None, dict[str, int]]:
-    found = file.execute("SELECT phase, asked, contents FROM question").fetchone()
-    if not found or time.time() - found[1] > _LASTS:
+    row = file.execute("SELECT phase, asked, contents FROM question").fetchone()
+    if not row or time.time() - row[1] > _LIFETIME_SECONDS:
         with file:
             file.execute("DELETE FROM answers")
             file.execute("DELETE FROM question")
         return None, {}
-    question = parse_question(json.loads(found[2]))
+    question = parse_question(json.loads(row[2]))
     answers = dict(file.execute("SELECT visitor, answer FROM answers"))
-    counts = tuple(sum(each == k for each in answers.values()) for k in range(len(question.answers)))
-    return _AskedQuestion(question, found[0], counts), answers
+    counts = tuple(sum(answer == k for answer in answers.values()) for k in range(len(question.answers)))
+    return _AskedQuestion(question, row[0], counts), answers
 
 
 def parse_question(values: dict[str, Any]) -> Question:
-    """Make a question of its values as JSON, which have the right types."""
+    """Build a question from decoded JSON whose values have the right types."""
     marks = values["marks"]
     if marks is not None:
         marks = Marks(**{**marks, "cities": tuple(map(tuple, marks["cities"]))})

@@ -39,7 +39,7 @@ from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance
 from solvers.worker.process import Process
 
-#: Most runs whose instances' hashes are cached.
+#: Maximum number of runs whose instance hashes are cached.
 _CACHED_HASHES = 1000
 
 
@@ -185,7 +185,7 @@ class RunService(ImportService):
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
         StorageFull
         """
         self.check_storage(owner)

@@ -36,7 +36,7 @@ class _Template(NamedTuple):
 
 
 class _Table(NamedTuple):
-    whole: dict[str, str]
+    exact: dict[str, str]
     templates: tuple[_Template, ...]
 
 
@@ -69,8 +69,8 @@ def _translate_parts(sentence: str, name: str, separators: tuple[re.Pattern[str]
 def _match(sentence: str, name: str, min_size: int = 0) -> str | None:
     """Translate a whole sentence by a template of at least `min_size` characters; None if it is unknown."""
     table = _load_table(name)
-    if sentence in table.whole:
-        return table.whole[sentence]
+    if sentence in table.exact:
+        return table.exact[sentence]
     for template in table.templates:
         if template.size >= min_size and template.part in sentence and (match := template.pattern.fullmatch(sentence)):
             return _fill(template, match.groups(), name)
@@ -92,8 +92,8 @@ def _translate_value(value: str, name: str) -> str:
 
 def _format_number(digits: str) -> str:
     """Format a number such as 12,345.6 with thin spaces between thousands and a decimal comma."""
-    whole, _, rest = digits.partition(".")
-    return whole.replace(",", "\u202f") + (f",{rest}" if rest else "")
+    integer, _, decimals = digits.partition(".")
+    return integer.replace(",", "\u202f") + (f",{decimals}" if decimals else "")
 
 
 @cache

@@ -25,7 +25,7 @@ class Visitor(NamedTuple):
 
     @property
     def is_shared_host(self) -> bool:
-        """Return whether this is the host of a shared server; visitors of other servers have no ids."""
+        """Whether this is the host of a shared server; visitors of other servers have no ids."""
         return self.host and bool(self.id)
 
 

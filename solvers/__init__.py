@@ -3,13 +3,14 @@
 A solver that is not ``listed`` can be run from a spec, but is in no menu. Importing this package loads no algorithm
 until one is requested, and never Numba or Dash.
 
-At the root is what a run is made by: `registry` holds all solvers, `spec` says what to run, `plan` which variant runs
-on a machine, or why none can, `run` executes the stages, `result` is what they found. Rooms:
+The modules at the root make up a run: `registry` holds all solvers, `spec` describes the run, `plan` chooses the
+variants for a machine, or says why none can run, `run` executes the stages, `verification` measures
+tours again, `result` formats the outcome. Packages:
 
-- `core`: the contracts, and what several families of algorithms use.
+- `core`: the contracts, and code that several families of algorithms share.
 - `algorithms`: a folder for each family.
 - `bounds`: the lower bound of Held and Karp.
-- `kernels`, `gpu`, `parallel`, `mpi`, `worker`, `reporting`: what algorithms are computed and recorded with.
+- `kernels`, `gpu`, `parallel`, `mpi`, `worker`, `reporting`: tools to compute and record algorithms.
 - `own` is the library for users' solvers, `user_files` loads them, `check` tests them against the contract.
 """
 

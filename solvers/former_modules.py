@@ -1,4 +1,4 @@
-"""Modules by the names that they had until 1.1: users' solvers import `solvers.events`, now `solvers.core.events`."""
+"""Finds modules by their names before 1.1: users' solvers import `solvers.events`, now `solvers.core.events`."""
 
 import sys
 from collections.abc import Sequence
@@ -43,5 +43,5 @@ class FormerModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Find former names from now on, before the folders: one that was left empty would be found as a package."""
+    """Find former names from now on, before the folders, since an empty folder would be found as a package."""
     sys.meta_path.insert(0, FormerModules())

@@ -121,7 +121,7 @@ class Plan:
 
     @property
     def uses_gpu(self) -> bool:
-        """Return whether a stage runs on a GPU."""
+        """Whether a stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
@@ -171,9 +171,11 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
     candidates = named_variants(solver, params, device)
     if _requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
-        preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
+        preferred = [variant for variant in solver.preferred(instance, params, machine) if variant.name in names]
         # a missing GPU is no reason to refuse, since another variant may run
-        candidates = [each for each in preferred if not machine.lacks(solver.name, each)] or preferred or candidates[:1]
+        candidates = (
+            [variant for variant in preferred if not machine.lacks(solver.name, variant)] or preferred or candidates[:1]
+        )
     refusals = []
     for variant in candidates:
         refusal = _refusal(solver, params, variant, instance, machine)
@@ -265,8 +267,8 @@ def takes_directed(solver: Solver) -> bool:
 
 def directed_sentence(solver: Solver, variant: Variant) -> str:
     """Return the refusal of a variant that does not support directed instances: its requirement, and alternatives."""
-    own = [each.name for each in solver.variants if each.directed]
-    others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)][:_ALTERNATIVES]
+    own = [variant.name for variant in solver.variants if variant.directed]
+    others = own or [solver.title for solver in SOLVERS if solver.listed and takes_directed(solver)][:_ALTERNATIVES]
     *first, last = others
     instead = f"{', '.join(first)} or {last}" if first else last
     name = variant.name if own else solver.title

@@ -72,7 +72,7 @@ class Registry(Sequence[Solver]):
         FaultySolver
             If it cannot be loaded, or another solver already has its name.
         """
-        if any(each.name == file.solver.name for each in self):
+        if any(solver.name == file.solver.name for solver in self):
             raise FaultySolver(f"{file.path.name}: the name {file.solver.name} is taken by another solver; change it.")
         self.files.append(file)
 

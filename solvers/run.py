@@ -10,10 +10,8 @@ from time import perf_counter
 
 import numpy as np
 
-from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
-from data.paths import directed_order
 from solvers.core.devices import limited_threads
 from solvers.core.errors import RunFailed
 from solvers.core.events import Compiling, Event, Finished, Started, Tour
@@ -23,6 +21,7 @@ from solvers.core.stop import Budget, Counter, Interrupted
 from solvers.plan import Plan, Prepared, plan
 from solvers.plan import prepare as prepare
 from solvers.reporting.first_tour import first_tour
+from solvers.verification import verify
 
 
 def run(
@@ -65,7 +64,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
                     started, compile_seconds = event, compile_seconds + event.compile_seconds
                     counter.clock.resume()
                 elif isinstance(event, Tour):
-                    event = _verify(instance, event)
+                    event = verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
                 if last or not event.of_last_stage:
@@ -117,9 +116,9 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
 
 def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
     """Recompute the climb of one climber on this machine, and yield its events."""
-    whole, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
-    whole.check()
-    last, start = whole.stages[-1], recompute_start(whole)
+    run_plan, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
+    run_plan.check()
+    last, start = run_plan.stages[-1], recompute_start(run_plan)
     counter.clock.resume()
     events = last.solver.replay(last.job(prepared.spec.seed, counter, start), climber)
     return (event for event in events if event.is_climb)
@@ -135,18 +134,6 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
     *_, end = execute(replace(plan, stages=plan.stages[:-1]), Budget().start())
     assert isinstance(end, Finished)
     return end.order
-
-
-def _verify(instance: Instance, tour: Tour) -> Tour:
-    """Return the tour if its length is correct; if a path is requested, rotated to run from its start to its end."""
-    check_tour(instance.n, tour.order)
-    exact = tour_length(instance, tour.order)
-    if exact != tour.length:
-        raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
-    if not instance.is_path:
-        return tour
-    order = directed_order(instance, tour.order)
-    return replace(tour, order=order, length=tour_length(instance, order))
 
 
 def versions() -> dict[str, str]:

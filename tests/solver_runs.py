@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from data.collection.resolve import load
+from data.distances import distance_matrix
 from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
@@ -31,6 +32,7 @@ from solvers.core.stop import Budget, Counter
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, replay, run
 from solvers.spec import VERSION, RunSpec
+from tests import naive
 
 
 def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
@@ -165,6 +167,26 @@ def collect_climbs(events: list[Event]) -> dict[int, Climb]:
             lengths[climber] += sum(columns[2])
             climb.last = bool(event.last[row])
     return found
+
+
+def check_local_optima(instance: Instance, events: list[Event]) -> None:
+    """Assert that each recorded climb ends at its shortest tour, which no move shortens."""
+    matrix = distance_matrix(instance).tolist()
+    for climb in collect_climbs(events).values():
+        lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
+        assert lengths[-1] == lengths.min()
+        tour = climb.start
+        for i, j, _ in climb.moves:
+            tour = naive.reversed_between(tour, i, j)
+        assert naive.best_move(matrix, tour) is None
+
+
+def check_replays(instance: Instance, spec: RunSpec) -> None:
+    """Assert that each climb of a run, computed again, ends at its length."""
+    rows = [event.length for event in collect_events(instance, spec) if isinstance(event, Rows)]
+    for climber, length in enumerate(np.concatenate(rows).tolist()):
+        climb = collect_climbs(replayed(instance, spec, climber))[climber]
+        assert climb.length + sum(delta for _, _, delta in climb.moves) == length
 
 
 def story(events: list[Event]) -> dict[str, Any]:

@@ -33,4 +33,4 @@ def _to_json(value: Any) -> Any:
     """Convert a value to JSON, including those of NumPy."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
-    return [_to_json(each) for each in value] if isinstance(value, tuple | list) else value
+    return [_to_json(item) for item in value] if isinstance(value, tuple | list) else value

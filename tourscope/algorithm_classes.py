@@ -27,6 +27,6 @@ def _parse_default(default: Any) -> Any:
 
 
 _DECLARED = json.loads(Path(__file__).with_name("algorithms.json").read_text("utf-8"))
-_CLASSES = {each["class"]: _make_class(each) for each in _DECLARED}
+_CLASSES = {entry["class"]: _make_class(entry) for entry in _DECLARED}
 globals().update(_CLASSES)
 __all__ = sorted(_CLASSES)

@@ -69,4 +69,4 @@ def algorithms() -> dict[str, type[Algorithm]]:
     >>> ts.algorithms()["two-opt"]
     <class 'tourscope.algorithm_classes.TwoOpt'>
     """
-    return {each.name: each for each in (getattr(algorithm_classes, name) for name in algorithm_classes.__all__)}
+    return {cls.name: cls for cls in (getattr(algorithm_classes, name) for name in algorithm_classes.__all__)}

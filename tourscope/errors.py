@@ -55,6 +55,6 @@ _BY_NAME: dict[str, type[TourScopeError]] = {
 }
 
 
-def make_error(name: str, sentence: str) -> TourScopeError:
-    """Return the error with this name and sentence; `RunFailed` for faults of the program."""
-    return _BY_NAME.get(name, RunFailed)(sentence)
+def make_error(name: str, message: str) -> TourScopeError:
+    """Return the error with this name and message; `RunFailed` for faults of the program."""
+    return _BY_NAME.get(name, RunFailed)(message)

@@ -1,4 +1,4 @@
-"""Stores the frames of a run for a later view; climbs and pictures only while they fit."""
+"""Stores the frames of a run for a later view, those of climbs and pictures only while they fit."""
 
 from tourscope.frames import Frame
 

@@ -301,7 +301,9 @@ class Run(Iterator[events.Event]):
             raise make_error(frame.values.get("error", "RunFailed"), frame.values["sentence"])
         elif kind := _KINDS.get(frame.kind):
             values = {**frame.values, **frame.arrays}
-            event = kind(**{each.name: values[each.name] for each in dataclasses.fields(kind) if each.name in values})
+            event = kind(
+                **{field.name: values[field.name] for field in dataclasses.fields(kind) if field.name in values}
+            )
             self._track_result(event)
             return event
         return None
@@ -351,7 +353,7 @@ def _gap(length: int, optimum: int | None) -> float | None:
 
 
 def _warn(sentence: str) -> None:
-    """Warn about the instance, at the line that called this package."""
+    """Warn about the instance, with the line that called this package."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back

@@ -4,13 +4,13 @@ import { byId } from "../common/dom.js";
 
 const EVERY = 5000; // milliseconds
 
-async function ask() {
+async function refresh() {
   const answer = await fetch("joined", { cache: "no-store" }).catch(() => null); // null: no server
   const outdated = byId("outdated");
   const joined = byId("joined");
   if (outdated) outdated.hidden = Boolean(answer?.ok);
   if (joined && answer?.ok) joined.textContent = (await answer.json()).says;
-  window.setTimeout(ask, EVERY);
+  window.setTimeout(refresh, EVERY);
 }
 
-if (byId("joined")) window.setTimeout(ask, EVERY);
+if (byId("joined")) window.setTimeout(refresh, EVERY);

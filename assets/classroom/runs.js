@@ -94,9 +94,9 @@ async function fetchRows() {
   }
 }
 
-async function ask() {
+async function pollRows() {
   if (!document.hidden) await fetchRows();
-  window.setTimeout(ask, EVERY);
+  window.setTimeout(pollRows, EVERY);
 }
 
 /** @param {Event} event */
@@ -111,5 +111,5 @@ async function saveName(event) {
 if (byId("class-rows")) {
   byId("class-instance").addEventListener("change", draw);
   byId("class-name-form")?.addEventListener("submit", saveName);
-  ask();
+  pollRows();
 }

@@ -4,7 +4,7 @@ import { register, unchanged } from "./callbacks.js";
 const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
 /** Store this page's query and position in a lesson when it is left. */
-function keep() {
+function storeAddress() {
   const { pathname, search, hash } = window.location;
   try {
     window.sessionStorage.setItem(storageKey(pathname), search + hash);
@@ -28,7 +28,7 @@ function readStored(path) {
 
 // Until the form is filled from an address, the page hides its default contents; `holdStart` of `form.js` ends that.
 if ((window.location.search || "").length > 1) document.documentElement.dataset.address = "reading";
-window.addEventListener("pagehide", keep);
+window.addEventListener("pagehide", storeAddress);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;

@@ -15,14 +15,14 @@ function makeClock(work, every = 0) {
   /** @param {number} now milliseconds */
   function tick(now) {
     pending = 0;
-    if (now - worked < every) return ask();
+    if (now - worked < every) return requestFrame();
     const passed = Math.min(Math.max(0, now - last), MAX_STEP) / 1000; // a frame's time may be before a click's
     [last, worked] = [now, now];
     work(passed, now);
   }
 
   /** Request the next frame; at most one request is pending. */
-  function ask() {
+  function requestFrame() {
     isDeferred = document.hidden;
     if (!pending && !isDeferred) pending = window.requestAnimationFrame(tick);
   }
@@ -32,9 +32,9 @@ function makeClock(work, every = 0) {
     last = performance.now();
   }
 
-  document.addEventListener("visibilitychange", () => isDeferred && ask());
+  document.addEventListener("visibilitychange", () => isDeferred && requestFrame());
 
-  return { ask, begin };
+  return { requestFrame, begin };
 }
 
 export { makeClock };

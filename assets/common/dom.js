@@ -46,7 +46,7 @@ const setText = (id, text) => replaceText(byId(id), text);
 function throttle(work, milliseconds) {
   let due = -Infinity;
   let timer = 0;
-  const go = () => {
+  const runWork = () => {
     timer = 0;
     const start = performance.now();
     work();
@@ -55,8 +55,8 @@ function throttle(work, milliseconds) {
   return () => {
     if (timer) return;
     const left = due - performance.now();
-    if (left <= 0) go();
-    else timer = window.setTimeout(go, left);
+    if (left <= 0) runWork();
+    else timer = window.setTimeout(runWork, left);
   };
 }
 
@@ -75,24 +75,24 @@ let changes; // observer of the page's elements, while calls are pending
  */
 function when(look, onFound, pause = 15) {
   let timer = 0;
-  function ask() {
+  function check() {
     const value = look();
     if (!value) return false;
     window.clearTimeout(timer);
-    if (awaited.delete(ask) && !awaited.size) changes?.disconnect();
+    if (awaited.delete(check) && !awaited.size) changes?.disconnect();
     onFound(value);
     return true;
   }
   /** @param {number} next */
   function wait(next) {
-    timer = window.setTimeout(() => ask() || wait(Math.min(250, 1.05 * next)), next);
+    timer = window.setTimeout(() => check() || wait(Math.min(250, 1.05 * next)), next);
   }
-  if (ask()) return;
+  if (check()) return;
   changes ||= new MutationObserver(() => {
     for (const each of [...awaited]) each();
   });
   if (!awaited.size) changes.observe(document, { childList: true, subtree: true });
-  awaited.add(ask);
+  awaited.add(check);
   wait(pause);
 }
 
@@ -151,16 +151,16 @@ function coloursIn(from, to) {
   const others = new Map();
   for (const name of algorithmColours()) {
     const [one, other] = [from, to].map((theme) => inTheme(theme, () => colour(name)));
-    others.set(one, other).set(seeThrough(one), seeThrough(other));
+    others.set(one, other).set(makeTranslucent(one), makeTranslucent(other));
   }
   return others;
 }
 
 /**
- * Return the colour of a band, as in `see_through` of `components/figures/studies.py`.
+ * Return the colour of a band, as in `translucent` of `components/figures/studies.py`.
  * @param {string} hue #rrggbb
  */
-const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
+const makeTranslucent = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
 /** Return the base path of the server's routes, with a trailing slash; set in the document before there is a layout. */
 const basePath = () => document.documentElement.dataset.basePath || "/";

@@ -25,7 +25,7 @@ function findEnabledButton(place, selector) {
 }
 
 /** When a button is removed, move the focus to its replacement, else to the first button of its group. */
-function keep() {
+function restoreFocus() {
   if (!stored) return;
   const { button, group } = stored;
   const now = document.activeElement;
@@ -45,14 +45,14 @@ document.addEventListener("pointerdown", () => {
 });
 // Start is disabled until the server answers; Pause then replaces it, and Resume replaces Pause.
 new MutationObserver(() => {
-  keep();
+  restoreFocus();
   if (performance.now() < pressUntil) press();
 }).observe(document.documentElement, {
   subtree: true,
   attributeFilter: ["disabled", "data-run-state"],
 });
 // A list of lanes is rebuilt on each change.
-new MutationObserver(() => stored && document.activeElement === document.body && keep()).observe(
+new MutationObserver(() => stored && document.activeElement === document.body && restoreFocus()).observe(
   document.documentElement,
   { subtree: true, childList: true },
 );

@@ -9,7 +9,7 @@ let weighing = 0; // timer until parameters are reported
 let weighed = ""; // the last reported ones
 
 /**
- * How a slider divides the range of its number.
+ * The way in which a slider divides the range of its number.
  * @typedef {{ low: number, high: number, step: number, log: boolean, whole: boolean }} Scale
  */
 /** @typedef {{ type: string, name: string }} ParameterId */
@@ -81,7 +81,7 @@ function sliderPosition(number, { low, high, log }) {
 const variantIndex = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
-  // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
+  // Start waits until the address is known and has filled the form: see `components/shell/start_button.py`.
   holdStart(search) {
     const waits = typeof search !== "string";
     if (!waits) delete document.documentElement.dataset.address;
@@ -158,8 +158,8 @@ register("form", {
    */
   namePreset(values, ids, params) {
     /** @param {Record<string, any>} preset */
-    const isSo = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
-    return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
+    const matchesForm = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
+    return params.map((presets) => Object.keys(presets).find((name) => matchesForm(presets[name])) || "custom");
   },
   /**
    * The key idea of the chosen variant, or why it cannot run.

@@ -174,13 +174,13 @@ const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);
  * Return the plural of a unit: climbers, tries.
  * @param {string} name
  */
-const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, several(name));
+const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, pluralEnglish(name));
 
 /**
  * Return the same in English, as in the names of parameters.
  * @param {string} name
  */
-function several(name) {
+function pluralEnglish(name) {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
   return name + (/(s|x|ch|sh)$/.test(name) ? "es" : "s");
 }
@@ -204,7 +204,7 @@ export const format = {
   bytes,
   unit,
   plural,
-  several,
+  pluralEnglish,
   MARK,
   NONE,
   THIN,

@@ -7,17 +7,17 @@ const MAX_SAMPLES = 2000;
  * @param {number[]} list
  * @param {number} value
  */
-function keep(list, value) {
+function addSample(list, value) {
   list.push(value);
   if (list.length > MAX_SAMPLES) list.splice(0, MAX_SAMPLES / 2);
 }
 
 /** @returns {{ frames: number, times: number[], ages: number[] }} */
-const fresh = () => ({ frames: 0, times: [], ages: [] });
+const makeEmpty = () => ({ frames: 0, times: [], ages: [] });
 
 /** Make the statistics of the frames on a canvas. */
 function makeStats() {
-  const stats = { ...fresh(), drawn, fps, ageP95, reset };
+  const stats = { ...makeEmpty(), drawn, fps, ageP95, reset };
 
   /**
    * Count a frame.
@@ -25,8 +25,8 @@ function makeStats() {
    */
   function drawn(at) {
     stats.frames += 1;
-    keep(stats.times, performance.now());
-    if (at) keep(stats.ages, Date.now() / 1000 - at);
+    addSample(stats.times, performance.now());
+    if (at) addSample(stats.ages, Date.now() / 1000 - at);
   }
 
   /**
@@ -49,7 +49,7 @@ function makeStats() {
   }
 
   function reset() {
-    Object.assign(stats, fresh());
+    Object.assign(stats, makeEmpty());
   }
 
   return stats;

@@ -3,7 +3,7 @@
  * Return the progress before any report; `bests` has iterations, evaluations, seconds and length of each improvement.
  * @returns {Course}
  */
-const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
+const makeCourse = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
 
 /**
  * Process the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
@@ -11,7 +11,7 @@ const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], []
  * @param {Record<"iteration" | "evaluations" | "elapsed" | "best", ArrayLike<number>>} columns
  * @param {(row: number[]) => void} each
  */
-function take(course, { iteration, evaluations, elapsed, best }, each = () => {}) {
+function addRows(course, { iteration, evaluations, elapsed, best }, each = () => {}) {
   const { bests } = course;
   for (let k = 0; k < iteration.length; k += 1) {
     /** @type {[number, number, number]} */
@@ -23,4 +23,4 @@ function take(course, { iteration, evaluations, elapsed, best }, each = () => {}
   }
 }
 
-export const course = { fresh, take };
+export const course = { makeCourse, addRows };

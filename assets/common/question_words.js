@@ -3,12 +3,14 @@ import { format } from "./format.js";
 import { text } from "./texts.js";
 
 /** @param {string | { measure: number }} value */
-const shown = (value) => (typeof value === "string" ? value : format.measure(value.measure));
+const formatValue = (value) => (typeof value === "string" ? value : format.measure(value.measure));
 
 /** @param {Said} said */
-function say(said) {
+function sentenceOf(said) {
   if (typeof said === "string") return said;
-  const values = Object.fromEntries(Object.entries(said.values || {}).map(([name, value]) => [name, shown(value)]));
+  const values = Object.fromEntries(
+    Object.entries(said.values || {}).map(([name, value]) => [name, formatValue(value)]),
+  );
   const [, kind, what, rule] = said.key.split(".");
   if (kind === "temperature") return text("question.temperature", values);
   if (kind === "edges") return text("question.edges", values);
@@ -20,6 +22,6 @@ function say(said) {
 }
 
 /** @param {Said[]} parts */
-const sayAll = (parts) => parts.map(say).join(" ");
+const sentencesOf = (parts) => parts.map(sentenceOf).join(" ");
 
-export { say, sayAll };
+export { sentenceOf, sentencesOf };

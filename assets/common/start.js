@@ -24,7 +24,7 @@ const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive
  * Pass the status of devices to Dash if it has changed, since each change costs a request for every callback on it.
  * @param {PageEvents["status"]} data
  */
-function tell(data) {
+function passStatus(data) {
   const status = readProp("status", "data");
   if (JSON.stringify(machines(status)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
@@ -35,7 +35,7 @@ function start() {
   on("status", (data) =>
     when(
       () => byId("page") && window.dash_clientside.set_props,
-      () => tell(data),
+      () => passStatus(data),
     ),
   );
   when(

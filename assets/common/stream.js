@@ -16,7 +16,7 @@ let follows = false; // whether this page follows the lecturer
 const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;
 
 /** @param {object} message */
-function say(message) {
+function sendMessage(message) {
   if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
@@ -24,10 +24,10 @@ function say(message) {
  * @param {string} run
  * @param {Wishes} wishes
  */
-function ask(run, { after, head, field, every, all }) {
-  say({ op: "open", run, after });
-  say({ op: "head", run, on: head, every, all });
-  say({ op: "field", run, on: field });
+function requestRun(run, { after, head, field, every, all }) {
+  sendMessage({ op: "open", run, after });
+  sendMessage({ op: "head", run, on: head, every, all });
+  sendMessage({ op: "field", run, on: field });
 }
 
 function connect() {
@@ -36,8 +36,8 @@ function connect() {
   socket.onopen = () => {
     tries = 0;
     emit("connection", true);
-    for (const [run, wishes] of watched) ask(run, wishes);
-    if (follows) say({ op: "follow", on: true });
+    for (const [run, wishes] of watched) requestRun(run, wishes);
+    if (follows) sendMessage({ op: "follow", on: true });
   };
   socket.onmessage = (event) => receive(frames.split(event.data));
   socket.onclose = () => {
@@ -99,7 +99,7 @@ function message(values, frames) {
  * Tell the server that a message has been processed.
  * @param {number} number
  */
-const acknowledge = (number) => say({ op: "ack", message: number });
+const acknowledge = (number) => sendMessage({ op: "ack", message: number });
 
 /**
  * Follow only this run, from the event after number `after`.
@@ -119,12 +119,12 @@ function open(run, after = 0) {
 function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
   const wishes = { after, head: wanted, field: false, every, all };
   watched.set(run, wishes);
-  ask(run, wishes);
+  requestRun(run, wishes);
 }
 
 /** Stop following runs. */
 function close() {
-  for (const run of watched.keys()) say({ op: "close", run });
+  for (const run of watched.keys()) sendMessage({ op: "close", run });
   watched.clear();
 }
 
@@ -132,11 +132,11 @@ function close() {
  * @param {"head" | "field"} what
  * @param {boolean} wanted
  */
-function wish(what, wanted) {
+function setWish(what, wanted) {
   for (const [run, wishes] of watched) {
     if (wishes[what] === wanted) continue;
     wishes[what] = wanted;
-    say({ op: what, run, on: wanted });
+    sendMessage({ op: what, run, on: wanted });
   }
 }
 
@@ -144,21 +144,21 @@ function wish(what, wanted) {
  * Request the current tour of the run, up to 30 times a second, or stop.
  * @param {boolean} wanted
  */
-const head = (wanted) => wish("head", wanted);
+const head = (wanted) => setWish("head", wanted);
 
 /**
  * Request the newest pheromone field, up to 15 times a second, or stop.
  * @param {boolean} wanted
  */
-const field = (wanted) => wish("field", wanted);
+const field = (wanted) => setWish("field", wanted);
 
 /**
  * Tell the server whether this page follows the lecturer, who sees the number of followers.
  * @param {boolean} on
  */
-function attend(on) {
-  if (on !== follows) say({ op: "follow", on });
+function setFollowing(on) {
+  if (on !== follows) sendMessage({ op: "follow", on });
   follows = on;
 }
 
-export const stream = { connect, open, follow, close, head, field, acknowledge, attend };
+export const stream = { connect, open, follow, close, head, field, acknowledge, setFollowing };

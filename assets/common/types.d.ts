@@ -441,7 +441,7 @@ interface LectureStage {
   /** Mark answers on the map with letters; taps call `choose`, if given, with the number of an answer. */
   letter: (cities: number[][], choose: ((answer: number) => void) | null) => void;
   openRun: (id: string) => void;
-  player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
+  player: Pick<typeof import("../watch/player/players.js").player, "state" | "goToPlace" | "goLive">;
   run: typeof import("../watch/run.js").run;
   views: typeof import("../watch/views.js").views;
   isReady: () => boolean;
@@ -708,7 +708,7 @@ interface Columns {
   push(row: number[]): void;
 }
 /** A recorded climb that can be played, by its moves or by the edges of a construction. */
-type Climb = import("../watch/climb.js").AnyClimb;
+type Climb = import("../watch/climbs/climb.js").AnyClimb;
 interface FieldPicture {
   field: Frames["field"];
   ants: Frames["ants"] | null;

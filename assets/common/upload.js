@@ -8,6 +8,7 @@ import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
+import { wait } from "./waiting.js";
 
 const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that converts pictures to cities
 
@@ -21,21 +22,26 @@ const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-
  * @param {HTMLElement} area
  * @param {string} children
  */
-const say = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
+const showNote = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
- * Show that a file is being sent, which is no error, until something else is said.
+ * Show that a file is being sent, which is no error, until something else is said. Start waits too: the file would
+ * replace the run.
  * @param {HTMLElement} area
  */
-function saySending(area) {
+function showSending(area) {
   const note = byId(findFrame(area).dataset.note || "");
   const sentence = text("upload.checking");
+  wait("file", sentence);
   const watcher = new MutationObserver(() => {
-    note.classList.toggle("sending", note.textContent === sentence);
-    if (note.textContent !== sentence) watcher.disconnect();
+    const sending = note.textContent === sentence;
+    note.classList.toggle("sending", sending);
+    if (sending) return;
+    wait("file", "");
+    watcher.disconnect();
   });
   watcher.observe(note, { childList: true, characterData: true, subtree: true });
-  say(area, sentence);
+  showNote(area, sentence);
 }
 
 /**
@@ -49,9 +55,9 @@ const sender = (route, onSent) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
   const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
   if (values.id) {
-    say(area, "");
+    showNote(area, "");
     onSent(values.id);
-  } else say(area, values.sentence || text("upload.refused"));
+  } else showNote(area, values.sentence || text("upload.refused"));
   return Boolean(values.id);
 };
 
@@ -61,7 +67,7 @@ const sender = (route, onSent) => async (area, file) => {
  * @param {string} name of the id in the store
  * @returns {(id: string) => void}
  */
-const into = (store, name) => (id) => setProps(store, { data: { [name]: id } });
+const makeStorer = (store, name) => (id) => setProps(store, { data: { [name]: id } });
 
 // For the library, the suffix determines the route; a file with another suffix is refused like an invalid run file.
 /** @type {Record<string, [route: string, kind: LibraryKind]>} */
@@ -86,7 +92,7 @@ function sendFile(area, file) {
     // the time changes the value if the same file is sent again
     setProps("file", { data: { contents: reader.result, filename: file.name, at: Date.now() } });
   });
-  reader.addEventListener("error", () => say(area, text("upload.unreadable")));
+  reader.addEventListener("error", () => showNote(area, text("upload.unreadable")));
   reader.readAsDataURL(file);
 }
 
@@ -99,9 +105,9 @@ const sendLesson = (area, file) =>
 
 /** @type {Record<string, Sender>} */
 const SENDERS = {
-  "run-upload": sender("runs", into("adopted-run", "run")),
-  "race-upload": sender("races", into("race-adopted", "race")),
-  "study-upload": sender("studies", into("study-adopted", "study")),
+  "run-upload": sender("runs", makeStorer("adopted-run", "run")),
+  "race-upload": sender("races", makeStorer("race-adopted", "race")),
+  "study-upload": sender("studies", makeStorer("study-adopted", "study")),
   "library-upload": sendKept,
   "lesson-upload": sendLesson,
   upload: sendFile,
@@ -113,18 +119,18 @@ const SENDERS = {
  * @param {HTMLElement} area
  * @param {File} file
  */
-async function take(area, file) {
+async function sendUpload(area, file) {
   if (SENDERS[area.id] === sendFile && IMAGES.includes(file.type)) {
-    say(area, "");
+    showNote(area, "");
     emit("image", file);
     return;
   }
   const limit = Number(findFrame(area).dataset.maxBytes);
   if (file.size > limit) {
-    say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
+    showNote(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
     return false;
   }
-  saySending(area);
+  showSending(area);
   return SENDERS[area.id](area, file);
 }
 
@@ -136,9 +142,9 @@ const takesMany = (area) => area.id === "library-upload";
  * @param {HTMLElement} area
  * @param {File[]} files
  */
-async function takeAll(area, files) {
+async function sendUploads(area, files) {
   for (const file of takesMany(area) ? files : files.slice(0, 1)) {
-    if ((await take(area, file)) === false) return;
+    if ((await sendUpload(area, file)) === false) return;
   }
 }
 
@@ -146,7 +152,7 @@ async function takeAll(area, files) {
 function inputFor(area) {
   const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
-    takeAll(area, [...(input.files || [])]);
+    sendUploads(area, [...(input.files || [])]);
     input.value = ""; // so that the same file can be chosen again immediately
   });
   return input;
@@ -193,7 +199,7 @@ function onDrag(event) {
 function onDrop(event) {
   onDrag(event);
   const files = [...(findDraggedFiles(event)?.files || [])];
-  if (files.length) takeAll(areaFor(event, files[0]), files);
+  if (files.length) sendUploads(areaFor(event, files[0]), files);
 }
 
 /**
@@ -203,7 +209,7 @@ function onDrop(event) {
 function onPaste(event) {
   const table = event.clipboardData?.getData("text") || "";
   if (!byId("upload") || closest(event, "input, textarea, #draw") || !/\S[\t,;].*\n/.test(table)) return;
-  take(byId(byId("instances").open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
+  sendUpload(byId(byId("instances").open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
 }
 
 for (const id of Object.keys(SENDERS)) {

@@ -6,9 +6,9 @@ import { byId, closest, setText } from "./dom.js";
 import { on } from "./events.js";
 import { text } from "./texts.js";
 
-const BLOCKS = ["offline", "loading"];
+const BLOCKS = ["offline", "file", "loading"];
 /** Reasons, the most important first. */
-const WHYS = /** @type {const} */ (["offline", "loading", "compiling", "queued"]);
+const WHYS = /** @type {const} */ (["offline", "file", "loading", "compiling", "queued"]);
 /** @typedef {typeof WHYS[number]} Why */
 
 /** @type {Partial<Record<Why, string>>} */

@@ -9,7 +9,7 @@ const settings = () =>
  * Move to a part of the page, with the keyboard focus.
  * @param {HTMLElement | null} place
  */
-function go(place) {
+function moveTo(place) {
   if (!place) return;
   if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
   place.focus({ preventScroll: true });
@@ -17,16 +17,16 @@ function go(place) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#to-settings")) go(/** @type {HTMLElement | null} */ (settings()));
-  if (closest(event, "#to-stage")) go(byId("stage"));
+  if (closest(event, "#to-settings")) moveTo(/** @type {HTMLElement | null} */ (settings()));
+  if (closest(event, "#to-stage")) moveTo(byId("stage"));
 });
 when(
   () => document.querySelector(".setup .settings"),
   (form) => {
-    const tell = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+    const markPart = (/** @type {IntersectionObserverEntry[]} */ entries) => {
       document.body.dataset.at = entries.at(-1)?.isIntersecting ? "settings" : "stage";
     };
     // anything that crosses the middle of the window counts as visible
-    new IntersectionObserver(tell, { rootMargin: "-50% 0px" }).observe(form);
+    new IntersectionObserver(markPart, { rootMargin: "-50% 0px" }).observe(form);
   },
 );

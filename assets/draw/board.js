@@ -58,7 +58,7 @@ function makeBoard(canvas) {
 
   const place = () => placeMap(frame, canvas.clientWidth, canvas.clientHeight);
   /** Return the coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
-  function at(point) {
+  function locate(point) {
     const { x, y } = onMap(place(), point);
     return { x: Math.round(x), y: Math.round(y) };
   }
@@ -97,7 +97,7 @@ function makeBoard(canvas) {
   }
 
   return {
-    at,
+    locate,
     place,
     paint,
     /** Show all of a drawing. @param {Drawing} drawing */

@@ -47,7 +47,7 @@ function splitWords(name) {
 }
 
 /** @param {readonly Pair[]} pairs */
-const within = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90 && Math.abs(second) <= 180);
+const areInRange = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90 && Math.abs(second) <= 180);
 
 /**
  * Return whether pairs are latitudes and longitudes rather than coordinates in a plane.
@@ -55,7 +55,7 @@ const within = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90
  * @param {boolean} named whether their columns are named x and y
  */
 function lookLikeDegrees(pairs, named) {
-  if (!within(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
+  if (!areInRange(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
   const columns = [0, 1].map((column) => pairs.map((pair) => pair[column]));
   /** @param {readonly number[]} values */
   const hasFraction = (values) => values.some((value) => !Number.isInteger(value));
@@ -65,20 +65,20 @@ function lookLikeDegrees(pairs, named) {
 }
 
 /**
- * Which coordinate is the latitude, if they are degrees: `lat` for the first, `lon` for the second, else empty.
+ * Return which coordinate is the latitude, if they are degrees: `lat` for the first, `lon` for the second, else empty.
  * @param {readonly Pair[]} pairs
  * @param {boolean} named whether a header has their names
  * @param {"" | "maybe" | "sure"} globe whether the names refer to the globe, latitude first
  * @returns {"lat" | "lon" | ""}
  */
 function areDegrees(pairs, named, globe) {
-  if (globe) return globe === "sure" || within(pairs) ? "lat" : "";
+  if (globe) return globe === "sure" || areInRange(pairs) ? "lat" : "";
   const turned = pairs.map(([first, second]) => /** @type {Pair} */ ([second, first]));
-  if (!within(pairs) && lookLikeDegrees(turned, named)) return "lon";
+  if (!areInRange(pairs) && lookLikeDegrees(turned, named)) return "lon";
   return lookLikeDegrees(pairs, named) ? "lat" : "";
 }
 
-/** Where a place lies along a space-filling curve. @param {readonly number[]} cells */
+/** Return the position of a place along a space-filling curve. @param {readonly number[]} cells */
 function curveKey(cells) {
   const [first, second] = cells.map((cell) =>
     SPREAD.reduce((key, [shift, mask]) => (key | (key << shift)) & mask, cell),

@@ -32,8 +32,8 @@ const commands = {
   remove: button({ class: "button", "aria-keyshortcuts": "Delete" }, text("delete"), "close"),
   clear: button({ class: "button" }, text("clear")),
 };
-const paste = makePaste(take, say);
-const presets = makePresets(take, say);
+const paste = makePaste(setDrawing, showSentence);
+const presets = makePresets(setDrawing, showSentence);
 const snap = element("input", { id: "draw-snap", type: "checkbox", class: "form-check-input" });
 const use = button({ class: "button" }, text("use"), "check");
 const start = button({ class: "button primary" }, text("solve"), "play");
@@ -114,7 +114,7 @@ function show() {
 }
 
 /** @param {string} [sentence] @param {boolean} [wrong] whether it is an error */
-function say(sentence = "", wrong = false) {
+function showSentence(sentence = "", wrong = false) {
   paste.asPlane.hidden = true;
   says.classList.toggle("refusal", wrong);
   replaceText(says, sentence);
@@ -151,26 +151,26 @@ function add(place) {
   const { x, y } = snapPoint(place);
   chosen = sketch.add(x, y);
   const count = sketch.drawing().cities.length;
-  say(chosen < 0 ? text("full", { most: MAX_CITIES }) : text("added", { count }));
+  showSentence(chosen < 0 ? text("full", { most: MAX_CITIES }) : text("added", { count }));
 }
 
 function remove() {
   sketch.remove(chosen);
   chosen = -1;
-  say(text("removed", { count: sketch.drawing().cities.length }));
+  showSentence(text("removed", { count: sketch.drawing().cities.length }));
 }
 
 /** @param {() => unknown} change of the drawing as a whole */
-function go(change) {
+function applyChange(change) {
   change();
   chosen = -1;
   board.fit(sketch.drawing());
-  say();
+  showSentence();
 }
 
 /** @param {Drawing} drawing new drawing */
-function take(drawing) {
-  go(() => sketch.replace(drawing));
+function setDrawing(drawing) {
+  applyChange(() => sketch.replace(drawing));
   canvas.focus(); // scrolls it into view
 }
 
@@ -183,7 +183,7 @@ function onDown(event) {
   cursor = null;
   sketch.hold();
   chosen = cityAt(point, event.pointerType);
-  if (chosen < 0) add(board.at(point));
+  if (chosen < 0) add(board.locate(point));
   // A finger can drag a city from a distance or tap a place beside it; its next movement decides.
   else if (event.pointerType !== "mouse" && !nearest(point, DOT).length) tapped = point;
   show();
@@ -204,7 +204,7 @@ function onMove({ pointerId, pointerType, offsetX, offsetY }) {
   tapped = null;
   const x = Math.min(canvas.clientWidth, Math.max(0, offsetX));
   const y = Math.min(canvas.clientHeight, Math.max(0, offsetY));
-  const to = snapPoint(board.at({ x, y }));
+  const to = snapPoint(board.locate({ x, y }));
   sketch.move(chosen, to.x, to.y);
   show();
 }
@@ -212,7 +212,7 @@ function onMove({ pointerId, pointerType, offsetX, offsetY }) {
 /** @param {PointerEvent} event */
 function onUp({ pointerId, type }) {
   if (pointerId !== dragged) return;
-  if (tapped && type === "pointerup") add(board.at(tapped));
+  if (tapped && type === "pointerup") add(board.locate(tapped));
   tapped = null;
   dragged = -1;
   sketch.release();
@@ -235,7 +235,7 @@ function walk(right, up) {
   });
   cursor = { x, y };
   if (city) sketch.move(chosen, x, y);
-  say(city ? "" : text("cursor", { x, y }));
+  showSentence(city ? "" : text("cursor", { x, y }));
 }
 
 /** Choose the city at the cursor, or clear the choice. */
@@ -246,7 +246,7 @@ function pick() {
   const point = { x: left + scale * x, y: top - scale * ratio * y };
   chosen = chosen < 0 && cursor ? cityAt(point, "touch") : -1;
   const city = sketch.drawing().cities.findIndex(({ id }) => id === chosen);
-  say(chosen < 0 ? "" : text("chosen", { city: city + 1 }));
+  showSentence(chosen < 0 ? "" : text("chosen", { city: city + 1 }));
 }
 
 function addAtCursor() {
@@ -273,8 +273,8 @@ function onKey(event) {
   const key = event.key.toLowerCase();
   const command = event.ctrlKey || event.metaKey;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-  if (command && (key === "y" || (key === "z" && event.shiftKey))) go(sketch.redo);
-  else if (command && key === "z") go(sketch.undo);
+  if (command && (key === "y" || (key === "z" && event.shiftKey))) applyChange(sketch.redo);
+  else if (command && key === "z") applyChange(sketch.undo);
   else if (!command && event.target === canvas && KEYS[event.key]) KEYS[event.key](event.shiftKey ? 5 : 1);
   else return;
   event.preventDefault();
@@ -292,7 +292,7 @@ function open() {
   start.hidden = !byId("start"); // a race is started from its lanes
   dialog.showModal();
   canvas.focus();
-  go(() => null);
+  applyChange(() => null);
 }
 
 canvas.addEventListener("pointerdown", onDown);
@@ -313,9 +313,9 @@ dialog.addEventListener("paste", (event) => {
   if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
 });
 close.addEventListener("click", () => dialog.close());
-commands.undo.addEventListener("click", () => go(sketch.undo));
-commands.redo.addEventListener("click", () => go(sketch.redo));
-commands.clear.addEventListener("click", () => go(sketch.clear));
+commands.undo.addEventListener("click", () => applyChange(sketch.undo));
+commands.redo.addEventListener("click", () => applyChange(sketch.redo));
+commands.clear.addEventListener("click", () => applyChange(sketch.clear));
 commands.remove.addEventListener("click", remove);
 use.addEventListener("click", () => leave(choose));
 start.addEventListener("click", () => leave(solve));

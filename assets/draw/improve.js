@@ -41,7 +41,7 @@ function improve(order, far) {
   const queue = [...order];
   const queued = new Uint8Array(n).fill(1);
   /** @param {number} k */
-  const at = (k) => order[(k + n) % n];
+  const cityAt = (k) => order[(k + n) % n];
 
   function index() {
     for (let k = 0; k < n; k += 1) position[order[k]] = k;
@@ -68,12 +68,12 @@ function improve(order, far) {
    * @param {1 | -1} way
    */
   function exchange(a, way) {
-    const b = at(position[a] + way);
+    const b = cityAt(position[a] + way);
     for (let k = 0; k < width; k += 1) {
       const c = lists[a * width + k];
       const gain = far[a * n + b] - far[a * n + c];
       if (gain <= 0) return false;
-      const d = at(position[c] + way);
+      const d = cityAt(position[c] + way);
       if (gain + far[c * n + d] - far[b * n + d] <= 0) continue;
       if (way > 0) reverse(b, c);
       else reverse(a, d);
@@ -90,16 +90,16 @@ function improve(order, far) {
    * @param {number} count
    */
   function insert(a, way, count) {
-    const segment = Array.from({ length: count }, (_, k) => at(position[a] + k * way));
+    const segment = Array.from({ length: count }, (_, k) => cityAt(position[a] + k * way));
     const end = segment[count - 1];
-    const [before, after] = [at(position[a] - way), at(position[end] + way)];
+    const [before, after] = [cityAt(position[a] - way), cityAt(position[end] + way)];
     const gain = far[before * n + a] + far[end * n + after] - far[before * n + after];
     for (let k = 0; k < width; k += 1) {
       const c = lists[a * width + k];
       if (gain <= far[a * n + c]) return false;
       if (segment.includes(c)) continue;
       for (const side of [1, -1]) {
-        const d = at(position[c] + side);
+        const d = cityAt(position[c] + side);
         if (segment.includes(d)) continue;
         if (gain - far[a * n + c] - far[end * n + d] + far[c * n + d] <= 0) continue;
         const rest = [...order].filter((city) => !segment.includes(city));

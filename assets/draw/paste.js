@@ -31,7 +31,7 @@ function makePaste(take, say) {
   );
 
   /** Show the error of the field's table beside its button. @param {string} sentence */
-  function blame(sentence) {
+  function showError(sentence) {
     replaceText(wrong, sentence);
     field.setAttribute("aria-invalid", String(Boolean(sentence)));
   }
@@ -45,7 +45,7 @@ function makePaste(take, say) {
     try {
       const { drawing, factor, guessed } = read(table, plane);
       place.open = false;
-      blame("");
+      showError("");
       take(drawing);
       const count = drawing.cities.length;
       const taken = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
@@ -58,8 +58,8 @@ function makePaste(take, say) {
     }
   }
 
-  use.addEventListener("click", () => accept(field.value, blame));
-  field.addEventListener("input", () => blame(""));
+  use.addEventListener("click", () => accept(field.value, showError));
+  field.addEventListener("input", () => showError(""));
   return { place, asPlane, accept: (/** @type {string} */ table) => accept(table, (sentence) => say(sentence, true)) };
 }
 

@@ -9,7 +9,7 @@ const ROUNDS = 12; // rounds in which the cities of letters spread
 const LETTERS = { width: 240, height: 120 }; // pixels of the canvas for letters
 
 /** Round points along a shape to whole units, y upwards. @param {Point[]} points */
-const whole = (points) => points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
+const roundPoints = (points) => points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
 
 /** @param {number} n */
 function circle(n) {
@@ -133,9 +133,9 @@ function letters(n, ink, random) {
  * @returns {Point[]} empty for letters without text
  */
 function makeShape(shape, n, words, random = Math.random) {
-  if (shape === "letters") return whole(letters(n, letterPixels(words), random));
-  if (shape === "clusters") return whole(clusters(n, random));
-  return whole({ circle, grid, spiral }[shape](n));
+  if (shape === "letters") return roundPoints(letters(n, letterPixels(words), random));
+  if (shape === "clusters") return roundPoints(clusters(n, random));
+  return roundPoints({ circle, grid, spiral }[shape](n));
 }
 
 export { letters, makeShape };

@@ -1,4 +1,4 @@
 /* Replaces `common/callbacks.js` in a standalone run, which has no Dash. */
-const nothing = () => {};
+const doNothing = () => {};
 
-export const setProps = nothing;
+export const setProps = doNothing;

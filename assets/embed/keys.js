@@ -15,7 +15,7 @@ const KEYS = {
   ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
   ArrowUp: (player) => player.climbBy(-1),
   ArrowDown: (player) => player.climbBy(1),
-  Home: (player) => player.home(),
+  Home: (player) => player.goToStart(),
   End: (player) => player.end(),
   o: () => byId("show-optimal").click(),
 };

@@ -17,13 +17,13 @@ import "../watch/explain/moves.js";
 import "../watch/explain/tabu.js";
 import "../watch/player/controls.js";
 import "../watch/tabu/tabu.js";
-import "../watch/title.js";
+import "../watch/status/title.js";
 import "../watch/tour/hud.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { frames } from "../common/frames.js";
 import { room } from "../common/host/room.js";
-import { climbs } from "../watch/climbs.js";
+import { climbs } from "../watch/climbs/climbs.js";
 import { fields } from "../watch/colony/pheromone_cache.js";
 import { runSentence } from "../watch/ending/sentence.js";
 import { run } from "../watch/run.js";
@@ -60,7 +60,7 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   /** @type {Message<any>} */
   const message = { what: "log", run: id, message: 0, state, reason };
   emit("instance", { values: { ...message, spec, adopted, own: false }, frames: [instance] });
-  if (last >= 0) run.know(last);
+  if (last >= 0) run.addClimber(last);
   run.rows = climbers;
   emit("log-message", { values: { ...message, seqs: [], ats: [], fields: pictured }, frames: log });
 }

@@ -1,4 +1,4 @@
 /* Replaces `common/stream.js` in a standalone run, which needs no stream. */
-const nothing = () => {};
+const doNothing = () => {};
 
-export const stream = { head: nothing, field: nothing, acknowledge: nothing };
+export const stream = { head: doNothing, field: doNothing, acknowledge: doNothing };

@@ -49,11 +49,11 @@ const nearest = (city) =>
 
 /** @typedef {{ lane: number, name: string, cities: number[], key: number, gone: boolean }} Lane */
 /** @typedef {{ city: number, visited: number[], lanes: Lane[], winner: number, next: number }} Choice */
-/** How the lanes of a kernel share a choice, and which of them wins. */
+/** The way in which the lanes of a kernel share a choice, and which of them wins. */
 /** @typedef {(city: number, visited: number[], step: number) => Pick<Choice, "lanes" | "winner" | "next">} Rule */
 
 /** @param {Lane[]} lanes */
-const greatest = (lanes) => lanes.reduce((best, { key }, k) => (key > lanes[best].key ? k : best), 0);
+const findGreatest = (lanes) => lanes.reduce((best, { key }, k) => (key > lanes[best].key ? k : best), 0);
 
 /**
  * Each lane has one of the nearest cities; the last lane represents all others (`walk_warp_cuda`).
@@ -78,7 +78,7 @@ const byWarp = (drawn) => (city, visited, step) => {
       gone,
     };
   });
-  const winner = greatest(lanes);
+  const winner = findGreatest(lanes);
   return { lanes, winner, next: lanes[winner].cities[0] };
 };
 
@@ -98,7 +98,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
   });
   const upto = lanes.map((_, k) => lanes.slice(0, k + 1).reduce((sum, { key }) => sum + key, 0));
   const fallen = upto.findIndex((sum) => sum > uniform(step + 3) * upto[threads - 1]);
-  const winner = drawn ? Math.max(0, fallen) : greatest(lanes);
+  const winner = drawn ? Math.max(0, fallen) : findGreatest(lanes);
   const [next] = [...lanes[winner].cities].sort((a, b) => weight(city, b) - weight(city, a));
   return { lanes, winner, next };
 };
@@ -107,7 +107,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
  * Show a single thread that reads all unvisited cities, one after another (`walk_worker_cuda`).
  * @type {Rule}
  */
-const alone = (city, visited, step) => {
+const showSingleThread = (city, visited, step) => {
   const { winner: _, ...rest } = byRemainder(1, true)(city, visited, step);
   const idle = Array.from({ length: LANES - 1 }, (_each, k) => ({
     lane: k + 1,
@@ -225,14 +225,14 @@ function colonies() {
       Array.from({ length: blocks * ants }, (_, k) => {
         const [colony, ant] = [Math.floor(k / ants), k % ants];
         const y = 18 + colony * 96 + ant * 20;
-        const gone = (/** @type {number} */ city) => uniform(k * N + city) < 0.4;
-        const drawn = [...CITIES.keys()].filter((city) => !gone(city))[ant % 3];
+        const isVisited = (/** @type {number} */ city) => uniform(k * N + city) < 0.4;
+        const drawn = [...CITIES.keys()].filter((city) => !isVisited(city))[ant % 3];
         return [
           ...(ant ? [] : [svg.label(220, y - 6, text("diagram.colony", { colony }), "axis")]),
           svg.label(38, y + 13, text("diagram.ant", { ant }), "axis"),
           ...CITIES.map((_city, city) => {
             const now = city === frame || (frame === N && city === drawn);
-            const kind = gone(city) ? "cell gone" : now ? `t${ant}` : city < frame ? `t${ant} done` : "cell";
+            const kind = isVisited(city) ? "cell gone" : now ? `t${ant}` : city < frame ? `t${ant} done` : "cell";
             return svg.rect(left + city * cell, y, cell - 2, 17, kind);
           }),
         ];
@@ -250,7 +250,7 @@ export const ants = {
   antSystem: {
     warp: race,
     block: antScene(byRemainder(LANES, true), threads, text("diagram.sums")),
-    worker: antScene(alone, text("diagram.read-alone"), text("diagram.sums")),
+    worker: antScene(showSingleThread, text("diagram.read-alone"), text("diagram.sums")),
     queen: antScene(byRemainder(N, true), text("diagram.read-city"), text("diagram.sums")),
   },
   maxMin: { warp: race, bai: colonies },

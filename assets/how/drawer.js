@@ -32,7 +32,7 @@ const dialog = element("dialog", { id: "how", class: "how", "aria-labelledby": "
 
 const place = () => places.at(-1);
 
-function relight() {
+function markLines() {
   const now = place();
   const ours = now?.kind === "algorithms" && now.name !== "" && now.name === step.algorithm;
   light(body, ours ? step.label : null, !reads);
@@ -50,7 +50,7 @@ async function show() {
   body.scrollTop = 0;
   page.shown(body);
   if (now.anchor) goTo(now.anchor);
-  relight();
+  markLines();
 }
 
 /** @param {string} anchor */
@@ -69,7 +69,7 @@ function goTo(anchor) {
 }
 
 /** @param {Place} to */
-function go(to) {
+function openPlace(to) {
   places.push(to);
   return show();
 }
@@ -79,7 +79,7 @@ function close() {
   dialog.close();
 }
 
-function closed() {
+function cleanUp() {
   delete document.body.dataset.how;
   dialog.remove();
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -116,8 +116,8 @@ function onLink(event) {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const { doc, algorithm } = link.dataset;
   const anchor = link.getAttribute("href")?.split("#")[1];
-  if (algorithm) go({ kind: "algorithms", name: algorithm });
-  else if (doc) go({ kind: "documents", name: doc, anchor });
+  if (algorithm) openPlace({ kind: "algorithms", name: algorithm });
+  else if (doc) openPlace({ kind: "documents", name: doc, anchor });
   else if (anchor && link.getAttribute("href")?.startsWith("#")) follow(anchor);
   else return;
   event.preventDefault();
@@ -131,16 +131,16 @@ function follow(anchor) {
   reads = true;
   const now = place();
   if (body.querySelector(`#${CSS.escape(anchor)}`)) goTo(anchor);
-  else if (now?.kind === "algorithms") go({ kind: "documents", name: `algorithms/${now.name}.md`, anchor });
+  else if (now?.kind === "algorithms") openPlace({ kind: "documents", name: `algorithms/${now.name}.md`, anchor });
 }
 
 back.addEventListener("click", () => {
   places.pop();
   show();
 });
-list.addEventListener("click", () => go({ kind: "algorithms", name: "" }));
+list.addEventListener("click", () => openPlace({ kind: "algorithms", name: "" }));
 shut.addEventListener("click", close);
-dialog.addEventListener("close", closed);
+dialog.addEventListener("close", cleanUp);
 body.addEventListener("click", onLink);
 for (const kind of ["wheel", "touchmove", "pointerdown"])
   dialog.addEventListener(kind, () => (reads = true), { passive: true });
@@ -167,7 +167,7 @@ export const drawer = {
    */
   light(algorithm, label) {
     step = { algorithm, label };
-    if (dialog.open) relight();
+    if (dialog.open) markLines();
   },
   toggle,
 };

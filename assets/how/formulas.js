@@ -16,7 +16,7 @@ const address = (end) => {
 /**
  * @param {HTMLElement} made
  */
-function loaded(made) {
+function waitForLoad(made) {
   return new Promise((done, failed) => {
     made.addEventListener("load", done);
     made.addEventListener("error", failed);
@@ -27,7 +27,7 @@ function loaded(made) {
 function katex() {
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address("css") });
   const script = Object.assign(document.createElement("script"), { src: address("js") });
-  fetching ||= Promise.all([loaded(script), loaded(sheet)])
+  fetching ||= Promise.all([waitForLoad(script), waitForLoad(sheet)])
     .then(() => Promise.allSettled(TYPES.map((type) => document.fonts.load(type))))
     .then(() => /** @type {any} */ (window).katex);
   return fetching;

@@ -16,7 +16,7 @@ function listMoves(n) {
 }
 
 /**
- * A climber per thread: all threads evaluate the same move, each in its own tour (`thread_cuda._one_row_of`).
+ * A climber per thread: all threads evaluate the same move, each in its own tour (`thread_cuda._build_one_row`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -80,7 +80,7 @@ function byNumber(n, threads) {
 }
 
 /**
- * A strip of rows per thread, column by column over the half circle behind it (`strip_scan_cuda._walk_of`). The moves
+ * A strip of rows per thread, column by column over the half circle behind it: `strip_scan_cuda._build_walk`. The moves
  * of a step belong to the column before the measured one: (i, j) with j up to n + n / 2.
  * @param {number} n
  * @param {number} threads
@@ -102,7 +102,8 @@ function strips(n, threads, rows) {
 }
 
 /**
- * Return whether two moves share no edge and do not cross: they are disjoint or nested (`multi_move_cuda._apart`).
+ * Return whether two moves share no edge and do not cross: they are disjoint or nested
+ * (`multi_move_cuda._are_compatible`).
  * @param {{ i: number, j: number }} one
  * @param {{ i: number, j: number }} other
  */

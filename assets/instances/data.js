@@ -35,7 +35,7 @@ function decodeCards({ values, arrays }) {
  * @param {"instance" | "instances"} route
  * @param {Record<string, unknown>} [reference]
  */
-function ask(route, reference) {
+function requestRoute(route, reference) {
   const query = reference ? `?ref=${encodeURIComponent(JSON.stringify(reference))}` : "";
   return fetch(`${basePath()}${route}${query}`).catch(() => null);
 }
@@ -45,7 +45,7 @@ const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
 /** Return the cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
 async function fetchCards() {
-  const answer = await ask("instances");
+  const answer = await requestRoute("instances");
   if (!answer?.ok) return null;
   const now = answer.headers.get("etag");
   if (now !== tag) [tag, cards] = [now, decodeCards(await readFrame(answer))];
@@ -58,7 +58,7 @@ async function fetchCards() {
  * @returns {Promise<Card | Refusal>}
  */
 async function fetchCard(reference) {
-  const answer = await ask("instances", reference);
+  const answer = await requestRoute("instances", reference);
   if (answer?.ok) return decodeCards(await readFrame(answer))[0];
   if (!answer) return { sentence: text("server.silent") };
   return answer.json().catch(() => ({ sentence: text("server.unreadable") }));
@@ -77,7 +77,7 @@ const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : {
  * @returns {Promise<Frames["instance"] | null>}
  */
 async function instanceFrame(reference) {
-  const answer = await ask("instance", reference);
+  const answer = await requestRoute("instance", reference);
   return answer?.ok ? readFrame(answer) : null;
 }
 

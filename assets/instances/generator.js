@@ -19,7 +19,7 @@ let request; // values of the fields since the dialog was first opened
 let timer = 0;
 
 /** Return the error of the first invalid value, or empty; marks invalid fields. */
-function fault() {
+function findFault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {
     const { min, max } = field(name);
@@ -31,7 +31,7 @@ function fault() {
 }
 
 /** @param {string} sentence */
-function say(sentence) {
+function showSentence(sentence) {
   const generator = byId("generator");
   const note = byId("generator-note");
   setProps("generator-note", { children: sentence || generator.dataset[request.generate] });
@@ -43,7 +43,7 @@ async function draw() {
   const reference = request;
   const card = await fetchCard(reference);
   if (reference !== request) return;
-  say("sentence" in card ? card.sentence : "");
+  showSentence("sentence" in card ? card.sentence : "");
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#generator canvas");
   if (canvas && !("sentence" in card)) thumbnail.show(canvas, card);
@@ -62,8 +62,8 @@ function show(generate, n, seed) {
 
 function renew() {
   window.clearTimeout(timer);
-  const sentence = fault();
-  say(sentence);
+  const sentence = findFault();
+  showSentence(sentence);
   if (!sentence) timer = window.setTimeout(draw, PAUSE);
 }
 

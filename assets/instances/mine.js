@@ -18,7 +18,7 @@ function readStored() {
 }
 
 /** @param {string[]} values */
-function keep(values) {
+function store(values) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(values.slice(0, MAX_STORED)));
   } catch {
@@ -36,7 +36,7 @@ function findMissing(chosen, options) {
   const own = [chosen || []].flat().filter((value) => value.startsWith("{"));
   const before = readStored();
   const all = [...new Set([...own, ...before])];
-  if (all.join() !== before.join()) keep(all);
+  if (all.join() !== before.join()) store(all);
   const listed = new Set((options || []).map(({ value }) => value));
   return all.filter((value) => !listed.has(value));
 }

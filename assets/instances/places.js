@@ -14,7 +14,7 @@ let request; // values of the fields since the dialog was first opened
 let timer = 0;
 
 /** @param {string} sentence error; empty if the places can be used */
-function say(sentence) {
+function showSentence(sentence) {
   setProps("places-note", { children: sentence || byId("places").dataset.what });
   byId("places-note").classList.toggle("refusal", Boolean(sentence));
   byId("places-n").setAttribute("aria-invalid", String(Boolean(sentence)));
@@ -25,7 +25,7 @@ async function draw() {
   const reference = request;
   const card = await fetchCard(reference);
   if (reference !== request) return;
-  say("sentence" in card ? card.sentence : "");
+  showSentence("sentence" in card ? card.sentence : "");
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#places canvas");
   if (canvas && !("sentence" in card)) thumbnail.show(canvas, card);
@@ -34,7 +34,7 @@ async function draw() {
 function renew() {
   window.clearTimeout(timer);
   const good = Number.isInteger(request.n) && request.n >= 1;
-  say(good ? "" : text("places.range.n", { min: 1 }));
+  showSentence(good ? "" : text("places.range.n", { min: 1 }));
   if (good) timer = window.setTimeout(draw, PAUSE);
 }
 

@@ -17,7 +17,7 @@ const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
 let visible = null;
 /** @type {(kind: Kind) => void} */
 let save = () => {};
-/** @type {(words: string) => Promise<void>} */
+/** @type {(words: string) => Promise<unknown>} */
 let copy = async () => {};
 
 const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
@@ -78,7 +78,7 @@ function fill(most = Infinity) {
  * Open the dialog on the best tour of a run.
  * @param {string} address of the run's itinerary
  * @param {(kind: Kind) => void} keep function that saves a file
- * @param {(words: string) => Promise<void>} copier function that copies to the clipboard
+ * @param {(words: string) => Promise<unknown>} copier function that copies to the clipboard
  */
 async function open(address, keep, copier) {
   [save, copy] = [keep, copier];

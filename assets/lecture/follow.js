@@ -15,12 +15,12 @@ function makeFollower({ run, views, player, openRun }) {
   const opened = new Set(); // runs opened by following
 
   /** Go to the newest position, skipping those in between. */
-  async function go() {
+  async function goToNewest() {
     if (busy) return;
     busy = true;
     while (place && visible !== place && isOpen(place.run)) {
       visible = place;
-      await stand(place);
+      await showPlace(place);
     }
     busy = false;
   }
@@ -39,13 +39,13 @@ function makeFollower({ run, views, player, openRun }) {
   }
 
   /** @param {LecturePlace} place */
-  async function stand({ view, climb, position, live }) {
+  async function showPlace({ view, climb, position, live }) {
     if (views.shown() !== view && run.units().views.includes(view)) {
       views.choose(view);
       setProps("view", { value: view }); // the tab as well
     }
-    if (!live) await player.stand(climb, position);
-    else if (run.active() && !player.state.live) player.standLive();
+    if (!live) await player.goToPlace(climb, position);
+    else if (run.active() && !player.state.live) player.goLive();
   }
 
   /** Return whether the lecturer's position is ahead of the data received. */
@@ -56,23 +56,23 @@ function makeFollower({ run, views, player, openRun }) {
   }
 
   /** Apply the position again after something else has changed the page. */
-  function again() {
+  function applyAgain() {
     visible = null;
-    return go();
+    return goToNewest();
   }
 
   return {
-    again,
+    applyAgain,
     isFollowing: () => place !== null,
     /** Whether the open run is one that the lecturer has shown. */
     isLed: () => run.id !== null && opened.has(run.id),
     /** More data of the run has arrived. */
-    more: () => (isBehind() ? again() : go()),
+    more: () => (isBehind() ? applyAgain() : goToNewest()),
     /** @param {LecturePlace | null} next */
     to(next) {
       place = next;
       if (!next) visible = null;
-      return go();
+      return goToNewest();
     },
   };
 }

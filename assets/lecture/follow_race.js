@@ -15,7 +15,7 @@ function makeRaceFollower({ race, player, named }) {
   const opened = new Set(); // races opened by following
 
   /** Apply the position, as far as the race is loaded. */
-  async function go() {
+  async function applyPlace() {
     if (!place?.query) return; // the lecturer is setting up a race; each page has its own form
     if (place.query !== named()) open(place.query);
     else if (place.live) {
@@ -35,8 +35,8 @@ function makeRaceFollower({ race, player, named }) {
   }
 
   return {
-    again: go,
-    more: go,
+    applyAgain: applyPlace,
+    more: applyPlace,
     isFollowing: () => place !== null,
     /** Return whether the open race is one of the lecturer's, or there was none yet. */
     isLed() {
@@ -47,7 +47,7 @@ function makeRaceFollower({ race, player, named }) {
     /** @param {LecturePlace | null} next */
     to(next) {
       place = next;
-      return go();
+      return applyPlace();
     },
   };
 }

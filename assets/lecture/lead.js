@@ -27,7 +27,7 @@ function describePlace(stage, lecture) {
   if (!stage) return { ...nothing, page: pageHere(), query: queryHere() };
   const { live } = stage.player.state;
   if ("race" in stage) {
-    const position = live ? 0 : Math.max(0, Math.round(1000 * stage.player.state.clock));
+    const position = live ? 0 : stage.player.milliseconds();
     return { ...nothing, page: "race", query: stage.named(), position, live };
   }
   const { run, views, player } = stage;
@@ -46,7 +46,7 @@ function makeLeader(stage, refused) {
   let sent = "";
   let busy = false;
 
-  async function tell() {
+  async function sendPlace() {
     const place = lecture && !busy ? describePlace(stage, lecture) : null;
     const body = JSON.stringify(place);
     if (!place || body === sent) return;
@@ -59,17 +59,17 @@ function makeLeader(stage, refused) {
 
   function next() {
     busy = false;
-    tell();
+    sendPlace();
   }
 
-  if (!stage) window.setInterval(tell, LOOK);
+  if (!stage) window.setInterval(sendPlace, LOOK);
   return {
-    tell,
+    sendPlace,
     id: () => lecture,
     /** @param {string} id */
     begin(id) {
       [lecture, sent] = [id, ""];
-      tell();
+      sendPlace();
     },
     end() {
       lecture = "";

@@ -40,8 +40,8 @@ function begin(stage, attend, on, newest) {
   let stopped = ""; // lecture ended by this page, whose later messages are ignored
   const leader = makeLeader(stage, (sentence) => {
     [ended, why] = [true, sentence];
-    resign();
-    settle();
+    stopLeading();
+    updateBar();
   });
   const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
@@ -63,7 +63,7 @@ function begin(stage, attend, on, newest) {
   const isHere = () => now.page === page;
 
   /** Apply the lecturer's position, or move to their page. */
-  function go() {
+  function followLecturer() {
     along = true;
     if (isHere() && follower) return;
     const address = `${now.page}?${now.query}`;
@@ -73,7 +73,7 @@ function begin(stage, attend, on, newest) {
     window.location.assign(formatAddress(now));
   }
 
-  function settle() {
+  function updateBar() {
     const current = mode();
     const follows = current === "follows";
     const isHost = now.following !== undefined;
@@ -84,22 +84,22 @@ function begin(stage, attend, on, newest) {
       why,
     });
     attend(follows);
-    if (follows) go();
+    if (follows) followLecturer();
     follower?.to(follows && isHere() ? /** @type {LecturePlace} */ (now) : null);
   }
 
   /** @param {LectureValues} values */
-  function take(values) {
+  function receiveLecture(values) {
     if (values.on && values.lecture === stopped) return;
     const [before, was] = [now, mode()];
     now = values;
     if (!now.on) along = false;
     else if (stage && isHere() && now.lecture !== before.lecture) along = true;
     if (!leader.id()) resume();
-    else if (before.lecture === leader.id() && now.lecture !== leader.id()) resign();
+    else if (before.lecture === leader.id() && now.lecture !== leader.id()) stopLeading();
     if (now.on) [ended, why] = [false, ""];
     else if (was === "follows" || was === "leads") ended = true;
-    settle();
+    updateBar();
   }
 
   /** Continue to lead after a reload, once a run is open. */
@@ -110,7 +110,7 @@ function begin(stage, attend, on, newest) {
     isFirst = false;
   }
 
-  function resign() {
+  function stopLeading() {
     leader.end();
     storeChoice("leads", "");
   }
@@ -120,7 +120,7 @@ function begin(stage, attend, on, newest) {
     storeChoice("leads", id);
     [ended, why] = [false, ""];
     leader.begin(id);
-    settle();
+    updateBar();
   }
 
   async function stop() {
@@ -128,8 +128,8 @@ function begin(stage, attend, on, newest) {
       stopped = leader.id();
       now = { on: false, following: now.following };
     }
-    resign();
-    settle();
+    stopLeading();
+    updateBar();
     if (stopped) await post("stop");
   }
 
@@ -138,12 +138,12 @@ function begin(stage, attend, on, newest) {
     const current = mode();
     if (current === "leads" || current === "waits") stop();
     else if (current === "follows") leave();
-    else if (current === "left") back();
+    else if (current === "left") rejoin();
     ended = false;
-    settle();
+    updateBar();
   }
 
-  function back() {
+  function rejoin() {
     storeChoice("left", "");
     along = true;
   }
@@ -151,18 +151,18 @@ function begin(stage, attend, on, newest) {
   function leave() {
     if (mode() !== "follows") return;
     storeChoice("left", now.lecture || "");
-    settle();
+    updateBar();
   }
 
-  const tell = () => leader.tell();
-  on("lecture", take);
-  for (const name of /** @type {const} */ (["player", "view", "viewed", "opened"])) on(name, tell);
-  for (const name of /** @type {const} */ (["race-opened", "race-moment", "race-player"])) on(name, tell);
+  const sendPlace = () => leader.sendPlace();
+  on("lecture", receiveLecture);
+  for (const name of /** @type {const} */ (["player", "view", "viewed", "opened"])) on(name, sendPlace);
+  for (const name of /** @type {const} */ (["race-opened", "race-moment", "race-player"])) on(name, sendPlace);
   on("worked", leave);
-  on("closed", () => (follower?.isLed() ? follower.again() : leave()));
-  for (const name of /** @type {const} */ (["opened", "viewed"])) on(name, () => follower?.again());
-  on("race-opened", () => (follower?.isLed() ? follower.again() : leave()));
-  for (const name of /** @type {const} */ (["race-moment", "race-player"])) on(name, () => follower?.again());
+  on("closed", () => (follower?.isLed() ? follower.applyAgain() : leave()));
+  for (const name of /** @type {const} */ (["opened", "viewed"])) on(name, () => follower?.applyAgain());
+  on("race-opened", () => (follower?.isLed() ? follower.applyAgain() : leave()));
+  for (const name of /** @type {const} */ (["race-moment", "race-player"])) on(name, () => follower?.applyAgain());
   for (const name of /** @type {const} */ (["log", "climb", "race-log"])) on(name, () => follower?.more());
   document.addEventListener("input", (event) => {
     if (event.isTrusted && closest(event, "#view")) leave(); // a person has chosen another view
@@ -174,8 +174,8 @@ function begin(stage, attend, on, newest) {
       storeChoice("goes", `${now.page}?${now.query}`);
     }
   });
-  settle();
-  if (newest.lecture) take(newest.lecture);
+  updateBar();
+  if (newest.lecture) receiveLecture(newest.lecture);
   beginClass(stage, on, newest.class);
 }
 
@@ -210,7 +210,7 @@ function beginClass(stage, on, newest) {
   }
 
   /** @param {ClassValues} values */
-  async function take(values) {
+  async function receiveClass(values) {
     latest = values;
     nickname.show(values);
     const { question: asked, host } = values;
@@ -221,14 +221,14 @@ function beginClass(stage, on, newest) {
     mark();
   }
 
-  on("class", take);
+  on("class", receiveClass);
   for (const name of /** @type {const} */ (["player", "map"])) on(name, mark);
   document.addEventListener("ask-class", (event) => {
     const { source, ...asked } = event instanceof CustomEvent ? event.detail : {};
     const { lang: language } = document.documentElement;
     card.ask({ id: newId(), ...asked, source: source ? JSON.stringify({ language, ...source }) : "" });
   });
-  if (newest) take(newest);
+  if (newest) receiveClass(newest);
 }
 
 export { begin };

@@ -27,7 +27,7 @@ const ACTS = {
   revealed: [["done", "over"]],
 };
 
-/** Answers of at most so many letters stand in two columns on a phone. */
+/** The most letters of an answer for which a phone shows the answers in two columns. */
 const SHORT = 12;
 
 /** Make the card, in the page's element for a lecture. */
@@ -36,7 +36,7 @@ function makeCard() {
   let question = null;
   let isHost = false;
   let folded = false;
-  let refusal = ""; // why the server refused the last request
+  let refusal = ""; // the server's reason for refusing the last request
 
   const fold = button({ class: "button quiet", "aria-controls": "question-body" }, " ");
   const head = element(
@@ -115,7 +115,7 @@ function makeCard() {
     });
   }
 
-  /** Show the own answer, the right one and the counts on the answers that are there. */
+  /** Mark the visitor's own answer and the right one, and show how often each was chosen. */
   function mark(/** @type {AskedQuestion} */ { own, right, counts, phase }) {
     const all = counts?.reduce((sum, count) => sum + count, 0) || 0;
     for (const [k, node] of /** @type {NodeListOf<HTMLElement>} */ (

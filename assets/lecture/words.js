@@ -1,7 +1,7 @@
 /* The words of a question to the class in the language of this page. */
 import { basePath } from "../common/dom.js";
 import { plainStep } from "../common/lesson/written.js";
-import { say, sayAll } from "../common/question_words.js";
+import { sentenceOf, sentencesOf } from "../common/question_words.js";
 
 /** @param {{ lesson: string, step: number }} source */
 async function lessonWords({ lesson, step }) {
@@ -12,7 +12,7 @@ async function lessonWords({ lesson, step }) {
 }
 
 /**
- * Return the question and its answers; as the host reads them where nothing better is known.
+ * Return the question and its answers in the page's language, or in the host's if the source is not available.
  * @param {AskedQuestion} question
  * @returns {Promise<{ text: string, answers: string[] }>}
  */
@@ -23,7 +23,7 @@ async function findWords({ text, answers, source }) {
     /** @type {QuestionSource} */
     const from = JSON.parse(source);
     if (from.language === document.documentElement.lang) return asked;
-    if ("text" in from) return { text: sayAll(from.text), answers: from.answers.map(say) };
+    if ("text" in from) return { text: sentencesOf(from.text), answers: from.answers.map(sentenceOf) };
     const own = await lessonWords(from);
     return own.answers.length === answers.length ? own : asked;
   } catch {

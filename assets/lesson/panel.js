@@ -2,11 +2,11 @@
 import { setProps } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
+import { formatHash, storeProgress, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
-import { answers, askClass, feedback, outcome, recall, runner, makeText } from "./step.js";
+import { answers, askClass, findFeedback, makeOutcome, recallAnswer, runner, makeText } from "./step.js";
 import { text } from "./texts.js";
 
 /** @type {Lesson | null} */
@@ -17,7 +17,7 @@ let folded = false;
 let awaited = ""; // id of the run started by this step
 
 const host = () => /** @type {HTMLElement} */ (byId("lesson"));
-const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
+const currentPage = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
 const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} };
 
 /** Return whether the reader has answered the step's question. */
@@ -71,11 +71,11 @@ function body(step) {
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
   const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recall(lesson?.steps || [], at, stored.answers), makeText(step.html)];
+  const parts = [title, recallAnswer(lesson?.steps || [], at, stored.answers), makeText(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (lesson && step.answers.length && byId("lead")) parts.push(askClass(lesson, at));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
-  if (step.outcome) parts.push(outcome(step.outcome));
+  if (step.outcome) parts.push(makeOutcome(step.outcome));
   parts.push(answerNote);
   return element("div", { id: "lesson-body", class: "lesson-body" }, ...parts);
 }
@@ -84,10 +84,10 @@ function body(step) {
 function foot(shown) {
   const last = at === shown.steps.length - 1;
   const back = makeActionButton({ class: "button", disabled: at === 0, "aria-keyshortcuts": "B" }, text("back"), () =>
-    go(at - 1),
+    goToStep(at - 1),
   );
   const on = makeActionButton({ class: "button primary lesson-on", "aria-keyshortcuts": "N" }, text("on"), () =>
-    go(at + 1),
+    goToStep(at + 1),
   );
   return element("div", { class: "lesson-foot" }, back, last ? end(shown) : on);
 }
@@ -110,15 +110,15 @@ function draw() {
   host().replaceChildren(head(lesson), ...(folded ? [] : [body(step), foot(lesson)]));
   host().setAttribute("aria-labelledby", "lesson-title");
   host().hidden = false;
-  say();
-  marks.show(here(), folded ? [] : step.marked);
+  showFeedback();
+  marks.show(currentPage(), folded ? [] : step.marked);
 }
 
 /** Show the feedback on the answer, and disable buttons. */
-function say() {
+function showFeedback() {
   const answerNote = host().querySelector(".lesson-feedback");
   if (!lesson || !(answerNote instanceof HTMLElement)) return;
-  const { kind, html, sentence } = feedback(lesson.steps[at], progress().answers[at]);
+  const { kind, html, sentence } = findFeedback(lesson.steps[at], progress().answers[at]);
   answerNote.dataset.kind = kind;
   answerNote.replaceChildren(...(html ? nodes(html) : [sentence]));
   host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!isCommitted()));
@@ -129,7 +129,7 @@ function say() {
 const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
 
 /** Announce the start and the end of this step's run. */
-function attend() {
+function announceRun() {
   if (awaited && !starting.hasEnded()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
@@ -140,7 +140,7 @@ function attend() {
 
 /** Disable the run while another one is active. */
 function wait() {
-  attend();
+  announceRun();
   const run = host().querySelector("button.lesson-run");
   if (!(run instanceof HTMLButtonElement)) return;
   run.disabled = starting.active();
@@ -151,8 +151,8 @@ function wait() {
 function choose(answer) {
   const stored = progress();
   const done = stored.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
-  keep(lesson?.id || "", { ...stored, done: Boolean(done), answers: { ...stored.answers, [at]: answer } });
-  say();
+  storeProgress(lesson?.id || "", { ...stored, done: Boolean(done), answers: { ...stored.answers, [at]: answer } });
+  showFeedback();
 }
 
 /** @param {LessonStep} step */
@@ -175,7 +175,7 @@ let passed = -1; // the step whose run was requested once; it may be skipped now
  * Return whether the run of a step is shown; pressing again continues without it.
  * @param {LessonStep} step
  */
-function seen({ run }) {
+function isRunShown({ run }) {
   if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
   passed = at;
   const line = sayings();
@@ -187,18 +187,18 @@ function seen({ run }) {
  * Go to a step if it exists and earlier questions are answered.
  * @param {number} to
  */
-function go(to) {
+function goToStep(to) {
   if (!lesson || to < 0 || to >= lesson.steps.length) return;
   if (to > at && !isCommitted()) {
     const answerNote = host().querySelector(".lesson-feedback");
     if (answerNote) answerNote.textContent = text("answer-first");
     return;
   }
-  if (to > at && !seen(lesson.steps[at])) return;
+  if (to > at && !isRunShown(lesson.steps[at])) return;
   const hash = formatHash({ lesson: lesson.id, step: to });
-  keep(lesson.id, { ...progress(), step: to });
+  storeProgress(lesson.id, { ...progress(), step: to });
   const { page, path } = lesson.steps[to];
-  if (page !== here()) {
+  if (page !== currentPage()) {
     window.location.assign(path + hash);
     return;
   }
@@ -213,7 +213,7 @@ function go(to) {
 /** Close the lesson, and restore the page. */
 function leave() {
   lesson = null;
-  marks.show(here(), []);
+  marks.show(currentPage(), []);
   host().hidden = true;
   host().replaceChildren();
   setProps("url", { hash: "" });
@@ -229,11 +229,11 @@ function open(shown, step) {
   lesson = shown;
   at = Math.min(step, shown.steps.length - 1);
   const { page, path } = shown.steps[at];
-  if (page !== here()) {
+  if (page !== currentPage()) {
     window.location.replace(path + formatHash({ lesson: shown.id, step: at }));
     return;
   }
-  keep(shown.id, { ...progress(), step: at });
+  storeProgress(shown.id, { ...progress(), step: at });
   draw();
 }
 
@@ -250,4 +250,4 @@ function refuse(sentence) {
 const shown = () => lesson?.id || "";
 new MutationObserver(wait).observe(document.body, { attributeFilter: ["data-run-state"] });
 
-export const panel = { open, refuse, shown, on: () => go(at + 1), back: () => go(at - 1) };
+export const panel = { open, refuse, shown, on: () => goToStep(at + 1), back: () => goToStep(at - 1) };

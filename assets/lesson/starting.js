@@ -18,7 +18,7 @@ const hasEnded = () => FINAL.includes(document.body.dataset.runState || "");
  * @param {() => boolean} look
  * @returns {Promise<boolean>}
  */
-function until(look) {
+function waitUntil(look) {
   const latest = performance.now() + PATIENCE;
   return new Promise((done) =>
     when(
@@ -37,11 +37,11 @@ function until(look) {
  */
 async function begin(page, query, pressing) {
   const button = () => /** @type {HTMLButtonElement} */ (byId(START[page]));
-  await until(() => !button().disabled);
+  await waitUntil(() => !button().disabled);
   setProps("url", { search: query });
   // The button is disabled while an address is read, and enabled once all of its changes are loaded.
   const ready = () => !button().disabled && button().getAttribute("aria-disabled") !== "true";
-  if (!(await until(() => button().disabled)) || !(await until(ready))) return false;
+  if (!(await waitUntil(() => button().disabled)) || !(await waitUntil(ready))) return false;
   pressing();
   button().click();
   return true;

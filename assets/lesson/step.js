@@ -1,10 +1,10 @@
 /* Elements of a lesson's step: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
-import { plainStep, written } from "../common/lesson/written.js";
+import { plainStep, makeWritten } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
-const makeText = (html) => written("div", html, "lesson-text");
+const makeText = (html) => makeWritten("div", html, "lesson-text");
 
 /**
  * @param {LessonStep} step
@@ -42,7 +42,7 @@ function askClass({ id, steps }, at) {
  * @param {number | undefined} chosen
  * @returns {{ kind: string, html: string, sentence: string }}
  */
-function feedback(step, chosen) {
+function findFeedback(step, chosen) {
   const answer = chosen === undefined ? null : step.answers[chosen];
   if (!answer) return { kind: "", html: "", sentence: "" };
   if (step.kind === "question")
@@ -56,7 +56,7 @@ function feedback(step, chosen) {
  * @param {number} at
  * @param {Record<string, number>} replies
  */
-function recall(steps, at, replies) {
+function recallAnswer(steps, at, replies) {
   const question = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
   const first = steps.findIndex(({ kind }, k) => k > question && kind === "look");
   const answer = steps[question]?.answers[replies[question]];
@@ -74,7 +74,7 @@ function recall(steps, at, replies) {
  * Make the outcome of a run or a change, for readers who have seen it or ask for it.
  * @param {string} html
  */
-function outcome(html) {
+function makeOutcome(html) {
   const summary = element("summary", {}, text("outcome"));
   return element("details", { class: "lesson-outcome" }, summary, makeText(html));
 }
@@ -94,4 +94,4 @@ function runner(run, begin) {
   return node;
 }
 
-export { answers, askClass, feedback, outcome, recall, runner, makeText };
+export { answers, askClass, findFeedback, makeOutcome, recallAnswer, runner, makeText };

@@ -18,7 +18,7 @@ const findKnown = (keys) => [...keys].flatMap((key) => library.known.get(key) ||
  * Explain why runs cannot be compared, or empty.
  * @param {string[]} keys
  */
-function obstacle(keys) {
+function findObstacle(keys) {
   if (keys.length < 2) return text("compare.few");
   if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
   if (keys.length > MAX_RUNS) return text("compare.many", { most: MAX_RUNS });
@@ -38,7 +38,7 @@ const asRace = (entries) =>
   new Set(entries.map(({ instances, n }) => `${instances[0]} ${n}`)).size === 1;
 
 on("library-picked", (keys) => {
-  const why = obstacle(keys);
+  const why = findObstacle(keys);
   const button = byId("library-compare-button");
   button.setAttribute("aria-disabled", String(Boolean(why)));
   button.title = why || (asRace(findKnown(keys)) ? text("compare.race") : text("compare.chart"));
@@ -46,10 +46,10 @@ on("library-picked", (keys) => {
 });
 
 clicked("#library-compare-button", () => {
-  if (obstacle([...picked])) return;
+  if (findObstacle([...picked])) return;
   const { limit, from } = library.query;
   const entries = findKnown(picked);
   const ids = entries.map(({ id }) => id);
   if (asRace(entries)) window.location.assign(`${basePath()}race/?runs=${ids.join(",")}`);
-  else library.go({ compare: ids, limit, from });
+  else library.changeQuery({ compare: ids, limit, from });
 });

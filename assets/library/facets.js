@@ -74,11 +74,11 @@ function draw({ facets, trash }) {
 clicked(".empty-trash", ({ lastChild: words }) => {
   if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);
-  const ask = () => {
+  const restoreLabel = () => {
     sure = 0;
     words.textContent = text("trash.empty");
   };
-  sure = sure ? 0 : window.setTimeout(ask, SURE);
+  sure = sure ? 0 : window.setTimeout(restoreLabel, SURE);
   if (sure) words.textContent = text("trash.sure");
 });
 
@@ -86,7 +86,7 @@ document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.dataset.facet) return;
   const facet = /** @type {LibraryFacet} */ (target.dataset.facet);
   const chosen = library.query[facet].filter((value) => value !== target.value);
-  library.go({ [facet]: target.checked ? [...chosen, target.value] : chosen });
+  library.changeQuery({ [facet]: target.checked ? [...chosen, target.value] : chosen });
 });
 
 clicked("[data-unfold]", ({ dataset: { unfold } }) => {
@@ -94,6 +94,6 @@ clicked("[data-unfold]", ({ dataset: { unfold } }) => {
   if (library.page) draw(library.page);
 });
 clicked("[data-undo]", ({ dataset }) => library.act({ do: "undo", token: dataset.undo }));
-clicked("#library-body [data-tag]", ({ dataset }) => library.go({ tag: [dataset.tag] }));
+clicked("#library-body [data-tag]", ({ dataset }) => library.changeQuery({ tag: [dataset.tag] }));
 
 on("library", draw);

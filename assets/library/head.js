@@ -58,7 +58,7 @@ function offer(id, shown, words) {
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */
-function more({ entries, total }, { from }) {
+function offerMore({ entries, total }, { from }) {
   const left = total - from - entries.length;
   const most = entries.length >= MAX_ROWS;
   const [first, last] = [from + MAX_ROWS + 1, Math.min(from + 2 * MAX_ROWS, total)];
@@ -82,5 +82,5 @@ on("library", (page) => {
     part && !page.total ? [element("p", {}, text("head.nothing", { asked: describeQuery(query) })), clear()] : [];
   byId("library-empty").replaceChildren(...empty);
   order(query);
-  more(page, query);
+  offerMore(page, query);
 });

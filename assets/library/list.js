@@ -34,7 +34,7 @@ async function fetchRoute(route, query) {
 }
 
 /** Request the list for the query, and show it unless it is shown already or a newer request was made meanwhile. */
-async function ask() {
+async function requestList() {
   window.clearTimeout(poll);
   serial += 1;
   const mine = serial;
@@ -55,14 +55,14 @@ async function ask() {
  * @param {Partial<LibraryQuery>} change
  * @param {boolean} [replace]
  */
-function go(change, replace = false) {
+function changeQuery(change, replace = false) {
   state.query = { ...state.query, limit: PAGE_ROWS, from: 0, ...change };
   const address = write(state.query) || window.location.pathname;
   if (replace) window.history.replaceState(null, "", address);
   else window.history.pushState(null, "", address);
   searched = false;
   follow();
-  ask();
+  requestList();
 }
 
 /** Update the fields and the comparison from the query. */
@@ -87,7 +87,7 @@ function follow() {
  * @param {boolean} [replace]
  */
 function turn(from, replace = false) {
-  go({ from }, replace);
+  changeQuery({ from }, replace);
   byId("library-list").scrollTop = 0;
   byId("library-list").focus();
 }
@@ -114,7 +114,7 @@ function draw(page) {
 /** Request the list again, but not while nobody sees it. */
 function update() {
   due = document.hidden;
-  if (!due) ask();
+  if (!due) requestList();
 }
 
 /**
@@ -122,7 +122,7 @@ function update() {
  * @param {Response | null} answer
  * @returns {Promise<LibraryDone>}
  */
-async function refusal(answer) {
+async function readRefusal(answer) {
   const says = answer ? await readSentence(answer) : text("server.silent");
   const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
   return { says, gone, keys: [], refused: true };
@@ -135,11 +135,11 @@ async function refusal(answer) {
 async function act(what) {
   const answer = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
   /** @type {LibraryDone} */
-  const done = answer?.ok ? await answer.json() : await refusal(answer);
+  const done = answer?.ok ? await answer.json() : await readRefusal(answer);
   if (done.csv) keepCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
   shown = ""; // a page shows some actions before they are done
-  if (what.do !== "all" && what.do !== "save") ask();
+  if (what.do !== "all" && what.do !== "save") requestList();
 }
 
 document.addEventListener("visibilitychange", () => due && update());
@@ -148,7 +148,7 @@ on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
   const href = `${basePath()}${place}${encodeURIComponent(id)}`;
   emit("library-said", { says: text(`adopted.${kind}`), href });
-  ask();
+  requestList();
 });
 
 // After a pause in typing; each search is a single history entry.
@@ -158,26 +158,28 @@ document.addEventListener("input", ({ target }) => {
   typing = window.setTimeout(() => {
     const q = target.value.trim();
     if (q === state.query.q) return;
-    go({ q }, searched);
+    changeQuery({ q }, searched);
     searched = true;
   }, TYPING);
 });
 
 document.addEventListener("change", ({ target }) => {
   const [sort, lanes] = [byId("library-sort"), byId("library-lanes")];
-  if (target === sort && sort.value !== state.query.sort) go(orderBy(state.query, sort.value));
-  else if (target === lanes && lanes.checked !== state.query.lanes) go({ lanes: lanes.checked });
+  if (target === sort && sort.value !== state.query.sort) changeQuery(orderBy(state.query, sort.value));
+  else if (target === lanes && lanes.checked !== state.query.lanes) changeQuery({ lanes: lanes.checked });
 });
 
-clicked("#library-table [data-sort] button", ({ parentNode }) => go(orderBy(state.query, parentNode.dataset.sort)));
-clicked("#library-turn", () => go({ up: !state.query.up }));
+clicked("#library-table [data-sort] button", ({ parentNode }) =>
+  changeQuery(orderBy(state.query, parentNode.dataset.sort)),
+);
+clicked("#library-turn", () => changeQuery({ up: !state.query.up }));
 clicked("#library-after", () => turn(state.query.from + MAX_ROWS));
 clicked("#library-before", () => turn(state.query.from - MAX_ROWS));
-clicked(".library-clear", () => go(clearFilters()));
-clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
+clicked(".library-clear", () => changeQuery(clearFilters()));
+clicked("#library-comparison-close", () => changeQuery({ compare: [], from: state.query.from }));
 clicked("#library-more", () => {
   state.query.limit = Math.min(MAX_ROWS, state.query.limit + PAGE_ROWS);
-  ask();
+  requestList();
 });
 
 window.addEventListener("popstate", () => {
@@ -186,16 +188,16 @@ window.addEventListener("popstate", () => {
   const search = byId("library-search");
   if (document.activeElement === search) search.blur();
   follow();
-  ask();
+  requestList();
 });
 
 // A run has started or ended, here or elsewhere.
 on(
   "status",
-  throttle(() => state.page && ask(), 500),
+  throttle(() => state.page && requestList(), 500),
 );
 
-ask(); // Dash builds the page meanwhile
+requestList(); // Dash builds the page meanwhile
 when(() => byId("library-body") && window.dash_clientside.set_props, follow);
 
-export const library = Object.assign(state, { act, fetchRoute, go });
+export const library = Object.assign(state, { act, fetchRoute, changeQuery });

@@ -140,7 +140,7 @@ async function showPicture(run, map, beside) {
   slider.value = slider.max; // the last step proves the bound
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
-  painter ||= makePainter(canvas, cities.looks);
+  painter ||= makePainter(canvas, cities.cityStyle);
   painter.show(picture.map);
   draw();
 }

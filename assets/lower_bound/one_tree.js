@@ -148,7 +148,7 @@ const oneTree = {
     const steps = decodeSteps(frame, map.n);
     const most = highest(steps);
     const read = steps.map((step) => ({
-      lines: () => drawTree(map, step, most, cities.looks(map).size),
+      lines: () => drawTree(map, step, most, cities.cityStyle(map).size),
       says: sentence(step, length, known),
     }));
     return { map, steps: read };

@@ -101,7 +101,7 @@ function fill(place, entry, done = "") {
  * @param {Record<string, PaperJob>} now
  * @param {string} [cancelled] entry that a person just cancelled
  */
-function take(now, cancelled = "") {
+function setJobs(now, cancelled = "") {
   const done = Object.keys(jobs).filter((name) => active(jobs[name]) && !now[name] && name !== cancelled);
   jobs = now;
   for (const place of document.querySelectorAll(".entry-measure")) {
@@ -117,7 +117,7 @@ function take(now, cancelled = "") {
 async function look() {
   window.clearTimeout(timer);
   const answer = await fetch("jobs").catch(() => null);
-  if (answer?.ok) take(await answer.json());
+  if (answer?.ok) setJobs(await answer.json());
   else timer = window.setTimeout(look, 5 * POLL);
 }
 
@@ -129,7 +129,7 @@ async function act(entry, what) {
   const answer = await fetch("jobs", { method: "POST", body: JSON.stringify({ entry, do: what }) }).catch(() => null);
   if (!answer) return;
   await note(answer, entry);
-  if (answer.ok) take(await answer.json(), what === "cancel" ? entry : "");
+  if (answer.ok) setJobs(await answer.json(), what === "cancel" ? entry : "");
 }
 
 document.addEventListener("click", (event) => {

@@ -43,9 +43,11 @@ function group({ name, lines }, sources) {
 function sourcesBeside({ rows, columns, sources }) {
   const lines = rows.flatMap((row) => row.lines);
   /** @type {(column: number) => [string, boolean][]} */
-  const having = (column) =>
+  const listCompared = (column) =>
     lines.filter(({ cells }) => cells[column].text !== format.NONE).map(({ source, ours }) => [source, ours]);
-  const beside = columns.map((_, column) => [...new Map(having(column))].sort((a, b) => Number(a[1]) - Number(b[1])));
+  const beside = columns.map((_, column) =>
+    [...new Map(listCompared(column))].sort((a, b) => Number(a[1]) - Number(b[1])),
+  );
   const some = beside.some((each) => each.length > 1);
   return sources && some && beside.flat().length <= MAX_BESIDE ? beside : null;
 }

@@ -45,4 +45,4 @@ function views({ title, views: details, figure }, canvas) {
   return element("div", { class: "paper-views" }, details.length ? select : null, ...labels);
 }
 
-export { onAxes, views };
+export { views };

@@ -76,7 +76,7 @@ const dialog = element(
 );
 
 /** @param {string} sentence */
-const say = (sentence) => replaceText(says, sentence);
+const showSentence = (sentence) => replaceText(says, sentence);
 
 /** Paint the picture in its shades, as large as there is room. */
 function paintImage() {
@@ -117,13 +117,13 @@ function paint() {
 /** Handle a change of the picture or of a field, which makes the result outdated. */
 function change() {
   created = null;
-  say(file ? "" : text("empty"));
+  showSentence(file ? "" : text("empty"));
   canvas.hidden = !image; // a hidden canvas has no size
   paint();
 }
 
 /** @param {File} chosen */
-async function take(chosen) {
+async function usePicture(chosen) {
   [file, image] = [null, null];
   let sentence = "";
   if (!KINDS.includes(chosen.type)) sentence = text("kind");
@@ -134,11 +134,11 @@ async function take(chosen) {
     else sentence = text("damaged");
   }
   change();
-  if (sentence) say(sentence);
+  if (sentence) showSentence(sentence);
 }
 
 /** Return the error in the fields; empty if all are valid. */
-function fault() {
+function findFault() {
   let sentence = "";
   for (const [control, message] of /** @type {const} */ ([
     [cities, text("cities.range", { least: MIN_CITIES, most: MAX_CITIES })],
@@ -174,15 +174,15 @@ async function makeCities(body) {
 }
 
 async function stipple() {
-  const wrong = fault();
-  if (!file || wrong) return say(wrong || text("empty"));
+  const wrong = findFault();
+  if (!file || wrong) return showSentence(wrong || text("empty"));
   working = true;
-  say(text("making"));
+  showSentence(text("making"));
   paint();
   const result = await makeCities(file);
   working = false;
   created = "sentence" in result ? null : result;
-  say("sentence" in result ? result.sentence : text("made", { count: result.xy.length / 2 }));
+  showSentence("sentence" in result ? result.sentence : text("made", { count: result.xy.length / 2 }));
   paint();
   if (created) use.focus();
 }
@@ -197,12 +197,12 @@ function choose() {
 function open(dropped) {
   if (!dialog.isConnected) (byId("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
-  if (dropped) take(dropped);
+  if (dropped) usePicture(dropped);
   else change();
 }
 
 input.addEventListener("change", () => {
-  if (input.files?.[0]) take(input.files[0]);
+  if (input.files?.[0]) usePicture(input.files[0]);
   input.value = ""; // so that a person can choose the same file again
 });
 dialog.addEventListener("drop", (event) => {
@@ -211,7 +211,7 @@ dialog.addEventListener("drop", (event) => {
   event.preventDefault();
   event.stopPropagation(); // otherwise the page behind would handle it as well
   document.body.classList.remove("dropping");
-  take(dropped);
+  usePicture(dropped);
 });
 for (const control of [cities, seed, contrast, invert]) control.addEventListener("input", () => !working && change());
 make.addEventListener("click", stipple);

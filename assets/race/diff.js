@@ -40,14 +40,14 @@ function current() {
  * Return whether a lane is one of the two in the comparison.
  * @param {number} number
  */
-const of = (number) => active() && chosen.includes(number);
+const isCompared = (number) => active() && chosen.includes(number);
 
 /**
  * Return the edges of a lane in the comparison; else null.
  * @param {number} number
  */
 function edges(number) {
-  const both = of(number) && current();
+  const both = isCompared(number) && current();
   return both ? { both: both.both, only: both.only[chosen.indexOf(number)] } : null;
 }
 
@@ -61,11 +61,11 @@ function choose(compares, first, second) {
   wanted = Boolean(compares);
   chosen = [Number(first), Number(second)];
   document.body.classList.toggle("differs", active());
-  racePlayer.ask();
-  say();
+  racePlayer.requestFrame();
+  showSentence();
 }
 
-const say = () => setText("race-differ-says", sentence());
+const showSentence = () => setText("race-differ-says", sentence());
 
 function sentence() {
   if (!wanted || !race.lanes.length) return "";
@@ -82,5 +82,5 @@ on("map", (map) => {
   directed = map.directed;
   cached = null;
 });
-on("race-moment", throttle(say, 200));
+on("race-moment", throttle(showSentence, 200));
 export const raceDiffer = { choose, edges, key, compare };

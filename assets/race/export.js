@@ -23,14 +23,15 @@ const HEAD = 46; // pixels above a lane's map, for its name and result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
- * Return the height of a picture of `count` lanes, and the position of each lane's map.
+ * Return the height of a picture of `count` lanes, and the position of each lane's map: three are in one row.
  * @param {number} count
  * @param {TourMap} map
  */
 function grid(count, map) {
-  const wide = (WIDTH - 3 * GAP) / 2;
+  const columns = count === 3 ? 3 : 2;
+  const wide = (WIDTH - (columns + 1) * GAP) / columns;
   const high = Math.max(220, Math.min(700, wide * mapShape(map)));
-  const rows = Math.ceil(count / 2);
+  const rows = Math.ceil(count / columns);
   const chart = CHART.height + CHART.foot;
   const height = rows * (high + HEAD + GAP) + GAP + chart;
   /**
@@ -38,7 +39,7 @@ function grid(count, map) {
    * @returns {Cell}
    */
   const cell = (k) => {
-    const [row, column] = [Math.floor(k / 2), k % 2];
+    const [row, column] = [Math.floor(k / columns), k % columns];
     return { x: GAP + column * (wide + GAP), y: chart + GAP + (rows - 1 - row) * (high + HEAD + GAP), wide, high };
   };
   return { height, cell };
@@ -105,14 +106,17 @@ function makeCaption(parts, [x, y], height, font) {
  * @param {Cell} cell
  * @param {number} height
  */
-function caption(lane, { x, y, high }, height) {
+function caption(lane, { x, y, wide, high }, height) {
   const { view } = lane;
   const best = lane.best(racePlayer.state.clock);
   const result = best ? [format.integer(best.length), format.gapSentence(best.length, race.optimum, race.proven)] : [];
   const name = `<b>${view.letter} ${plain(view.title)}</b>`;
   const first = raceEnding.first();
   const place = first.includes(lane.number) ? [text(first.length > 1 ? "picture.tied" : "picture.first")] : [];
-  return makeCaption([name, ...result, ...place], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
+  const narrow = wide < WIDTH / 3;
+  const font = { size: narrow ? 15 : 17, color: colour(view.colour) };
+  const parts = narrow ? [[name, result[0] ?? ""].join("<br>"), ...result.slice(1)] : [name, ...result];
+  return makeCaption([...parts, ...place], [x, y + high + (narrow ? 4 : 14)], height, font);
 }
 
 /**
@@ -176,7 +180,7 @@ function figure(chart, map) {
  */
 async function picture(map, format, name) {
   const { width, scale } = pictures.size(document.querySelector(".race-stage")?.clientWidth || 0, WIDTH);
-  await pictures.keep(format, name, { width, scale: (scale * width) / WIDTH }, () => {
+  await pictures.saveFigure(format, name, { width, scale: (scale * width) / WIDTH }, () => {
     const chart = raceChart.figure();
     return chart && figure(chart, map);
   });
@@ -224,4 +228,4 @@ async function save(kind) {
   } else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
-export { save as raceSave };
+export { grid, save as raceSave };

@@ -106,7 +106,7 @@ class Film {
   }
 
   /**
-   * Start from the server's recording; later heads stay.
+   * Start from the server's recording, and keep the heads that are later than it.
    * @param {Frames["film"]} film
    */
   recorded({ arrays, shapes }) {

@@ -54,7 +54,7 @@ const work = {
 function link() {
   const { href, origin } = window.location;
   const { id, compared } = race;
-  const at = racePlayer.state.clock.toFixed(3);
+  const at = racePlayer.milliseconds() / 1000;
   return id ? `${origin}${basePath()}race/?${compared ? "runs" : "id"}=${id}&at=${at}` : href;
 }
 

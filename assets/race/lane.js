@@ -53,7 +53,7 @@ class Lane {
     this.state = state;
     this.reason = reason;
     for (const frame of frames) {
-      if (frame.kind === "progress") course.take(this, frame.arrays);
+      if (frame.kind === "progress") course.addRows(this, frame.arrays);
       else if (frame.kind === "tour") this.orders.set(frame.values.length, frame.arrays.order);
       else if (frame.kind === "compiling") this.compiling = true;
       else if (frame.kind === "started") this.start(frame.values);
@@ -74,7 +74,7 @@ class Lane {
     this.orders.set(length, arrays.order);
     const elapsed = Math.max(this.elapsed, seconds);
     // the run may have ended at a tour without a row of progress
-    course.take(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
+    course.addRows(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 
   /** Fetch the server's recording of the run's tours. */

@@ -6,4 +6,4 @@ import { race } from "./state.js";
 /** Return the open race, as in the address; empty if there is none. */
 const formatRace = () => (race.id ? `${race.compared ? "runs" : "id"}=${race.id}` : "");
 
-lecture.lend({ race, player: racePlayer, named: formatRace, isReady: () => true });
+lecture.setStage({ race, player: racePlayer, named: formatRace, isReady: () => true });

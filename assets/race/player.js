@@ -20,16 +20,16 @@ let fronts = []; // of the last round of turns: milliseconds, and the second tha
 const counts = makeStats(); // counts redraws of all panels
 
 const lanes = () => race.lanes;
-const going = () => lanes().filter((lane) => !lane.over);
+const runningLanes = () => lanes().filter((lane) => !lane.over);
 
 /** Return the second at which the last lane ends, as far as known. */
 const duration = () => Math.max(0, ...lanes().map((lane) => lane.known));
 
 /** Return the last second that is known for all lanes. */
-const front = () => (going().length ? Math.min(...going().map((lane) => lane.known)) : duration());
+const front = () => (runningLanes().length ? Math.min(...runningLanes().map((lane) => lane.known)) : duration());
 
-const { ask, begin } = makeClock((passed, now) => {
-  if (state.live || state.playing) ask();
+const { requestFrame, begin } = makeClock((passed, now) => {
+  if (state.live || state.playing) requestFrame();
   if (state.live) follow(passed, now);
   else if (state.playing) advance(passed);
   emit("race-moment", state);
@@ -45,21 +45,24 @@ const { ask, begin } = makeClock((passed, now) => {
 function follow(seconds, now) {
   const reached = front();
   fronts.push([now, reached]);
-  const since = now - 1000 * TURN * Math.max(1, going().length);
+  const since = now - 1000 * TURN * Math.max(1, runningLanes().length);
   fronts = fronts.filter(([at]) => at >= since);
   const target = fronts.reduce((sum, [, front]) => sum + front, 0) / fronts.length;
   const step = (target - state.clock) * (1 - Math.exp(-seconds / SMOOTH));
   state.clock = Math.max(Math.min(state.clock, reached), state.clock + step);
-  if (going().length || reached - state.clock > 0.002) return;
+  if (runningLanes().length || reached - state.clock > 0.002) return;
   state.clock = reached;
   state.live = false;
   emit("race-player", state);
 }
 
+/** Return the shown moment in milliseconds, rounded up: links and pages that follow show the last tour too. */
+const milliseconds = () => Math.ceil(1000 * state.clock);
+
 /** @param {number} seconds since the last picture */
 function advance(seconds) {
   state.clock = Math.min(front(), state.clock + seconds * state.speed);
-  if (state.clock >= front() && !going().length) pause();
+  if (state.clock >= front() && !runningLanes().length) pause();
 }
 
 /** @param {Partial<RacePlayerState>} changes */
@@ -67,7 +70,7 @@ function set(changes) {
   Object.assign(state, changes);
   begin();
   emit("race-player", state);
-  ask();
+  requestFrame();
 }
 
 const pause = () => set({ playing: false, live: false });
@@ -75,7 +78,7 @@ const pause = () => set({ playing: false, live: false });
 function play() {
   if (!lanes().length) return;
   const atEnd = state.clock >= front() - 1e-9;
-  if (atEnd && going().length) live();
+  if (atEnd && runningLanes().length) live();
   else set({ playing: true, live: false, clock: atEnd ? 0 : state.clock });
 }
 
@@ -97,7 +100,7 @@ const step = (by) => seek(state.clock + (by * front()) / STEPS);
 
 /** Follow a running race; show the end of a finished one. */
 function live() {
-  if (going().length) set({ live: true, playing: false });
+  if (runningLanes().length) set({ live: true, playing: false });
   else seek(duration());
 }
 
@@ -107,7 +110,20 @@ function live() {
  */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
 
-export const racePlayer = { state, play, toggle, seek, step, live, open, front, duration, ask, stats: () => counts };
+export const racePlayer = {
+  state,
+  play,
+  toggle,
+  seek,
+  step,
+  live,
+  open,
+  front,
+  duration,
+  milliseconds,
+  requestFrame,
+  stats: () => counts,
+};
 
 /** @type {Record<string, () => void>} */
 const CLICKS = {
@@ -133,10 +149,11 @@ room().addEventListener("input", (event) => {
   else if (id === "race-speed") state.speed = Number(value);
 });
 
-/** Show the state of the player's controls. */
+/** Show the state of the player's controls: without a race they do nothing. */
 function show() {
   const all = front();
   const scrub = byId("race-scrub");
+  for (const id of ["race-scrub", ...Object.keys(CLICKS)]) byId(id)?.toggleAttribute("disabled", !lanes().length);
   const at = String(all ? Math.round((STEPS * state.clock) / all) : 0);
   if (scrub.value !== at) scrub.value = at;
   const clock = text("player.clock", { at: format.seconds(state.clock), end: format.seconds(all) });

@@ -103,12 +103,12 @@ function onLog({ values, frames }) {
   lane.take(values, frames);
   if (lane.over && !lane.filmed) {
     lane.filmed = true;
-    lane.fetchFilm().then(() => racePlayer.ask());
+    lane.fetchFilm().then(() => racePlayer.requestFrame());
   }
   if (race.lanes.every(({ over }) => over)) end();
   status();
   emit("race-log", race);
-  racePlayer.ask();
+  racePlayer.requestFrame();
 }
 
 /** Handle the end of all lanes: a race that was opened after its end shows the moment in the address, else its end. */
@@ -129,7 +129,7 @@ function onHead({ run, frames, message }) {
   stream.acknowledge(message);
   if (lane.filmed) return;
   lane.film.add(frames);
-  racePlayer.ask();
+  racePlayer.requestFrame();
 }
 
 /**
@@ -141,7 +141,7 @@ function onRefused({ run, sentence: reason }) {
   if (!lane) return;
   Object.assign(lane, { state: "failed", reason, filmed: true });
   status();
-  racePlayer.ask();
+  racePlayer.requestFrame();
 }
 
 /** Return the state of the race in words. */
@@ -154,7 +154,7 @@ function sentence() {
   return alone ? now : `${now} ${text("state.shared")}`;
 }
 
-/** Say over the lanes that they are being prepared, while no clock runs. */
+/** Show above the lanes that they are being prepared, until the clock starts. */
 function preparing() {
   const { id, lanes, state, compared } = race;
   const ready = lanes.filter(({ started, over }) => started || over).length;

@@ -43,7 +43,7 @@ function enter(now) {
  * @param {string} sentence
  * @param {string} [more]
  */
-function say(sentence, more = "") {
+function showSentences(sentence, more = "") {
   setText("hand-says", sentence);
   setText("hand-at", more);
 }
@@ -109,14 +109,14 @@ function draw() {
   enter(whole ? "whole" : "drawing");
   show();
   if (whole) {
-    say(text("beat.whole", { length: measurePath(map(), order) }));
+    showSentences(text("beat.whole", { length: measurePath(map(), order) }));
     byId("hand-race").focus();
     return;
   }
   const drawn = new Set(order);
   const crowded = () => setText("hand-at", text("beat.crowded"));
   chooser.begin({ open: (city) => !drawn.has(city), pick, point, crowded, leave: () => chooser.end() });
-  say(watch("hand.begin"), describePath());
+  showSentences(watch("hand.begin"), describePath());
 }
 
 function undo() {
@@ -125,7 +125,7 @@ function undo() {
   draw();
 }
 
-function again() {
+function startAgain() {
   order = [];
   draw();
 }
@@ -134,7 +134,7 @@ function again() {
 function renew() {
   const { value } = byId("site-cities");
   board.show(mapOf(Number(value) ? randomInstance(Number(value)) : data.instance));
-  again();
+  startAgain();
 }
 
 /** Let 2-opt climb once from a random tour, in view. */
@@ -142,14 +142,14 @@ function race() {
   if (phase !== "whole") return;
   const here = map();
   enter("racing");
-  say(watch("hand.racing", { length: measurePath(here, order) }));
+  showSentences(watch("hand.racing", { length: measurePath(here, order) }));
   const theirs = randomTour(anySeed(), 0, here.n);
   const climbing = climb(distanceMatrix(here), theirs);
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const step = () => {
     if (phase !== "racing" || map() !== here) return;
     const { done } = climbing.next();
-    if (done) tell(theirs);
+    if (done) showComparison(theirs);
     else if (calm) step();
     else {
       board.drawTour(theirs);
@@ -160,21 +160,21 @@ function race() {
 }
 
 /** @param {Int32Array} theirs */
-function tell(theirs) {
+function showComparison(theirs) {
   enter("told");
   const here = map();
   const compared = compare(Int32Array.from(order), theirs);
   const [mine, other] = [measurePath(here, order), tourLength(here, theirs, true)];
   const near = nearestNeighbour(distanceMatrix(here), here.n, order[0]);
   const { verdict, more } = sentences(here, mine, other, compared);
-  say(verdict, `${more} ${text("beat.nearest", { length: tourLength(here, near, true) })}`);
+  showSentences(verdict, `${more} ${text("beat.nearest", { length: tourLength(here, near, true) })}`);
   board.drawTour(theirs, [], markDifferences(here, compared));
   byId("hand-again").focus();
 }
 
 if (data.page === "beat") {
   /** @type {Record<string, () => void>} */
-  const clicks = { "hand-undo": undo, "hand-again": again, "hand-race": race, "site-new": renew };
+  const clicks = { "hand-undo": undo, "hand-again": startAgain, "hand-race": race, "site-new": renew };
   for (const [id, work] of Object.entries(clicks)) byId(id).addEventListener("click", work);
   byId("site-cities").addEventListener("change", renew);
   hotkeys.listen(

@@ -13,7 +13,7 @@ let map = null;
 
 /** @param {TourMap} next */
 function show(next) {
-  painter ||= makePainter(byId("tour"), cities.looks);
+  painter ||= makePainter(byId("tour"), cities.cityStyle);
   map = next;
   painter.show(next);
 }

@@ -64,7 +64,7 @@ function play(map) {
     return true;
   }
 
-  function say() {
+  function showNumbers() {
     setText("hud-length", format.integer(length));
     setText("hud-gap", format.gapSentence(length, map.optimum, map.proven));
     setText("hud-where", text(over ? "home.over" : "home.move", { count: moves }));
@@ -73,7 +73,7 @@ function play(map) {
   function finish() {
     while (advance());
     over = true;
-    say();
+    showNumbers();
     board.drawTour(order);
   }
 
@@ -84,7 +84,7 @@ function play(map) {
     if (next) {
       if (over) begin();
       over = !advance();
-      say();
+      showNumbers();
       due = now + (over ? REST : MOVE);
     }
     if (next || !over) board.drawTour(order, over ? [] : fadeEdges(map, changed, Math.max(0, (due - now) / MOVE)));
@@ -105,7 +105,7 @@ function play(map) {
   });
   board.show(map);
   begin();
-  say();
+  showNumbers();
   showButton();
   if (playing) window.requestAnimationFrame(frame);
   else finish();

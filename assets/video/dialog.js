@@ -156,7 +156,7 @@ function mirror(canvas) {
 }
 
 /** @param {number} share */
-function tell(share) {
+function showProgress(share) {
   bar.value = share;
   says.textContent = text("done", { percent: Math.floor(100 * share) });
 }
@@ -177,7 +177,7 @@ async function makeVideo({ scene, page }, { format, size, theme, seconds, fps },
     last = now;
   };
   const facts = (/** @type {number} */ done) => {
-    tell(done);
+    showProgress(done);
     mirror(canvas);
   };
   const blob = await encode(wanted, one, facts, signal);
@@ -206,7 +206,7 @@ async function start() {
   }
   working = new AbortController();
   busy(true);
-  tell(0);
+  showProgress(0);
   try {
     await typeface();
     if (chosen.format === "moments") {

@@ -20,7 +20,7 @@ import { layers } from "./exact/layers.js";
 import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
-import { restartPanel } from "./restart_panel.js";
+import { restartPanel } from "./restarts/panel.js";
 import { run } from "./run.js";
 import { tabu } from "./tabu/tabu.js";
 import { text } from "./texts.js";
@@ -62,7 +62,7 @@ const FILES = {
     `${runFileName(run.best?.length)}-${pictures.choice().paper}.svg`,
   ],
   html: () => ["run.html", `${runFileName()}.html`],
-  csv: () => ["rows.csv", `${runFileName(format.several(run.units().iteration))}.csv`],
+  csv: () => ["rows.csv", `${runFileName(format.pluralEnglish(run.units().iteration))}.csv`],
   json: () => ["result.json", `${runFileName(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
@@ -85,7 +85,7 @@ function animation() {
  * @returns {PictureTitle}
  */
 function makeTitle(length, ...more) {
-  const { instance, spec, units, worth } = run;
+  const { instance, spec, units, describeQuality } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const end = runSentence().replace(/\.$/, "");
@@ -93,7 +93,7 @@ function makeTitle(length, ...more) {
   const facts =
     length === undefined || isEnd
       ? []
-      : [text("picture.length", { length: formatLength(run.instance, length) }), worth(length)];
+      : [text("picture.length", { length: formatLength(run.instance, length) }), describeQuality(length)];
   const bound = run.lowerBound();
   const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
@@ -137,7 +137,7 @@ function mapFigure(map, lines, { width, scale }) {
   const height = mapHeight(map, width);
   const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
   const thin = lines.filter(({ fill }) => fill === "none"); // names may lie on areas
-  const names = annotations(map, thin, room, cities.looks(map).size / 2, plain);
+  const names = annotations(map, thin, room, cities.cityStyle(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
   return pictures.addTitle(figure, makeTitle(view?.length, ...place()), { width, height });
@@ -192,7 +192,7 @@ async function picture(format) {
   const parts =
     displayed === "tour" ? [view?.length] : [displayed, view && `${units().iteration}-${number(view.climber)}`];
   const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
-  await pictures.keep(format, runFileName(...parts), laid, () => FIGURES[displayed](map, laid));
+  await pictures.saveFigure(format, runFileName(...parts), laid, () => FIGURES[displayed](map, laid));
 }
 
 /**
@@ -206,7 +206,7 @@ async function saveChart(chart, kind) {
   if (kind === "csv") return downloadCsv(restartPanel.rows(), `${runFileName(chart)}.csv`);
   const laid = pictures.size(document.getElementById(chart)?.clientWidth || 0);
   const format = kind === "svg" ? "svg" : "png";
-  return pictures.keep(format, runFileName(chart), laid, () => make(laid));
+  return pictures.saveFigure(format, runFileName(chart), laid, () => make(laid));
 }
 
 /** Open the list of the best tour's places, which is fetched when first opened. @param {string} below address */
@@ -214,9 +214,9 @@ async function openPlaces(below) {
   const modules = await part("itinerary");
   /** @type {typeof import("../itinerary/dialog.js")} */
   const { open } = modules["itinerary/dialog.js"];
-  const keep = (/** @type {string} */ kind) =>
+  const saveBest = (/** @type {string} */ kind) =>
     download(`${below}best.${kind}`, `${runFileName(run.best?.length)}.${kind}`);
-  await open(`${below}stops.json`, keep, present.copy);
+  await open(`${below}stops.json`, saveBest, present.copy);
 }
 
 /**

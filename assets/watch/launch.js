@@ -64,7 +64,7 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
     threads: threads ?? null,
   });
   if (run) {
-    stores.hold();
+    stores.holdBack();
     openRun(run);
     await waitForPicture();
     stores.release();

@@ -9,7 +9,7 @@ import { views } from "./views.js";
 
 const LATEST = 5000; // milliseconds after which a lecture begins even without cities
 
-lecture.lend({
+lecture.setStage({
   letter: classAnswers.letter,
   openRun,
   player,

@@ -23,7 +23,7 @@ import "./explain/moves.js";
 import "./explain/savings.js";
 import "./explain/tabu.js";
 import "./how/step.js";
-import "./grid.js";
+import "./climbs/grid.js";
 import "./lecture.js";
 import "./player/controls.js";
 import "./player/keys.js";
@@ -40,7 +40,7 @@ import { later } from "../common/later.js";
 import { start } from "../common/start.js";
 import { parseReference } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
-import { climbers } from "./climbers.js";
+import { climbers } from "./climbs/climbers.js";
 import { showMoats } from "./bound/zones.js";
 import { isAsking, start as startRun } from "./launch.js";
 import { lengths } from "./colony/ant_charts.js";
@@ -50,11 +50,11 @@ import { convergence } from "./convergence/convergence.js";
 import { save } from "./export.js";
 import { openRun, previewAlone, previewFirst } from "./open.js";
 import { populationChart } from "./population/population.js";
-import { restartPanel } from "./restart_panel.js";
+import { restartPanel } from "./restarts/panel.js";
 import { run } from "./run.js";
-import { tiles } from "./status.js";
-import { sayLegend } from "./tour/hud.js";
-import { title } from "./title.js";
+import { tiles } from "./status/status.js";
+import { describeLegend } from "./tour/hud.js";
+import { title } from "./status/title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
@@ -102,7 +102,7 @@ register("watch", {
     if (kind) save(kind);
   },
   waitForRun: (visible) => context().outputs_list.map(() => !visible?.run),
-  sayLegend,
+  describeLegend,
 });
 
 start();

@@ -6,7 +6,7 @@ import { instanceFrame } from "../instances/data.js";
 import { text } from "../common/texts.js";
 import { wait } from "../common/waiting.js";
 import { stream } from "../common/stream.js";
-import { climbs } from "./climbs.js";
+import { climbs } from "./climbs/climbs.js";
 import { fields } from "./colony/pheromone_cache.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";

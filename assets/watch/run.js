@@ -34,7 +34,7 @@ const emptyRun = (id) => ({
   best: null,
   known: 0,
   rows: 0,
-  ...course.fresh(),
+  ...course.makeCourse(),
   spent: 0,
   finals: new Series(3, ROWS),
   clock: new Series(2, ROWS),
@@ -82,7 +82,7 @@ const lowerBound = () => run.bound?.values.length ?? null;
  * reference is known; or that the tour uses missing edges.
  * @param {number} length
  */
-function worth(length) {
+function describeQuality(length) {
   const { proof, optimum, proven, instance } = run;
   const uses = format.missingSentence(length, instance?.missing_weight ?? 0);
   const above = optimum === null ? boundGap(length) : null;
@@ -101,7 +101,7 @@ function boundGap(length) {
 }
 
 /** @param {number} climber */
-function know(climber) {
+function addClimber(climber) {
   if (climber >= run.known) run.known = climber + 1;
 }
 
@@ -110,7 +110,7 @@ function know(climber) {
  * @param {number} climber
  * @param {Int32Array | null} order
  */
-function seen(length, climber, order) {
+function noteLength(length, climber, order) {
   if (run.best && run.best.length <= length) return;
   run.best = { length, climber, order: order ? order.slice() : null };
   emit("best", run.best);
@@ -124,16 +124,16 @@ const TAKERS = {
   compiling: () => Object.assign(run, { compiling: true }),
   started: ({ values }) => Object.assign(run, { compiling: false, started: values }),
   progress: ({ arrays }) =>
-    course.take(run, arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed])),
+    course.addRows(run, arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed])),
   tour({ values: { climber, length }, arrays: { order } }) {
-    know(climber);
-    seen(length, climber, order);
+    addClimber(climber);
+    noteLength(length, climber, order);
   },
   rows({ arrays }) {
     const { climber, length, evaluations } = arrays;
     for (let k = 0; k < climber.length; k += 1) {
-      know(climber[k]);
-      seen(length[k], climber[k], null);
+      addClimber(climber[k]);
+      noteLength(length[k], climber[k], null);
       run.rows += 1;
       run.spent += evaluations[k];
       run.finals.push([run.rows, run.spent, length[k]]);
@@ -176,7 +176,7 @@ function prove({ length }) {
  * Store an optimum that was proven after the run was opened.
  * @param {Frames["instance"]} frame of the run's instance, with its optimum
  */
-function learn(frame) {
+function setOptimum(frame) {
   const { optimum, proven } = frame.values;
   Object.assign(run, { instance: frame.values, optimum, proven });
   tour.learnOptimal(frame);
@@ -184,7 +184,7 @@ function learn(frame) {
 }
 
 /** Mark the best tour as optimal once the run or the bound proves it. */
-function settle() {
+function markOptimal() {
   const { best, claims } = run;
   if (best && (claims || best.length === lowerBound())) prove(best);
 }
@@ -193,7 +193,7 @@ function settle() {
 function onBound({ run: id, frame }) {
   if (id !== run.id) return;
   run.bound = frame;
-  settle();
+  markOptimal();
   emit("bound", run);
 }
 
@@ -216,7 +216,7 @@ function onLog({ values, frames }) {
   run.state = values.state; // events describe its past
   run.reason = values.reason;
   for (const frame of frames) /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
-  settle();
+  markOptimal();
   emit("pictured", values.fields);
   if (run.state !== before) emit("state", run);
   emit("log", run);
@@ -232,10 +232,10 @@ const whole = Object.assign(run, {
   units,
   number,
   place,
-  worth,
+  describeQuality,
   lowerBound,
   boundGap,
-  know,
-  learn,
+  addClimber,
+  setOptimum,
 });
 export { whole as run };

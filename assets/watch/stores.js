@@ -24,13 +24,13 @@ let pending = null; // updates held back until the first picture of a run
  * @param {string} store
  * @param {unknown} data
  */
-function tell(store, data) {
+function setStore(store, data) {
   if (pending) pending.set(store, data);
   else setProps(store, { data });
 }
 
 /** Hold updates back: a run was just started, and its first picture needs the page's time. */
-function hold() {
+function holdBack() {
   pending ||= new Map();
 }
 
@@ -38,7 +38,7 @@ function hold() {
 function release() {
   const all = pending || [];
   pending = null;
-  for (const [store, data] of all) tell(store, data);
+  for (const [store, data] of all) setStore(store, data);
 }
 
 /** Return the best length so far: of the finished climbers, or of the first one up to now; null before. */
@@ -57,12 +57,12 @@ const progress = throttle(() => {
     ...{ run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven },
     ...{ bound, bound_gap: bounded === null ? null : format.gapPercent(length ?? 0, bounded), reference },
   };
-  tell("progress", data);
+  setStore("progress", data);
 }, HALF);
 
 const flush = throttle(() => {
   if (!rows.climber?.length) return;
-  tell("rows", { run: run.id, first: count - rows.climber.length, ...rows });
+  setStore("rows", { run: run.id, first: count - rows.climber.length, ...rows });
   rows = {};
 }, HALF);
 
@@ -78,15 +78,15 @@ const picture = throttle(() => {
   const { iteration, low, high } = visible.field.values;
   const lengths = visible.ants?.arrays.lengths;
   const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
-  tell("picture", { run: run.id, iteration, low, high, ants });
+  setStore("picture", { run: run.id, iteration, low, high, ants });
 }, HALF);
 
 /** Reset for another run, or none. */
 function reset() {
   const before = { rows: count > 0, picture: visible !== null };
   [rows, count, visible] = [{}, 0, null];
-  if (before.rows) tell("rows", null);
-  if (before.picture) tell("picture", null);
+  if (before.rows) setStore("rows", null);
+  if (before.picture) setStore("picture", null);
   progress();
 }
 
@@ -97,4 +97,4 @@ on("picture", (now) => {
   picture();
 });
 on("closed", reset);
-export const stores = { hold, release };
+export const stores = { holdBack, release };

@@ -47,8 +47,8 @@ interface Step {
   /** The shown climb, if it has arrived. */
   climb: Climb | null;
 }
-type MovesClimb = import("./climb.js").MovesClimb;
-type EdgesClimb = import("./climb.js").EdgesClimb;
+type MovesClimb = import("./climbs/climb.js").MovesClimb;
+type EdgesClimb = import("./climbs/climb.js").EdgesClimb;
 type AntChoices = NonNullable<EdgesClimb["choices"]>;
 type EdgeDeposits = NonNullable<EdgesClimb["deposits"]>;
 /** Explains a step; null if it has no explanation. */

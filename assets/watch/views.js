@@ -1,5 +1,5 @@
 /*
- * Which view of a run is shown: its tour; a colony's pheromone, trails and ants; an exact solution's layers; a
+ * Chooses the view of a run that is shown: its tour; a colony's pheromone, trails and ants; an exact solution's layers; a
  * population; a tabu search's tabu edges.
  */
 import { setProps } from "../common/callbacks.js";
@@ -22,22 +22,22 @@ const chooseView = () => (run.id && run.spec && run.units().views.includes(chose
  * @param {string} name
  * @param {string} value
  */
-function tellStage(name, value) {
+function setStageData(name, value) {
   /** @type {HTMLElement | null} */
   const stage = room().querySelector(".stage");
   if (stage) stage.dataset[name] = value;
 }
 
-function settle() {
+function showChosen() {
   if (chooseView() === shown) return;
   shown = chooseView();
-  tellStage("view", shown);
-  say();
+  setStageData("view", shown);
+  showCaption();
   emit("viewed", shown);
 }
 
 /** Show the caption of the view; a tour has none. */
-function say() {
+function showCaption() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
   const alone = view === "pheromone" && !tour.map()?.optimalTour;
@@ -53,7 +53,7 @@ function choose(view) {
   const pressed = focused instanceof HTMLElement && focused.closest("#view") && !focused.matches(":focus-visible");
   if (pressed) focused.blur();
   chosen = view;
-  settle();
+  showChosen();
 }
 
 /**
@@ -72,15 +72,15 @@ function chooseAxis() {
 }
 
 on("opened", () => {
-  settle();
-  say();
+  showChosen();
+  showCaption();
   chooseAxis();
 });
-on("closed", settle);
+on("closed", showChosen);
 export const views = {
   choose,
   chooseView,
-  tellStage,
+  setStageData,
   shown: () => shown,
   /** @param {string} view */
   isShown: (view) => shown === view,

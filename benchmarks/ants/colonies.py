@@ -126,9 +126,9 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
     """Take samples in milliseconds, fewer if time is short, and drop the first few."""
-    few = measure(_MIN_COLONIES)
-    fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
-    return round_times(measure(min(count, fit)) if min(count, fit) > _MIN_COLONIES else few)
+    lower = measure(_MIN_COLONIES)
+    fit = int(1e3 * seconds / max(float(np.median(lower)), 1e-3))
+    return round_times(measure(min(count, fit)) if min(count, fit) > _MIN_COLONIES else lower)
 
 
 def round_times(values: Iterable[float]) -> list[float]:

@@ -78,7 +78,7 @@ KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures
 PEERS = (
     PublishedRow(
         "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX,
-        tuple(None if each is None else each / 100 for each in HUNDRED[0].figures),
+        tuple(None if figure is None else figure / 100 for figure in HUNDRED[0].figures),
     ),
     PublishedRow(
         "Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN,

@@ -41,7 +41,7 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
                 lost = _kill_node(engine, nodes)
             time.sleep(0.05)
         seconds = time.perf_counter() - start_time
-        results = [_meta(service, each["id"]) for each in service.recent(2 * count)]
+        results = [_meta(service, run["id"]) for run in service.recent(2 * count)]
         finished = {meta.spec["seed"] for meta in results if meta.state == "finished"}
         return {
             "seconds": seconds,

@@ -74,14 +74,14 @@ def _overheads(repeats: int) -> dict[str, list[float]]:
 def _studies(home: Path, seeds: int) -> dict[str, Any]:
     spec, nodes_count = study_spec(seeds), 4
     say(f"A study of {30 * seeds:,} runs here")
-    here = run_study(home / "here.tourstudy", spec, cpu_threads())
+    local = run_study(home / "here.tourstudy", spec, cpu_threads())
     say(f"and on {nodes_count} nodes")
     with local_nodes(nodes_count) as nodes, connect(nodes) as (cluster, _):
         there = run_study(home / "there.tourstudy", spec, nodes_count, on_cluster(cluster))
     count = 30 * seeds
     return {
         "runs": count,
-        "here": here | {"beyond_runs_ms": _overhead(here, cpu_threads(), count)},
+        "here": local | {"beyond_runs_ms": _overhead(local, cpu_threads(), count)},
         "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _overhead(there, nodes_count, count)},
         "differing": count_differences(home / "here.tourstudy", home / "there.tourstudy"),
     }

@@ -126,9 +126,9 @@ def _layers(
 
 def check_agreement(entries: Iterable[Entry]) -> None:
     """Exit if the entries for an instance differ in length, or miss the optimum."""
-    known: dict[str, set[int]] = {}
+    lengths_by_instance: dict[str, set[int]] = {}
     for entry in entries:
-        known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})
-    for name, lengths in known.items():
+        lengths_by_instance.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})
+    for name, lengths in lengths_by_instance.items():
         if len(lengths) > 1:
             raise SystemExit(f"{name} has shortest tours of different lengths: {sorted(lengths)}.")

@@ -38,7 +38,7 @@ class Rounds:
 
     def bytes(self, variant: TimedVariant) -> int:
         """Return the bytes of the largest instance's layers, in the layout of a variant."""
-        return max(layer_plan(each, variant).peak_bytes for each in self._instances)
+        return max(layer_plan(instance, variant).peak_bytes for instance in self._instances)
 
     def times(self, instance: Instance, variant: TimedVariant) -> list[tuple[float, int]]:
         """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
@@ -62,11 +62,11 @@ class Rounds:
         """
         if variant not in self._results:
             self._results[variant] = self._start_processes(variant)
-        rows = [each for each in self._results[variant] if each["instance"] in (instance.name, None)]
-        for each in rows:
-            if "error" in each:
-                raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
-        return [(each["seconds"], each["length"]) for each in rows]
+        rows = [result for result in self._results[variant] if result["instance"] in (instance.name, None)]
+        for row in rows:
+            if "error" in row:
+                raise _RAISED.get(row["error"], RunFailed)(row["sentence"])
+        return [(row["seconds"], row["length"]) for row in rows]
 
     def _start_processes(self, variant: TimedVariant) -> list[dict]:
         """Run a variant's processes, and return their reports on all rounds; a failure counts for all instances."""

@@ -46,15 +46,15 @@ def cities(results: Sequence[Entry]) -> Iterator[str]:
     lines = [
         [f"{n}", *own, *(figure(of.get(n)) for _, of in others)] for n, own in zip(sizes, rows(_cell), strict=True)
     ]
-    whole = ["cities", *head, *(f"*{name}*" for name, _ in others)]
-    yield table("Qin and Han, figure 3: milliseconds of the layers", whole, lines)
+    header = ["cities", *head, *(f"*{name}*" for name, _ in others)]
+    yield table("Qin and Han, figure 3: milliseconds of the layers", header, lines)
     runs = zip(sizes, rows(lambda entry: _cell(entry, "run_milliseconds")), strict=True)
     yield table("Milliseconds of whole runs", ["cities", *head], [[f"{n}", *own] for n, own in runs])
     yield _paces(results, sizes, head, rows(_pace))
 
 
 def _pace(entry: Entry | None) -> str:
-    """Return the billions of transitions per second."""
+    """Return the transitions per second, in billions."""
     samples = (entry or {}).get("milliseconds")
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 

@@ -42,7 +42,7 @@ class TimedVariant:
 
     @property
     def by_mpi(self) -> bool:
-        """Return whether it uses processes."""
+        """Whether it uses processes."""
         return bool(find_variant(self.row).needs)
 
     def params(self) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def main(
     if markdown:
         print_tables(markdown, tables)
         return 0
-    number = {name: int(n) for name, _, n in (each.partition("=") for each in seeds)}
+    number = {name: int(n) for name, _, n in (seed.partition("=") for seed in seeds)}
 
     def measure(name: str) -> list[Entry]:
         request = _Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
@@ -294,7 +294,7 @@ def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]
         best = entry["best"] or min(
-            length for each in same for key in ("lengths", "package", "lkh") for length in each.get(key, ())
+            length for entry in same for key in ("lengths", "package", "lkh") for length in entry.get(key, ())
         )
         ours, theirs = (100 * (statistics.median(entry[key]) / best - 1) for key in ("lengths", "package"))
         lkh = f"{100 * (statistics.median(entry['lkh']) / best - 1):.3f}" if "lkh" in entry else ""

@@ -80,11 +80,11 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
         n = int(name.partition(":")[2])
         points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
         return Instance(name, "EUC_2D", n, points, None, points), 0.7124 * _SIDE * math.sqrt(n)
-    whole = load(name)
-    assert whole.coordinates is not None
-    assert whole.optimum is not None
-    order = np.random.default_rng(seed).permutation(whole.n)
-    return assemble(name, whole.kind, "inline", coordinates=whole.coordinates[order]), whole.optimum
+    instance = load(name)
+    assert instance.coordinates is not None
+    assert instance.optimum is not None
+    order = np.random.default_rng(seed).permutation(instance.n)
+    return assemble(name, instance.kind, "inline", coordinates=instance.coordinates[order]), instance.optimum
 
 
 def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
@@ -115,14 +115,14 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             rounds.append(reported)
         for at, mark in enumerate(MARKS[name]):
             yield {
-                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [each[at] for each in gaps],
+                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [gap[at] for gap in gaps],
                 "rounds": rounds,
             }  # fmt: skip
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
-    from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+    from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.cuda import GpuSearch
     from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam

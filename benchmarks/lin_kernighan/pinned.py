@@ -69,16 +69,16 @@ def measure_pinned(
     def measure(case: Case) -> list[Entry]:
         pair = free.get()
         try:
-            found = _measure_case(case, pair, options)
+            entries = _measure_case(case, pair, options)
         finally:
             free.put(pair)
-        for entry in found:
+        for entry in entries:
             line = json.dumps({"part": case.part, "cores": pair, **entry})
             print(line, flush=True)
             if output:
                 with output.with_name(f"{output.name}.parts").open("a") as lines:
                     lines.write(line + "\n")
-        return found
+        return entries
 
     order = sorted(range(len(cases)), key=lambda at: -cases[at].seconds * cases[at].repeats * cases[at].runs)
     with ThreadPoolExecutor(pairs) as pool:

@@ -69,9 +69,9 @@ def load_any(name: str, seed: int) -> tuple[Instance, float]:
     if file.endswith(".npz"):
         points, kind = np.load(file)[key].astype(np.float64), "CEIL_2D" if key.startswith("pla") else "EUC_2D"
     elif file.endswith(".tsp"):
-        whole = read(Path(file).read_bytes(), stem)
-        assert whole.coordinates is not None
-        points, kind = whole.coordinates, whole.kind
+        instance = read(Path(file).read_bytes(), stem)
+        assert instance.coordinates is not None
+        points, kind = instance.coordinates, instance.kind
     else:
         return load_shuffled(name, seed)
     order = np.random.default_rng(seed).permutation(len(points))
@@ -79,7 +79,7 @@ def load_any(name: str, seed: int) -> tuple[Instance, float]:
 
 
 def _measure(instance: Instance, side: str, seed: int, seconds: list[float]) -> dict[str, Any]:
-    """Best lengths at given seconds, with the rounds and the device."""
+    """Return the best lengths at given seconds, with the rounds and the device."""
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": seconds[-1]},
         "stages": [

@@ -1,1 +1,1 @@
-"""Packages of other projects: what they read, and what their solvers promise."""
+"""Packages of other projects: the files that they read, and the promises of their solvers."""

@@ -156,14 +156,14 @@ def fractions(solve: Solve, floats: Solve) -> Answer:
         half = np.triu(rng.uniform(0, 3, (7, 7)).round(2), 1)
         matrix = half + half.T
         treated = {"kept": matrix, "rounded": np.rint(matrix), "cut": np.trunc(matrix), "all 0": 0 * matrix}
-        lengths = {name: optimum(each.tolist()) for name, each in treated.items()}
-        tours = {name: best_order(each.tolist()) for name, each in treated.items()}
+        lengths = {name: optimum(matrix.tolist()) for name, matrix in treated.items()}
+        tours = {name: best_order(matrix.tolist()) for name, matrix in treated.items()}
         crossed = [name for name in tours for other in treated if name != other and other != "all 0"
                    and length(treated[other].tolist(), tours[name]) <= lengths[other] + 1e-9]  # fmt: skip
         if not crossed:
             break
     tour = best(floats, matrix.tolist())
-    fits = [name for name, each in treated.items() if length(each.tolist(), tour) <= lengths[name] + 1e-9]
+    fits = [name for name, matrix in treated.items() if length(matrix.tolist(), tour) <= lengths[name] + 1e-9]
     return {"fractions": fits[0]}
 
 
@@ -223,7 +223,7 @@ def negative(solve: Solve, floats: Solve) -> Answer:
 
 
 QUESTIONS: dict[str, Callable[..., Answer]] = {
-    each.__name__: each for each in (time, seed, fractions, largest, directed, few, equal, duplicates, negative)
+    check.__name__: check for check in (time, seed, fractions, largest, directed, few, equal, duplicates, negative)
 }
 
 

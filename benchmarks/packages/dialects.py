@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.machine import describe
 from benchmarks.packages.readers import READERS, Answer
-from data import reading
+from data import recognition
 from data.collection.resolve import load, resolve
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
@@ -39,7 +39,7 @@ def main(repeats: int, output: Path | None) -> int:
     rows = json.loads((FILES / "rows.json").read_text("utf-8"))
     with ThreadPoolExecutor(2) as pool:
         asked = {row["file"]: {name: pool.submit(read_row, row, name) for name in READERS} for row in rows}
-        files = {file: {name: answer.result() for name, answer in each.items()} for file, each in asked.items()}
+        files = {file: {name: answer.result() for name, answer in answers.items()} for file, answers in asked.items()}
         trips = {name: {reader: pool.submit(round_trip, name, reader) for reader in READERS} for name in EXPORTS}
         written = {name: {reader: trip.result() for reader, trip in each.items()} for name, each in trips.items()}
     versions = {name: f"{package} {version(package)}" for name, (package, _) in READERS.items()}
@@ -53,7 +53,7 @@ def main(repeats: int, output: Path | None) -> int:
 
 
 def read_row(row: dict[str, Any], name: str) -> Answer:
-    """Return how a package reads a file: its tour, or the shortest tour by the distances that the package reads."""
+    """Describe how a package reads a file: its tour, or the shortest tour by the distances that it reads."""
     given = _ask(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
     if "bound" in given:
         return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}
@@ -91,11 +91,11 @@ def round_trip(name: str, reader: str) -> Answer:
         tsp.write_text(write_exchange(instance), "utf-8")
         write: Callable[[Instance, np.ndarray, int], str] = write_tour if reader in _TSPLIB_TOURS else write_route
         tour = tsp.with_suffix(".tour")
-        tour.write_text(write(reading.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
+        tour.write_text(write(recognition.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
         given, tours = _ask(reader, tsp), _ask(reader, tour, tsp)
     if "error" in given or "error" in tours:
         return {"error": given.get("error") or tours["error"]}
-    same_tour = all(same_cycle(each, (order + 1).tolist(), instance.directed) for each in tours["tours"])
+    same_tour = all(same_cycle(tour, (order + 1).tolist(), instance.directed) for tour in tours["tours"])
     same_tour = same_tour and len(tours["tours"]) == 1
     if "bound" in given:  # these only return tours
         optimum = instance.optimum
@@ -112,7 +112,7 @@ def read_export(name: str) -> Instance:
     """Load an instance of `EXPORTS`."""
     if name.startswith("{"):
         return resolve(json.loads(name), None)
-    return reading.read((FILES / name).read_bytes(), name) if "." in name else load(name)
+    return recognition.read((FILES / name).read_bytes(), name) if "." in name else load(name)
 
 
 def _ask(name: str, path: Path, instance: Path | None = None) -> Answer:

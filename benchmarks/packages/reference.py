@@ -103,9 +103,10 @@ def _format_json(results: Answers) -> str:
 
 _HEAD = """# How reference solvers behave
 
-How packages of other projects handle a time limit, a seed and unusual distances: {versions}. `python -m benchmarks \
-reference` measured every cell, on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope \
-does not offer python-tsp (its 2-opt) or commiv, which has no time limit.
+This page shows how third-party packages handle a time limit, a seed and unusual distances: {versions}. \
+`python -m benchmarks reference` measured every cell, on {where}; raw answers are in \
+`benchmarks/results/reference_solvers.json`. TourScope does not offer python-tsp (its 2-opt) or commiv, \
+which has no time limit.
 
 **right** means the shortest tour of a small instance, **worse** a longer tour without an error, **refused** an error.
 
@@ -129,7 +130,9 @@ def page(results: Answers) -> str:
     """Format a page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
-    machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}
+    machines = {
+        f"{package['threads']} threads of an {package['cpu']}, {package['date']}" for package in packages.values()
+    }
     head = _HEAD.format(
         versions=", ".join(packages[name]["version"] for name in names), where="; ".join(sorted(machines))
     )
@@ -142,20 +145,20 @@ def page(results: Answers) -> str:
 def _seconds(question: str) -> Callable[[str, Answers], str]:
     def cell(name: str, answers: Answers) -> str:
         tries = answers[question] if isinstance(answers[question], list) else [answers[question]]
-        faults = [each["error"] for each in tries if "error" in each]
-        return faults[0] if faults else f"{median(each['seconds'] for each in tries):.2g} s"
+        faults = [answer["error"] for answer in tries if "error" in answer]
+        return faults[0] if faults else f"{median(answer['seconds'] for answer in tries):.2g} s"
 
     return cell
 
 
 def _memory(name: str, answers: Answers) -> str:
-    found = [median(each.get("mb", 0) for each in answers[f"time {n} 1"]) for n in (1000, 3000)]
-    return " / ".join(f"{mb:,.0f}" for mb in found) + " MB"
+    medians = [median(answer.get("mb", 0) for answer in answers[f"time {n} 1"]) for n in (1000, 3000)]
+    return " / ".join(f"{mb:,.0f}" for mb in medians) + " MB"
 
 
 def _cores(name: str, answers: Answers) -> str:
-    tries = [each for each in answers["time 1000 1"] if each.get("seconds")]
-    return f"{median(each['processor'] / each['seconds'] for each in tries):.1f}" if tries else "?"
+    tries = [answer for answer in answers["time 1000 1"] if answer.get("seconds")]
+    return f"{median(answer['processor'] / answer['seconds'] for answer in tries):.1f}" if tries else "?"
 
 
 def _size(name: str, answers: Answers) -> str:
@@ -166,7 +169,7 @@ def _size(name: str, answers: Answers) -> str:
 
 def _same(name: str, answers: Answers) -> str:
     found = [answers[f"seed {n}"] for n in (200, 1000)]
-    words = " / ".join("error" if "error" in each else "the same" if each["same"] else "others" for each in found)
+    words = " / ".join("error" if "error" in each else "the same" if each["same"] else "different" for each in found)
     return words + (", takes no seed" if name in _NO_SEED else "")
 
 
@@ -177,9 +180,9 @@ def _fractions(name: str, answers: Answers) -> str:
 def _largest(name: str, answers: Answers) -> str:
     right = 0
     for power in POWERS:
-        found = answers[f"largest {power}"]
-        if found.get("tour") != "optimal":
-            return f"10^{right}, then {_word(found)}"
+        answer = answers[f"largest {power}"]
+        if answer.get("tour") != "optimal":
+            return f"10^{right}, then {_word(answer)}"
         right = power
     return f"10^{right}"
 
@@ -196,12 +199,12 @@ def _word(answer: Answers) -> str:
 
 #: A row of the page for each property; computes a cell from a package's name and answers.
 ROWS: dict[str, Callable[[str, Answers], str]] = {
-    **{f"limit {limit:g} s, {n:,} cities: it took": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
-    "most of these cities that it answered": _size,
+    **{f"time taken: limit {limit:g} s, {n:,} cities": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
+    "largest of these sizes with an answer": _size,
     "memory at 1,000 / 3,000 cities": _memory,
     "cores used": _cores,
     "tours of three calls with one seed, 200 / 1,000 cities": _same,
-    "fractions of distances": _fractions,
+    "fractional distances": _fractions,
     "largest distance": _largest,
     "directed distances": _outcome("directed"),
     "one city": _outcome("few 1"),

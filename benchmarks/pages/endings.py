@@ -122,7 +122,9 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
             if (repeat + 1) % 10 == 0:
                 line = ", ".join(f"{sum(samples[f'{kind}_hangs']):.0f} {kind}s hang" for kind in pages)
                 say(f"{repeat + 1} of {repeats}: {line}; load {os.getloadavg()[0]:.1f}")
-    print("  ".join(f"{name}: {sum(each):.0f} of {len(each)}" for name, each in samples.items() if "hangs" in name))
+    print(
+        "  ".join(f"{name}: {sum(sample):.0f} of {len(sample)}" for name, sample in samples.items() if "hangs" in name)
+    )
     return samples
 
 

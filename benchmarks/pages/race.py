@@ -76,13 +76,13 @@ def _start(page, port: int) -> None:
     page.wait_for_function(_GOING, timeout=120_000)
 
 
-def _watch(page, seconds: float, what: str) -> dict[str, float]:
+def _watch(page, seconds: float, label: str) -> dict[str, float]:
     """Return the frames per second of all panels together, of each panel, and of the slowest one."""
     page.evaluate(_RESET)
     page.wait_for_timeout(seconds * 1000)
     whole, *each = (count / seconds for count in page.evaluate(_FRAMES))
-    results = {f"race_{what}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
-    return {f"race_{what}_clock_per_s": whole, f"race_{what}_least_pictures_per_s": min(each), **results}
+    results = {f"race_{label}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
+    return {f"race_{label}_clock_per_s": whole, f"race_{label}_least_pictures_per_s": min(each), **results}
 
 
 def _live(page) -> dict[str, float]:

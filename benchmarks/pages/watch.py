@@ -124,9 +124,9 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
         context = new_visitor(browser)
         page, process = context.new_page(), psutil.Process(server.pid)
         open_page(page, url)
-        asked = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
+        settings = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
         for _ in range(repeats):
-            page.goto(_permalink(url, "pr1002", **asked))
+            page.goto(_permalink(url, "pr1002", **settings))
             page.wait_for_function(_DRAWN)
             wait_ready(port)
             page.evaluate(_FIRST_FRAME)

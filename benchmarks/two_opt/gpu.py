@@ -83,11 +83,11 @@ def part(n: int) -> Instance:
     if n in _NAMED:
         return load(_NAMED[n])
     try:
-        whole = load("d18512")
+        instance = load("d18512")
     except InvalidInstance:
         return uniform(n, 1)
-    assert whole.coordinates is not None
-    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=whole.coordinates[:n].copy())
+    assert instance.coordinates is not None
+    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=instance.coordinates[:n].copy())
 
 
 def count_moves(n: int) -> int:
@@ -103,7 +103,7 @@ def throughput(variant: TimedVariant, instance: Instance, repeats: int, climbers
     if variant.row.per == "host":
         return entry | {"refused": "a program of the host has no single launch"}
     if variant.row.per == "thread" and instance.n > _MAX_THREAD_CITIES:
-        reason = variant.row.unavailable_reason(instance.kind, instance.n, Limits.of_device())
+        reason = variant.row.unavailable_reason(instance.kind, instance.n, Limits.from_device())
         return entry | {"refused": reason or "a scan by one thread takes too long to be measured"}
     try:
         climbs = Climbs(instance, variant.row, 1, None, climbers, exact=variant.exact)
@@ -146,7 +146,7 @@ class _LaunchCounts:
 
 
 def finish(variant: TimedVariant, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
-    """Return the samples of the seconds in which this many climbers finish in a single launch, and their results."""
+    """Return the seconds until this many climbers finish in a single launch, several samples, and their results."""
     from solvers.algorithms.two_opt.climbs_cuda import make_climbs
 
     entry: dict[str, Any] = {"name": variant.name, "instance": instance.name, "climbers": climbers, "seed": seed}
@@ -192,7 +192,7 @@ def measure_roofline(results: list[dict[str, Any]], repeats: int) -> dict[str, A
         pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
         move_bytes = next(variant.row.move_bytes for variant in list_variants() if variant.name == entry["name"])
         if entry["name"] == "strip":
-            rows = strip_rows(n, entry["threads"], Limits.of_device())
+            rows = strip_rows(n, entry["threads"], Limits.from_device())
             limit = roots * rows / (rows + 1)
             entry["root_share"] = pace / limit
             print(f"{'strip, roots':18}{n:7,}{pace / 1e9:10,.0f} G{limit / 1e9:10,.0f} G{pace / limit:8.1%}")

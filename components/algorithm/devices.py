@@ -67,18 +67,18 @@ def chip_text(status: Json) -> str:
 
 def available_gpus(status: Json) -> list[DeviceJson]:
     """Return the GPUs that can be used."""
-    return [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
+    return [device for device in all_devices(status) or () if device["kind"] == "cuda" and device["available"]]
 
 
 def memory_text(status: Json) -> str:
     """Return the GPUs one by one, each with its memory."""
     return "\n".join(
-        text("device.memory", number=k, name=each["name"], memory=bytes_text(each["memory"]))
-        for k, each in enumerate(available_gpus(status))
+        text("device.memory", number=k, name=gpu["name"], memory=bytes_text(gpu["memory"]))
+        for k, gpu in enumerate(available_gpus(status))
     )
 
 
-def missing(solver: Solver, kind: str, status: Json) -> str:
+def explain_missing(solver: Solver, kind: str, status: Json) -> str:
     """Return the reason why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
     if kind == "auto":
         return ""
@@ -95,7 +95,7 @@ def missing(solver: Solver, kind: str, status: Json) -> str:
 
 def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
     """Return the options of the form's menu, with missing devices disabled, and the reasons as one text."""
-    reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
+    reasons = {kind: explain_missing(solver, kind, status) for kind in DEVICES}
     options: list[Option] = [
         {"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES
     ]

@@ -18,7 +18,7 @@ from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
 from components.shell.errors import error_message
-from components.shell.start import keep_disabled
+from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, JsonObject, Option
 from data.errors import InvalidInstance
@@ -147,7 +147,7 @@ def _read_request(solver: Solver, permalink: Json) -> JsonObject | None:
     params = permalink.get("params")
     if not isinstance(params, dict):
         return {}
-    return {each.name: params[each.name] for each in solver.params.schema() if _can_be(each, params)}
+    return {param.name: params[param.name] for param in solver.params.schema() if _can_be(param, params)}
 
 
 def _can_be(param: Param, params: JsonObject) -> bool:
@@ -158,23 +158,26 @@ def _can_be(param: Param, params: JsonObject) -> bool:
 
 
 def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
-    """Return the hint on the empty canvas for plural, singular and no number, and the parameter with the number."""
+    """Return the hints on the empty canvas for many, one and no climbers, and the parameter with their number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
-    where, counted = places(instance), solver.iterations_param()
+    place_words, counted = places(instance), solver.iterations_param()
     if is_exact(solver):
-        return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=where)}
+        return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=place_words)}
     if not counted:
-        return {"parameter": None, "none": text("hint.construction", algorithm=translate(solver.title), places=where)}
+        return {
+            "parameter": None,
+            "none": text("hint.construction", algorithm=translate(solver.title), places=place_words),
+        }
     unit = solver.iteration_unit
     units = facts.plural(unit)
     return {
         "parameter": counted.name,
-        "many": text("hint.many", number="{number}", units=units, places=where),
-        "one": text("hint.single", unit=facts.unit(unit), places=where),
-        "none": text("hint.some", units=facts.capital(units), places=where),
+        "many": text("hint.many", number="{number}", units=units, places=place_words),
+        "one": text("hint.single", unit=facts.unit(unit), places=place_words),
+        "none": text("hint.some", units=facts.capital(units), places=place_words),
     }
 
 
@@ -209,7 +212,7 @@ def register_form(
     async def form(algorithm: Json, permalink: Json, status: Json, device: Json, instance: Json) -> tuple[list, str]:
         place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
         own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
-        return build_form(algorithm, permalink, place, has_budget, [each.preset.listed for each in own_presets])
+        return build_form(algorithm, permalink, place, has_budget, [preset.preset.listed for preset in own_presets])
 
     @app.callback(
         Output(ids.FORM, "className"),

@@ -49,10 +49,11 @@ def field(
         return []
     control_id = ids.preset(solver.name, "menu")
     options = [
-        {"value": each.name, "label": translate(each.title), "title": each.source} for each in list_presets(solver)
+        {"value": preset.name, "label": translate(preset.title), "title": preset.source}
+        for preset in list_presets(solver)
     ]
     options += [
-        {"value": each.name, "label": text("preset.own", name=each.title), "title": each.source} for each in own
+        {"value": preset.name, "label": text("preset.own", name=preset.title), "title": preset.source} for preset in own
     ]
     menu = dbc.Select(
         id=control_id,

@@ -43,28 +43,29 @@ def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[
     chosen : str
         The algorithm in the form.
     """
-    asked = question if isinstance(question, dict) else {}
+    request = question if isinstance(question, dict) else {}
     try:
-        instance = run_service.instance(parse_reference(asked.get("instance")))
+        instance = run_service.instance(parse_reference(request.get("instance")))
     except InvalidInstance:
         return [], None, True
-    given, proof = asked.get("seconds"), bool(asked.get("proof"))
-    seconds = given if isinstance(given, int | float) and given > 0 else UNLIMITED
-    found = recommend(instance.n, instance.directed, seconds, proof)
-    parts: list[str | html.Strong] = [html.Strong(_title(found.algorithm)), _reason(found)]
-    if proof and not found.proves:
+    limit, proof = request.get("seconds"), bool(request.get("proof"))
+    seconds = limit if isinstance(limit, int | float) and limit > 0 else UNLIMITED
+    recommendation = recommend(instance.n, instance.directed, seconds, proof)
+    parts: list[str | html.Strong] = [html.Strong(_title(recommendation.algorithm)), _reason(recommendation)]
+    if proof and not recommendation.proves:
         parts.insert(0, text("which.no-proof", seconds=short(seconds)))
-    return [html.Div(part) for part in parts], found.algorithm, found.algorithm == chosen
+    return [html.Div(part) for part in parts], recommendation.algorithm, recommendation.algorithm == chosen
 
 
-def _reason(found: Recommendation) -> str:
-    values = {"cities": cities(found.n), "seconds": short(float(f"{found.seconds:.2g}"))}
-    if found.proves:
+def _reason(recommendation: Recommendation) -> str:
+    values = {"cities": cities(recommendation.n), "seconds": short(float(f"{recommendation.seconds:.2g}"))}
+    if recommendation.proves:
         return text("which.proves", **values)
-    reason = text("which.shortest", count=found.instances, gap=fixed(found.gap, 2), **values)
-    if not found.second:
+    reason = text("which.shortest", count=recommendation.instances, gap=fixed(recommendation.gap, 2), **values)
+    if not recommendation.second:
         return reason
-    return f"{reason} {text('which.second', algorithm=_title(found.second), gap=fixed(found.second_gap, 2))}"
+    second = text("which.second", algorithm=_title(recommendation.second), gap=fixed(recommendation.second_gap, 2))
+    return f"{reason} {second}"
 
 
 def _title(algorithm: str) -> str:

@@ -40,7 +40,7 @@ class Note(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """Return whether the sentence says that no variant can run."""
+        """Whether the sentence says that no variant can run."""
         return self.style.endswith("refusal")
 
 
@@ -83,7 +83,7 @@ def note(
         return Note(localise(str(stage.refusal)), style=f"{_STYLE} refusal")
     if needs := stage.needs():
         return Note(localise(needs))
-    sentence = slow(stage, seconds)
+    sentence = warn_if_slow(stage, seconds)
     return Note(sentence, style=f"{_STYLE} slow") if sentence else Note()
 
 
@@ -93,17 +93,16 @@ def anticipate(run_service: RunService, algorithm: Json, instance: Json, device:
         run_service.anticipate(build_spec(instance, algorithm, values, 1, None, device))
 
 
-def slow(stage: StagePlan, seconds: Json) -> str:
-    """Return the sentence about a CPU run whose first row would come late, with faster alternatives.
-
-    Empty if it would not.
-    """
+def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
+    """Warn that the first row of a CPU run would come late, and suggest faster algorithms; empty if it would not."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
     expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MAX_OTHERS]
+    others = [localise(solver.title) for solver in find_faster(stage, patience) if solver.name != stage.solver.name][
+        :_MAX_OTHERS
+    ]
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
         "time": approximate_time(expected),
@@ -119,7 +118,7 @@ def slow(stage: StagePlan, seconds: Json) -> str:
     return text("needs.instead", said=sentence, others=instead)
 
 
-def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
+def find_faster(stage: StagePlan, seconds: float) -> list[Solver]:
     """Return the listed algorithms whose first row takes at most this many seconds on a CPU with default parameters.
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
@@ -144,11 +143,11 @@ def approximate_time(seconds: float) -> str:
 def _params(solver: Solver, values: JsonObject) -> Params:
     """Return the valid parameters of a form; the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
-    known = {name: value for name, value in values.items() if name in names}
-    if known.get("variant") not in [variant.name for variant in solver.variants]:
-        known.pop("variant", None)
+    own_values = {name: value for name, value in values.items() if name in names}
+    if own_values.get("variant") not in [variant.name for variant in solver.variants]:
+        own_values.pop("variant", None)
     try:
-        return solver.params.from_mapping(known)
+        return solver.params.from_mapping(own_values)
     except InvalidParams:
         return solver.params.from_mapping({})
 

@@ -17,7 +17,7 @@ from components.types import Children, ItemJson, Json, JsonObject, Payload, Prop
 from runs.service import RunService
 
 
-class Several(NamedTuple):
+class ItemList(NamedTuple):
     """Describes the items of a page's list: lanes or entries.
 
     Attributes
@@ -34,7 +34,7 @@ class Several(NamedTuple):
     scripts : str
         The page's namespace of entry points.
     is_valid : callable
-        Tells whether a value sent by a page is a valid list of items.
+        Checks whether a value sent by a page is a valid list of items.
     """
 
     name: str
@@ -62,7 +62,7 @@ def badge(view: Mapping[str, str]) -> html.Span:
     return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
 
 
-def card(several: Several, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
+def card(several: ItemList, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
     """Return one of `count` items: its `content` in the list and its buttons; `title` is the tooltip."""
     names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
@@ -70,42 +70,51 @@ def card(several: Several, number: int, view: Mapping[str, str], content: Childr
         [
             badge(view),
             html.Button(content, id=edit, type="button", className="lane-name", title=title),
-            _do(several, "clone", number, text("item.duplicate", **names), "copy", disabled=count >= several.most),
-            _do(several, "remove", number, text("item.remove", **names), "close", disabled=count <= several.fewest),
+            _item_button(
+                several, "clone", number, text("item.duplicate", **names), "copy", disabled=count >= several.most
+            ),
+            _item_button(
+                several, "remove", number, text("item.remove", **names), "close", disabled=count <= several.fewest
+            ),
         ],
         className="lane-card",
     )
 
 
-def _do(several: Several, what: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
+def _item_button(several: ItemList, action: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
     return html.Button(
-        icon(picture), id=ids.item_button(several.name, what, number), type="button", className="button quiet",
+        icon(picture), id=ids.item_button(several.name, action, number), type="button", className="button quiet",
         title=label, disabled=disabled, **attributes(aria_label=label),
     )  # fmt: skip
 
 
-def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
+def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html.Div:
     """Return the list, and the button to add an item."""
     full = len(cards) >= several.most
     more = html.Button(
-        add, id=several.ids.ADD, type="button", className="button quiet", disabled=full, title=_why_full(several, full)
+        add,
+        id=several.ids.ADD,
+        type="button",
+        className="button quiet",
+        disabled=full,
+        title=_explain_full(several, full),
     )
     head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
     return html.Div([head, html.Ul(cards, id=several.ids.LIST, className="lane-list")], className="field lanes-field")
 
 
-def _why_full(several: Several, full: bool) -> str:
+def _explain_full(several: ItemList, full: bool) -> str:
     """Return the reason why no item can be added; empty if one can be."""
     return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
-def remove_item(several: Several, values: list[ItemJson], number: int) -> list[ItemJson]:
+def remove_item(several: ItemList, values: list[ItemJson], number: int) -> list[ItemJson]:
     """Remove one item; does nothing if there would be fewer than the minimum."""
-    remaining = [each for k, each in enumerate(values) if k != number]
+    remaining = [value for k, value in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.fewest else values
 
 
-def pressed_number(several: Several, pressed: Json, values: Payload) -> int | None:
+def pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | None:
     """Return the number of the item whose button was pressed.
 
     None if the button was only created or the item does not exist.
@@ -116,7 +125,7 @@ def pressed_number(several: Several, pressed: Json, values: Payload) -> int | No
 
 
 class Dialog(NamedTuple):
-    """What differs between the dialogs of lanes and of entries.
+    """Settings in which the dialogs of lanes and of entries differ.
 
     Attributes
     ----------
@@ -140,7 +149,7 @@ class Dialog(NamedTuple):
     outputs: tuple[Output, ...] = ()
 
 
-def dialog(several: Several, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
+def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
     """Return the form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
@@ -165,13 +174,13 @@ def dialog(several: Several, status: JsonObject, above: Sequence = (), below: Se
     )
 
 
-def stores(several: Several) -> list[dcc.Store]:
+def stores(several: ItemList) -> list[dcc.Store]:
     """Return the stores of the form."""
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
 def form_state(
-    several: Several,
+    several: ItemList,
     values: list[ItemJson],
     new: ItemJson,
     what: str,
@@ -184,7 +193,7 @@ def form_state(
 
     Parameters
     ----------
-    several : Several
+    several : ItemList
     values : list of dict
         All items.
     new : dict
@@ -218,7 +227,7 @@ def form_state(
     )
 
 
-def split_at(several: Several, values: list[ItemJson], edited: Json) -> tuple[list[ItemJson], list[ItemJson]]:
+def split_at(several: ItemList, values: list[ItemJson], edited: Json) -> tuple[list[ItemJson], list[ItemJson]]:
     """Return the items before and after the one in the form; the latter is empty if its position is unknown."""
     item = edited if isinstance(edited, dict) else {}
     position = item.get(several.name)
@@ -228,7 +237,7 @@ def split_at(several: Several, values: list[ItemJson], edited: Json) -> tuple[li
 
 def register_list(
     app: dash.Dash,
-    several: Several,
+    several: ItemList,
     cards: Callable[[Sequence[ItemJson]], list],
     views: str = "",
     views_of: Callable[[Sequence[ItemJson]], Payload] | None = None,
@@ -247,7 +256,7 @@ def register_list(
         if not several.is_valid(values):
             return (no_update,) * (3 + len(more))
         full = len(values) >= several.most
-        return cards(values), full, _why_full(several, full), *([views_of(values)] if views_of else [])
+        return cards(values), full, _explain_full(several, full), *([views_of(values)] if views_of else [])
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),
@@ -261,7 +270,7 @@ def register_list(
         return remove_item(several, values, number)
 
 
-def register_dialog(app: dash.Dash, several: Several, run_service: RunService, own: Dialog) -> None:
+def register_dialog(app: dash.Dash, several: ItemList, run_service: RunService, own: Dialog) -> None:
     """Connect the dialog to the list."""
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], has_budget=True)
@@ -318,7 +327,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service: RunService, o
 
 
 def _find_pressed(
-    several: Several, values: Json, form_state: Callable[[list[ItemJson], str, int, float], FormState]
+    several: ItemList, values: Json, form_state: Callable[[list[ItemJson], str, int, float], FormState]
 ) -> FormState:
     """Return the contents of the form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1

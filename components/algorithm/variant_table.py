@@ -140,10 +140,10 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     """Return the maximum number of cities of a variant, and the reason; empty if only memory limits it."""
-    limit, why = variant.max_cities(limits), variant.limit_reason(limits)
+    limit, reason = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return [integer(limit), html.Div(capital(localise(why)) + ".", className="note")] if why else [integer(limit)]
+    return [integer(limit), html.Div(capital(localise(reason)) + ".", className="note")] if reason else [integer(limit)]
 
 
 def _rows(
@@ -155,7 +155,7 @@ def _rows(
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]
     for switch, cell in _SWITCHES().items():
         name = f"{variant.name}, {switch}"
-        if any(each == name for each, _ in measured):
+        if any(variant == name for variant, _ in measured):
             rows.append(_row(name, (cell, "", ""), [[]], sizes, measured))
     return rows
 
@@ -168,7 +168,7 @@ def _row(
     measured: dict[tuple[str, int], float],
     note: str = "",
 ) -> html.Tr:
-    cells = [*map(html.Td, texts), *(html.Td(each, className="number-cell") for each in limit)]
+    cells = [*map(html.Td, texts), *(html.Td(cell, className="number-cell") for cell in limit)]
     highest = max(measured.values(), default=1.0)
     return html.Tr(
         [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), highest) for n in sizes)]

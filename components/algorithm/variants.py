@@ -5,7 +5,7 @@ from typing import NamedTuple, TypedDict
 
 from dash import dcc, html
 
-from components.algorithm.devices import LABELS, all_devices, known_devices, missing
+from components.algorithm.devices import LABELS, all_devices, explain_missing, known_devices
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import choose
@@ -66,7 +66,7 @@ def reported_machine(status: Json) -> Machine:
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     """Return the reason why a variant cannot run at a place, in one sentence; empty if it can."""
-    if reason := missing(solver, variant.device, place.status):
+    if reason := explain_missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
@@ -134,11 +134,11 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     """
     if known_devices(place.status) is None:
         return ""
-    reasons = {each: reason for each in solver.variants if (reason := unavailable_reason(solver, each, place))}
+    reasons = {variant: reason for variant in solver.variants if (reason := unavailable_reason(solver, variant, place))}
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {"cuda"}:
+    if not reported_machine(place.status).gpus and {reason.device for reason in reasons} == {"cuda"}:
         # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not has_reason:

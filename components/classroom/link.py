@@ -27,7 +27,7 @@ class JoinLink:
     own: bool
 
     @property
-    def whole(self) -> str:
+    def url(self) -> str:
         """The complete link."""
         return self.address + self.code
 

@@ -37,7 +37,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
     """
     warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
     body = _BODY.format(
-        code=svg(link.whole),
+        code=svg(link.url),
         address=escape(link.address),
         join=escape(link.code),
         own=warning,

@@ -32,7 +32,7 @@ class Result(NamedTuple):
     ----------
     who : str
     own : bool
-        Whether it is the viewer's.
+        Whether the viewer owns it.
     named : int
         For the host, the number of a visitor who has a nickname; else 0.
     run : Entry
@@ -90,7 +90,7 @@ def _rank(run: Entry) -> tuple[float, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name is one that the table gives by itself, in any language."""
+    """Return whether the table itself uses this name for a visitor, in any language."""
     for language in LANGUAGES:
         with use_language(language):
             taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]

@@ -12,7 +12,13 @@ from starlette.exceptions import HTTPException
 
 from components.classroom.link import join_link
 from components.classroom.page import page, visitor_count
-from components.classroom.questions import answer_in, name_in, number_in, phase_in, question_in
+from components.classroom.questions import (
+    parse_answer,
+    parse_new_question,
+    parse_nickname,
+    parse_phase,
+    parse_visitor_number,
+)
 from components.classroom.results import Results, csv_text, is_reserved, row
 from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
@@ -32,7 +38,7 @@ from runs.web.join_codes import JoinCodes
 from solvers import SOLVERS
 
 #: The answers contain the join code or change constantly.
-_NOT_KEPT = {"Cache-Control": "no-store"}
+_NO_STORE = {"Cache-Control": "no-store"}
 #: Maximum size in bytes of a place's description, and of a question.
 MAX_BYTES, MAX_QUESTION_BYTES = 1024, 16_384
 #: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
@@ -64,12 +70,12 @@ def _add_class_page(router: APIRouter, base: str) -> None:
     def whole(request: Request) -> Response:
         codes = codes_for_host(request)
         link = join_link(request, base, codes)
-        return HTMLResponse(page(link, len(codes.seen), base), headers=_NOT_KEPT)
+        return HTMLResponse(page(link, len(codes.seen), base), headers=_NO_STORE)
 
     @router.get("/joined")
     def number(request: Request) -> Response:
         answer = json_answer({"says": visitor_count(len(codes_for_host(request).seen))})
-        answer.headers.update(_NOT_KEPT)
+        answer.headers.update(_NO_STORE)
         return answer
 
 
@@ -78,15 +84,15 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
 
     @router.get("/runs")
     def runs(request: Request) -> Response:
-        who = visitor()
-        name = find_lecture(request, run_service).nicknames.find(who.id)
-        return HTMLResponse(table_page(base, who.host, name), headers=_NOT_KEPT)
+        viewer = visitor()
+        name = find_lecture(request, run_service).nicknames.find(viewer.id)
+        return HTMLResponse(table_page(base, viewer.host, name), headers=_NO_STORE)
 
     @router.get("/runs/rows")
     def rows(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
-        answer = json_answer({"rows": [row(each, base) for each in entries]})
+        answer = json_answer({"rows": [row(entry, base) for entry in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -99,7 +105,7 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
         nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
-        return Response(csv_text(entries), media_type="text/csv", headers=_NOT_KEPT | saved)
+        return Response(csv_text(entries), media_type="text/csv", headers=_NO_STORE | saved)
 
 
 def _add_lecture(router: APIRouter, run_service: RunService) -> None:
@@ -108,7 +114,7 @@ def _add_lecture(router: APIRouter, run_service: RunService) -> None:
     @router.post("/lead")
     async def lead(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
-        place = parse(place_in, await request.body())
+        place = parse(parse_place, await request.body())
         if place.run:
             await asyncio.to_thread(run_service.path, place.run)
         lecture.lead(place)
@@ -122,24 +128,24 @@ def _add_lecture(router: APIRouter, run_service: RunService) -> None:
     @router.post("/ask")
     async def ask(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
-        question = parse(question_in, await request.body(), MAX_QUESTION_BYTES)
+        question = parse(parse_new_question, await request.body(), MAX_QUESTION_BYTES)
         await asyncio.to_thread(lecture.question.ask, question)
         return json_answer({})
 
     @router.post("/question")
     async def move_on(request: Request) -> Response:
         question = lecture_for_host(request, run_service).question
-        name, phase = parse(phase_in, await request.body())
+        name, phase = parse(parse_phase, await request.body())
         await asyncio.to_thread(*((question.drop, name) if phase == "over" else (question.move_on, name, phase)))
         return json_answer({})
 
     @router.post("/unname")
     async def remove_name(request: Request) -> Response:
         nicknames = lecture_for_host(request, run_service).nicknames
-        number = parse(number_in, await request.body())
-        ids = [each for each, other in shared_codes(request).seen.items() if other == number]
-        for each in ids:
-            nicknames.remove(each)
+        number = parse(parse_visitor_number, await request.body())
+        ids = [visitor_id for visitor_id, other in shared_codes(request).seen.items() if other == number]
+        for visitor_id in ids:
+            nicknames.remove(visitor_id)
         return json_answer({})
 
 
@@ -148,19 +154,19 @@ def _add_answers(router: APIRouter, run_service: RunService) -> None:
 
     @router.post("/answer")
     async def answer(request: Request) -> Response:
-        who, question = visitor_only(), find_lecture(request, run_service).question
-        name, chosen = parse(answer_in, await request.body())
+        viewer, question = visitor_only(), find_lecture(request, run_service).question
+        name, chosen = parse(parse_answer, await request.body())
         try:
-            await asyncio.to_thread(question.answer, name, who.id, chosen)
+            await asyncio.to_thread(question.answer, name, viewer.id, chosen)
         except ValueError:
             raise _Invalid from None
         return json_answer({"own": chosen})
 
     @router.post("/name")
     async def choose_name(request: Request) -> Response:
-        who, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
-        name = parse(name_in, await request.body())
-        return json_answer({"name": nicknames.choose(who, name, is_reserved)})
+        viewer, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
+        name = parse(parse_nickname, await request.body())
+        return json_answer({"name": nicknames.choose(viewer, name, is_reserved)})
 
 
 class _Invalid(ValueError):
@@ -171,7 +177,7 @@ class _Invalid(ValueError):
 
 
 def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX_BYTES) -> _Parsed:
-    """Parse the JSON of a request body of at most `most` bytes.
+    """Parse the JSON of a request body, which may have at most `most` bytes.
 
     Raises
     ------
@@ -195,14 +201,14 @@ def visitor_only() -> Visitor:
     HTTPException
         403 for the host, and for visitors whom the server cannot tell apart.
     """
-    who = visitor()
-    if who.host or not who.id:
+    viewer = visitor()
+    if viewer.host or not viewer.id:
         raise HTTPException(403)
-    return who
+    return viewer
 
 
-def place_in(values: Json) -> Place | None:
-    """Return the place in the JSON of a request; None if the page would not send it."""
+def parse_place(values: Json) -> Place | None:
+    """Parse the place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))

@@ -48,7 +48,7 @@ def table_page(base: str, host: bool, name: str) -> str:
     name : str
         Nickname of the visitor who views the page; they can change it there.
     """
-    heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
+    heads = "".join(f'<th scope="col" class="{column}">{escape(text(f"runs.{column}"))}</th>' for column in _COLUMNS)
     body = _BODY.format(
         heads=heads,
         own_name="" if host else _name_form(name),

@@ -55,7 +55,7 @@ class _Components(Scripts):
         self._packages, self._later = packages, later
 
     def get_all_scripts(self, dev_bundles: bool = False) -> list[dict]:
-        served = [{**each, "dynamic": True} for each in self.get_library_scripts(self._later, dev_bundles)]
+        served = [{**script, "dynamic": True} for script in self.get_library_scripts(self._later, dev_bundles)]
         return self.get_library_scripts(self._packages, dev_bundles) + served
 
 

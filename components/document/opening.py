@@ -8,10 +8,10 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from components.document.pages import BuildOnDemand, LazyRoutes, Page, pages_begin
+from components.document.pages import BuildOnDemand, LazyRoutes, Page, mark_first_page
 from components.shell import assets
 from components.shell.paths import PAGES
-from components.watch.document import give_document
+from components.watch.document import set_document
 from runs.web.addresses import answer_addresses
 from runs.web.callback_guard import CallbackGuard, CountedBodies
 from runs.web.faults import Faults, answer_faults
@@ -64,10 +64,10 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
     assets.add_route(server, base)
-    pages_begin(server)
+    mark_first_page(server)
     for name in sorted(PAGES, key=lambda name: name == FIRST):
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
-    give_document(pages[base])
+    set_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
     server.add_middleware(Faults, statuses=server.state.statuses)  # parts built on demand may fail, outside the other
     server.add_middleware(CountedBodies, pages=pages)

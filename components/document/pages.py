@@ -99,24 +99,24 @@ class LazyRoutes:
 
     def _add(self) -> None:
         add, parts = getattr(import_module(self._module), self._function), self._parts()
-        with before_the_pages(self._server):
+        with insert_before_pages(self._server):
             add(self._server, *parts)
 
 
-def pages_begin(server: FastAPI) -> None:
+def mark_first_page(server: FastAPI) -> None:
     """Mark the end of the server's current routes: routes added later go after these and before those of the pages.
 
     Parameters
     ----------
     server : FastAPI
     """
-    server.state.pages_begin = len(server.router.routes)
+    server.state.first_page = len(server.router.routes)
 
 
 @contextmanager
-def before_the_pages(server: FastAPI) -> Iterator[None]:
+def insert_before_pages(server: FastAPI) -> Iterator[None]:
     """Context manager: add the routes of the block before the pages, which match every remaining path; see
-    `pages_begin`.
+    `mark_first_page`.
     """
     routes = server.router.routes
     with _ADDING:
@@ -124,9 +124,9 @@ def before_the_pages(server: FastAPI) -> Iterator[None]:
         yield
         new = routes[before:]
         del routes[before:]
-        place = server.state.pages_begin
+        place = server.state.first_page
         routes[place:place] = new
-        server.state.pages_begin += len(new)
+        server.state.first_page += len(new)
 
 
 class BuildOnDemand:
@@ -183,8 +183,8 @@ class BuildOnDemand:
             requested = scope["path"] + "/"
             path, parts = next(((path, parts) for path, parts in self._parts if requested.startswith(path)), ("", ()))
             if path and path not in self._built:
-                for each in parts:
-                    await asyncio.to_thread(each.make)
+                for part in parts:
+                    await asyncio.to_thread(part.make)
                 self._built.add(path)
         await self._app(scope, receive, send)
 

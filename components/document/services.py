@@ -1,11 +1,11 @@
-"""Creates all pages and the services behind them; most parts on the first request for them."""
+"""Creates all pages and the services behind them, most of them on first use."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from components.document.opening import Server, open_pages
-from components.document.pages import LazyRoutes, before_the_pages
+from components.document.pages import LazyRoutes, insert_before_pages
 from components.shell.paths import CLASS
 from components.shell.paths import PAGES as PATHS
 from components.watch.proving import add_prove_routes
@@ -29,7 +29,7 @@ class _Services:
     races, lessons : callable
         Return the service, always the same.
     studies, library, paper_jobs : Lazy
-        As those, and closed by the caller of `create`.
+        The same; the caller of `create` closes them.
     """
 
     def __init__(self, home: Path, runs: RunService) -> None:
@@ -86,7 +86,7 @@ def create(
     run_service, races, studies, library = services.runs, services.races, services.studies, services.library
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
-    with before_the_pages(server):
+    with insert_before_pages(server):
         add_health_route(server, run_service, base)
         add_description_route(server, base)
         add_routes(server, run_service, base)

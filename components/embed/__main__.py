@@ -10,7 +10,7 @@ from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
 from exports.drawing.video_file import CODECS, missing
-from runs.imports.launch import InvalidUpload, adopt
+from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
 from solvers.core.errors import InvalidParams, RunFailed
 
@@ -41,8 +41,8 @@ def main() -> int:
 
 def _animate(options: argparse.Namespace) -> None:
     video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
-    if options.file.suffix.lower() in CODECS and (why := missing()):
-        raise InvalidUpload(why)
+    if options.file.suffix.lower() in CODECS and (reason := missing()):
+        raise InvalidUpload(reason)
     from components.embed.films import race_film, run_film  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:

@@ -7,22 +7,22 @@ from pathlib import Path
 from components.race.ending import sentence
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
-from exports.drawing.animation import Animation
 from exports.drawing.canvas import Look
+from exports.drawing.gif import Animation
 from exports.drawing.image_files import climb_animation
-from runs.imports.launch import InvalidUpload, adopt
+from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
 from runs.races.gif import race_with_result_animation, read_history
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
-from runs.store.summary import about_run, climber_unit, counted_from, has_climber, summarise
+from runs.store.summary import animation_title, climber_unit, counted_from, has_climber, summarise
 from runs.web.fields_gif import fields_animation
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, event_frame
 
-#: Draws an animation, given the look and the most pictures.
+#: Draws an animation, given the look and the maximum number of pictures.
 Draw = Callable[[Look, int], Animation]
 #: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
@@ -63,7 +63,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
         with RunReader(run) as reader:
             histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
-    if not any(each.order for each in histories):
+    if not any(history.order for history in histories):
         raise InvalidUpload(str(NoTour()))
     return lambda look, most: race_with_result_animation(
         instance, histories, look, partial(sentence, lanes), True, most
@@ -93,13 +93,13 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
         if view == "climb":
             climber = _best_climber(reader) if number is None else number - first
             climb = _climb(reader, climber, number)
-            about = about_run(summary, f"{unit} {climber + first}")
+            about = animation_title(summary, f"{unit} {climber + first}")
             return lambda look, most: climb_animation(instance, climb, about, look, most)
         if not reader.field_iterations(0, _END):
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        animation = fields_animation(run, instance, view, about_run(summary), look, toggle=True, max_frames=most)
+        animation = fields_animation(run, instance, view, animation_title(summary), look, toggle=True, max_frames=most)
         assert animation
         return animation
 
@@ -118,7 +118,7 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     frame = climb_frame(climber, reader.climb(climber, 0))
     if frame is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
-        frame = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
+        frame = climb_frame(climber, (event_frame(event, 0) for event in replay(prepare(spec), instance, climber)))
     if frame is None:
         raise InvalidUpload(
             text("command.no-climb") if number is None else text("command.no-such-climb", number=number)

@@ -1,4 +1,4 @@
-"""A standalone race: for each lane, its tours over time, its numbers and its colour."""
+"""A standalone race: the tours of each lane over time, its numbers and its colour."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,11 +46,11 @@ def _n(instance: Frame) -> int:
     return int(instance.values["n"])
 
 
-def _thin_film(whole: Frame) -> Frame:
+def _thin_film(film: Frame) -> Frame:
     """Thin out a timeline evenly, keeping its last tour."""
-    count = len(whole.arrays["at"])
+    count = len(film.arrays["at"])
     rows = np.unique(np.linspace(0, count - 1, min(count, _MAX_TOURS)).round().astype(int)) if count else slice(0)
-    return Frame(whole.kind, whole.values, {name: array[rows] for name, array in whole.arrays.items()})
+    return Frame(film.kind, film.values, {name: array[rows] for name, array in film.arrays.items()})
 
 
 def _views(lanes: Sequence[Sequence[str]]) -> list[JsonObject]:

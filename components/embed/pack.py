@@ -69,8 +69,8 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
         if kind == "lane":
             spec = next(specs)
         elif kind == "instance":
-            whole = RunSpec.from_json({"v": VERSION, "instance": {"name": "embedded"}, **spec})
-            recorders.append(stack.enter_context(Recorder(whole, raw)))
+            run_spec = RunSpec.from_json({"v": VERSION, "instance": {"name": "embedded"}, **spec})
+            recorders.append(stack.enter_context(Recorder(run_spec, raw)))
         elif kind not in _ASIDE:
             recorders[-1].take_frame(raw)
     return recorders

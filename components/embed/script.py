@@ -11,7 +11,7 @@ from runs.language import DEFAULT
 #: What can be shown standalone, and the module that shows it.
 _ENTRIES = {"run": "embed/main.js", "race": "embed/race.js"}
 #: Replacements of modules that need a server or the whole page.
-INSTEAD = {
+REPLACEMENTS = {
     "common/callbacks.js": "embed/callbacks.js",
     "common/host/source.js": "embed/source.js",
     "common/stream.js": "embed/stream.js",
@@ -38,8 +38,8 @@ _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-
 
 def modules() -> set[str]:
     """Return all modules of the script, including replacements."""
-    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, INSTEAD)}
-    return {INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
+    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, REPLACEMENTS)}
+    return {REPLACEMENTS.get(module, module) for module in loaded} - _GIVEN.keys()
 
 
 @cache
@@ -55,7 +55,7 @@ def player(what: str = "run", language: str = DEFAULT) -> str:
     language : str
         Language of its texts.
     """
-    make = bundle.maker(_ENTRIES[what], INSTEAD, _GIVEN, language)
+    make = bundle.maker(_ENTRIES[what], REPLACEMENTS, _GIVEN, language)
     return (
         "(host, embedded, bytes, alone) => {\n"
         "const room = host.attachShadow({ mode: 'open' });\n"

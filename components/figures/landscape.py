@@ -20,7 +20,7 @@ def _layout(x: str, y: str, suffix: str = "") -> Part:
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
         "separatethousands": True, "automargin": True,
     }  # fmt: skip
-    titles = [{"title": {"text": each, "standoff": 6, "font": {"size": 11}}} for each in (x, y)]
+    titles = [{"title": {"text": label, "standoff": 6, "font": {"size": 11}}} for label in (x, y)]
     return bare_layout(
         margin={"l": 66, "r": 24, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", hovermode="closest",
         xaxis=axis | titles[0], yaxis=axis | titles[1] | {"ticksuffix": suffix},

@@ -90,7 +90,7 @@ def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> l
             hue = palette.shade(_HUES[k % len(_HUES)])
             traces.append({
                 "type": "scatter", "mode": "lines+markers", "name": _name(name, source, len(series)),
-                "x": [each for each, _ in points], "y": [each for _, each in points],
+                "x": [point for point, _ in points], "y": [point for _, point in points],
                 "line": {"color": hue, "width": 1.6, "dash": look["dash"]},
                 "marker": {"color": hue, "size": 6, "symbol": _symbol(look["symbol"], k // len(_HUES))},
             })  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
 from components.figures.log_ticks import log_ticks
-from components.figures.studies import pack_array, see_through, value_text
+from components.figures.studies import pack_array, translucent, value_text
 from components.shell import palette
 from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
@@ -65,7 +65,7 @@ def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[
         ticks = log_ticks([float(low.min()), float(high.max())])
         y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_tick(tick) for tick in ticks]}
     if values.size <= _TICKS:
-        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(each) for each in values]}
+        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(value) for value in values]}
     layout = bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
     )
@@ -85,7 +85,7 @@ def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
     last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
-    labels = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
+    labels = [letter if k == last or len(letters) > 1 else "" for k, letter in enumerate(line.letters)]
     edge: Part = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
     }  # fmt: skip
@@ -93,7 +93,7 @@ def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
         edge | {"y": pack_array(line.upper), "name": text("rates.upper", entry=name)},
         edge | {
             "y": pack_array(line.lower), "name": text("rates.lower", entry=name), "fill": "tonexty",
-            "fillcolor": see_through(colour),
+            "fillcolor": translucent(colour),
         },
         {
             "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",

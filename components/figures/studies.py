@@ -146,14 +146,14 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names:
         "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
-    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
+    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": translucent(colour)}]
     return [
         {"y": _float32(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
         for edge, name, more in zip(edges, names, fills, strict=True)
     ]
 
 
-def see_through(colour: str) -> str:
+def translucent(colour: str) -> str:
     """Return the transparent fill colour of a band for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
@@ -200,9 +200,9 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
         if finite.size:
             ends.append((float(curve.y[finite[-1]]), curve, float(x[finite[-1]])))
     heights = [np.log10(max(y, FLOOR)) if log else y for y, _, _ in ends]
-    drawn = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
-    drawn = np.log10(np.maximum(drawn, FLOOR)) if log else drawn
-    room = 0.06 * (float(np.ptp(drawn)) or 1.0) if drawn.size else 0.0
+    values = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
+    values = np.log10(np.maximum(values, FLOOR)) if log else values
+    room = 0.06 * (float(np.ptp(values)) or 1.0) if values.size else 0.0
     letters, before, shift = [], -np.inf, 0
     for (_, curve, at), height in sorted(zip(ends, heights, strict=True), key=lambda each: each[1]):
         shift = shift + 13 if height - before < room else 0

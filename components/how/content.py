@@ -78,7 +78,10 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 def algorithms() -> list[dict[str, str]]:
     """Return all algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
-    return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
+    return [
+        {"name": solver.name, "title": translate(solver.title), "summary": translate(solver.summary)}
+        for solver in SOLVERS
+    ]
 
 
 def document(path: str, base_path: str) -> JsonObject:
@@ -95,13 +98,13 @@ def document(path: str, base_path: str) -> JsonObject:
     return {"title": doc.title, "sections": sections, "document": path}
 
 
-def only_in_english(doc: markdown.Document) -> str:
+def untranslated_note(doc: markdown.Document) -> str:
     """Return the note above a document that is not available in the page's language, as HTML; else empty."""
     return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
 def _other_language(doc: markdown.Document) -> list[dict[str, str]]:
-    sentence = only_in_english(doc)
+    sentence = untranslated_note(doc)
     return [{"title": "", "anchor": "", "html": sentence}] if sentence else []
 
 
@@ -116,7 +119,7 @@ def _heading(title: str, name: str) -> str:
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
     """Make a section of plain text from a user's file."""
     title = text(f"section.{name}")
-    html_paragraphs = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
+    html_paragraphs = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs if paragraph.strip())
     return {"title": title, "anchor": name, "html": _heading(title, name) + html_paragraphs}
 
 

@@ -3,7 +3,7 @@
 from html import escape
 
 from components.document.plain_page import plain_page
-from components.how.content import only_in_english
+from components.how.content import untranslated_note
 from components.shell import markdown
 from components.shell.texts import how as text
 
@@ -33,6 +33,6 @@ def page(path: str, base_path: str) -> str:
         html=doc.html,
         ways=ways,
         written=doc.language,
-        note=only_in_english(doc),
+        note=untranslated_note(doc),
     )
     return plain_page(doc.title, body, base_path, "how", ("watch", "how"), ("how",))

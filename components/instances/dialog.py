@@ -134,8 +134,8 @@ def _picture() -> html.Div:
 
 def _upload() -> html.Div:
     area = drop_area(ids.INSTANCES_UPLOAD, ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES)
-    what = html.Div(text("upload.what"), className="note")
-    return html.Div([html.H3(text("upload.title")), what, *area], className="own-file")
+    explanation = html.Div(text("upload.what"), className="note")
+    return html.Div([html.H3(text("upload.title")), explanation, *area], className="own-file")
 
 
 def register(app: dash.Dash) -> None:

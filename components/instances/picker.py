@@ -22,12 +22,12 @@ from components.shell.upload_area import drop_area
 from components.types import Json, Option, Payload
 from data.collection import resolve
 from data.collection.resolve import Card
+from data.distance_kinds import adjust, refine, refinement
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
 from data.paths import ANY, parse_edges, with_path
-from data.remeasure import adjust, refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -146,7 +146,7 @@ def options_for(options: Json, reference: Mapping[str, Json], instance: Instance
 
 def _list_options(options: Payload) -> list[Option]:
     """Return the options of the menu as sent by a page; invalid ones are left out."""
-    return [each for each in options if _is_option(each)] if isinstance(options, list) else []
+    return [option for option in options if _is_option(option)] if isinstance(options, list) else []
 
 
 def _is_option(each: Payload) -> TypeGuard[Option]:
@@ -199,11 +199,9 @@ def describe(instance: Instance) -> str:
     else:
         directed = common("instance.directed") if instance.directed else ""
         problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
-    parts = [
-        *(places(instance), facts.MEASURES()[instance.kind], *problem),
-        *map(facts.localise, (instance.display_note, *instance.warnings)),
-    ]
-    return " · ".join(part for part in parts if part)
+    known = " · ".join(part for part in (places(instance), facts.MEASURES()[instance.kind], *problem) if part)
+    notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
+    return " ".join([f"{known}.", *notes]) if notes else known
 
 
 def describe_choice(run_service: RunService, value: Json) -> str:
@@ -222,7 +220,7 @@ def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
 
 
 def refine_choice(run_service: RunService, value: Json, options: Json) -> Chosen:
-    """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
+    """Measure the chosen instance more finely (`data.distance_kinds.refine`), and choose the result."""
     return _replace_choice(run_service, value, options, refine)
 
 

@@ -16,7 +16,7 @@ from components.types import Json, JsonObject, Option, Property
 from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.reading import detect_kind
+from data.recognition import detect_kind
 from data.tables.table import Table
 from data.tsplib.normal_form import one_line
 from runs.bounded_pool import IMPORTS

@@ -25,13 +25,13 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the lessons of the data folder.
 
-    For the host also the folder's path, faulty files, how to write a lesson, and an area to drop one on.
+    The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
     own, host = lessons.own(), visitor().host
     listed = [
-        _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
-        for each in own
-        if host or not isinstance(each, Faulty)
+        _fault(lesson) if isinstance(lesson, Faulty) else _card(lesson, base_path)
+        for lesson in own
+        if host or not isinstance(lesson, Faulty)
     ]
     cards = [html.Ul(listed, className="lesson-cards")] if listed else []
     if not host:

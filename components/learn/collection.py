@@ -85,7 +85,7 @@ class Lessons:
         Parameters
         ----------
         file : str
-            Name of the file; lower-case letters, digits and hyphens remain of it.
+            Name of the file, which is reduced to lower-case letters, digits and hyphens.
         content : bytes
 
         Returns
@@ -117,9 +117,9 @@ class Lessons:
         """
         if name in ORDER:
             return _bundled(name)
-        for each in self.own():
-            if isinstance(each, Lesson) and each.id == name:
-                return each
+        for lesson in self.own():
+            if isinstance(lesson, Lesson) and lesson.id == name:
+                return lesson
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
@@ -149,7 +149,7 @@ def _own(path: Path) -> Lesson | Faulty:
 
 
 def _name_fault(name: str) -> str:
-    """Return why a lesson of the user cannot have a name; empty if it can."""
+    """Return the reason why a user's lesson cannot have this name; empty if it can."""
     if not _NAME.fullmatch(name):
         return text("fault.name")
     return text("fault.taken") if name in ORDER else ""

@@ -23,6 +23,6 @@ def allowed_marks(page: str, exercises: Iterable[Exercise | None]) -> Collection
     exercises : iterable of Exercise or None
         Exercises of the lesson; the parameters of their algorithms can be marked.
     """
-    runs = [each for each in exercises if each and each.page == "watch"] if page == "watch" else []
-    params = [param.name for each in runs for name in each.algorithms for param in find(name).params.schema()]
+    runs = [exercise for exercise in exercises if exercise and exercise.page == "watch"] if page == "watch" else []
+    params = [param.name for run in runs for name in run.algorithms for param in find(name).params.schema()]
     return (*PARTS[page], *params)

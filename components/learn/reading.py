@@ -127,10 +127,10 @@ def _minutes(line: int, value: str) -> int:
 
 def _algorithms(line: int, value: str) -> tuple[str, ...]:
     names = [name.strip() for name in value.split(",")]
-    known = [solver.name for solver in SOLVERS if solver.listed]
+    algorithms = [solver.name for solver in SOLVERS if solver.listed]
     for name in names:
-        if name not in known:
-            raise InvalidLesson(line, unknown("algorithm", name, known))
+        if name not in algorithms:
+            raise InvalidLesson(line, unknown("algorithm", name, algorithms))
     return tuple(names)
 
 
@@ -142,7 +142,7 @@ def _step(section: Sequence[Line]) -> Step:
         raise InvalidLesson(line, text("fault.kind", kinds=", ".join(map(str.capitalize, KINDS))))
     marked, below = _parse_marks(section[1:])
     body = _body(below)
-    answers = tuple(_answer(*each) for each in body.answers)
+    answers = tuple(_answer(*answer) for answer in body.answers)
     _check_answers(kind, answers, line)
     exercise = _exercise(kind, body.runs, line)
     sentence, outcome = _outcome(kind, body.text)
@@ -190,8 +190,8 @@ def _body(lines: Sequence[Line]) -> _Body:
 
 
 def _answer(line: int, right: bool, source: Sequence[str]) -> Answer:
-    lines = [each for each in source if not each.startswith(">")]
-    feedback = [each.removeprefix(">").strip() for each in source if each.startswith(">")]
+    lines = [line for line in source if not line.startswith(">")]
+    feedback = [line.removeprefix(">").strip() for line in source if line.startswith(">")]
     if not "".join(lines).strip():
         raise InvalidLesson(line, text("fault.empty-answer"))
     return Answer(" ".join(lines), right, "\n".join(feedback))
@@ -235,7 +235,7 @@ def _check_order(steps: Sequence[Step]) -> None:
 
 def _check_marks(lesson: Lesson) -> None:
     for step, page in zip(lesson.steps, lesson.pages(), strict=True):
-        known = allowed_marks(page, [each.exercise for each in lesson.steps])
+        allowed = allowed_marks(page, [step.exercise for step in lesson.steps])
         for name in step.marked:
-            if name not in known:
-                raise InvalidLesson(step.line + 1, unknown("part", name, known))
+            if name not in allowed:
+                raise InvalidLesson(step.line + 1, unknown("part", name, allowed))

@@ -49,7 +49,7 @@ def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
 
 
 def _list_maps(lesson: Lesson) -> list[JsonObject | None]:
-    """Return for each step the instance whose cities its worksheet shows: each once, the first with the question."""
+    """Return the instance that each step of the worksheet shows: each instance once, the first with the question."""
     maps: list[JsonObject | None] = [None] * len(lesson.steps)
     for k, step in enumerate(lesson.steps):
         if step.exercise and not isinstance(step.exercise.spec, StudySpec) and step.exercise.spec.instance not in maps:
@@ -73,7 +73,7 @@ def _step(step: Step, page: str, base_path: str) -> JsonObject:
 
 
 def _answer(answer: Answer, base_path: str) -> JsonObject:
-    html, feedback = (_html(each, base_path) for each in (answer.text, answer.feedback))
+    html, feedback = (_html(source, base_path) for source in (answer.text, answer.feedback))
     return {"html": html, "right": answer.right, "feedback": feedback}
 
 

@@ -159,11 +159,19 @@ def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResul
 def csv_text(entries: list[Entry]) -> str:
     """Format entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
-    for each in entries:
-        started = moments.format_moment(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
-        lists = [" ".join(many) for many in (each.instances, each.algorithms)]
-        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, started, ", ".join(each.tags))
-        rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))
+    for entry in entries:
+        started = moments.format_moment(entry.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        lists = [" ".join(names) for names in (entry.instances, entry.algorithms)]
+        facts = (
+            entry.length,
+            entry.gap_percent,
+            entry.seconds,
+            entry.runs,
+            entry.bytes,
+            started,
+            ", ".join(entry.tags),
+        )
+        rows.append((entry.kind, entry.id, title(entry), lists[0], entry.n, lists[1], *facts, entry.state))
     return table_text(rows)
 
 

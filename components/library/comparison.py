@@ -71,7 +71,7 @@ def show(library: Library, run_service: RunService, request: Json, log: Json, sh
     figure, description = draw(runs, bool(log), shade == "dark")
     if missing_count:
         description += f" {text('comparison.missing', count=missing_count, all=len(keys))}"
-    return Shown(figure, description, legend([each.style for each in runs]), table(runs))
+    return Shown(figure, description, legend([run.style for run in runs]), table(runs))
 
 
 def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:

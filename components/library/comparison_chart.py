@@ -29,21 +29,21 @@ class ComparedRun(NamedTuple):
 
 def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
     """Return the chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
-    gaps = any(each.curve.gaps for each in runs)
-    drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
-    if not gaps and len({each.curve.sha256 for each in runs}) > 1:
+    gaps = any(run.curve.gaps for run in runs)
+    drawn_runs = [run for run in runs if run.curve.seconds.size and (run.curve.gaps or not gaps)]
+    if not gaps and len({run.curve.sha256 for run in runs}) > 1:
         return empty_figure(), text("chart.lengths")
-    if not drawn:
+    if not drawn_runs:
         return empty_figure(), text("chart.none")
-    moments, thinned = sample_times([each.curve for each in drawn])
-    values = [each.curve.gap() if gaps else each.curve.length for each in drawn]
+    moments, thinned = sample_times([run.curve for run in drawn_runs])
+    values = [run.curve.gap() if gaps else run.curve.length for run in drawn_runs]
     lines = [
-        Curve(each.style, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
+        Curve(run.style, at_moments(run.curve, value, moments)) for run, value in zip(drawn_runs, values, strict=True)
     ]
     titles = (text("chart.axis.seconds"), text("chart.axis.gap" if gaps else "chart.axis.length"))
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
-    return figure, _description(runs, drawn, gaps, log, thinned)
+    return figure, _description(runs, drawn_runs, gaps, log, thinned)
 
 
 def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
@@ -54,8 +54,8 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     (ndarray, int)
         Ascending seconds, and the number of steps that are not drawn individually, 0 if all are.
     """
-    ends = np.maximum([each.end for each in curves], _FIRST)
-    steps = np.unique(np.maximum(np.concatenate([each.seconds for each in curves]), _FIRST))
+    ends = np.maximum([curve.end for curve in curves], _FIRST)
+    steps = np.unique(np.maximum(np.concatenate([curve.seconds for curve in curves]), _FIRST))
     if steps.size <= MAX_MOMENTS:
         return np.unique(np.concatenate([steps, ends])), 0
     even = np.geomspace(steps[0], max(ends.max(), steps[-1]), MAX_MOMENTS)
@@ -63,9 +63,9 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
 
 
 def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
-    ends = ", ".join(f"{each.style['letter']} {result_text(each.curve, gaps)}" for each in drawn)
+    ends = ", ".join(f"{run.style['letter']} {result_text(run.curve, gaps)}" for run in drawn)
     sentences = [text("chart.end", results=ends)]
-    left = [each.style["letter"] for each in runs if each not in drawn]
+    left = [run.style["letter"] for run in runs if run not in drawn]
     if left:
         sentences.append(text("chart.left", letters=", ".join(left)))
     if thinned:

@@ -52,7 +52,7 @@ class RunCurve(NamedTuple):
 
     @property
     def gaps(self) -> bool:
-        """Return whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
+        """Whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
         return self.optimum is not None and self.optimum > 0
 
 

@@ -69,7 +69,7 @@ def search_arguments(query: str) -> SearchArguments:
 def texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
     """Return the distinct strings of a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
-    return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
+    return tuple(dict.fromkeys(value for value in sent if isinstance(value, str)))
 
 
 def _number(text: str, least: int, most: int, default: int) -> int:

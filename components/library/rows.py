@@ -103,8 +103,8 @@ def algorithm_title(algorithm: str) -> str:
 def count_text(keys: Collection[str]) -> str:
     """Return a count with its noun: 3 runs, 1 race, or 4 entries if they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
-    what = kinds.pop() if len(kinds) == 1 else "entry"
-    return text(f"count.{what}", count=len(keys))
+    kind = kinds.pop() if len(kinds) == 1 else "entry"
+    return text(f"count.{kind}", count=len(keys))
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:

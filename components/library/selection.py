@@ -27,9 +27,9 @@ def bar() -> html.Section:
         ],
         className="library-picked",
     )
-    why = live_note(ids.WHY)
+    explanation = live_note(ids.WHY)
     return html.Section(
-        [html.Div([picked, commands], className="library-bar-row"), why, _tagging()],
+        [html.Div([picked, commands], className="library-bar-row"), explanation, _tagging()],
         id=ids.BAR,
         className="library-bar",
         hidden=True,

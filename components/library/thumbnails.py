@@ -63,9 +63,9 @@ def _find_path(library: Library, run_service: RunService, races: RaceService, ke
 
 
 def draw(paths: Mapping[str, str | None]) -> Answer:
-    """Draw the pictures of run files as JSON, by the same keys."""
-    drawn = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
-    return Answer(json.dumps(drawn).encode(), "application/json")
+    """Return as JSON a picture of each run file's best tour, under the keys of `paths`; null where there is none."""
+    pictures = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
+    return Answer(json.dumps(pictures).encode(), "application/json")
 
 
 def _draw(path: Path) -> Picture | None:

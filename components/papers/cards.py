@@ -44,6 +44,6 @@ def venue(paper: Paper) -> str:
 
 
 def counts(paper: Paper) -> str:
-    """Return the numbers of the paper's tables, figures and slides that are included."""
+    """Return the numbers of tables, figures and slides that are included."""
     kinds = Counter(entry.place.split()[0].lower() for entry in paper.entries)
     return ", ".join(text(f"cards.{kind}", count=count) for kind, count in sorted(kinds.items(), reverse=True))

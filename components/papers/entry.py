@@ -67,7 +67,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
         "note": localise(entry.note),
-        "likeness": _likeness(entry),
+        "likeness": _describe_likeness(entry),
         "finding": localise(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
@@ -77,7 +77,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
     }
 
 
-def _likeness(entry: Entry) -> str:
+def _describe_likeness(entry: Entry) -> str:
     """Return the similarities and differences to the paper; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
@@ -89,10 +89,12 @@ def _remarks(source: Source) -> list[str]:
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
-    for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
-        cells[why].append(cell)
+    for cell, reason in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
+        cells[reason].append(cell)
     rows = source.figures.rows
-    return [text("entry.remark", cells=_group_cells(where, rows), why=localise(why)) for why, where in cells.items()]
+    return [
+        text("entry.remark", cells=_group_cells(where, rows), why=localise(reason)) for reason, where in cells.items()
+    ]
 
 
 def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:

@@ -37,7 +37,7 @@ def _facts(source: Source, row: str, column: str) -> Iterator[str]:
         return
     samples = dict(zip(result.measured.columns, result.measured.rows.get(row, ()), strict=False)).get(column, [])
     yield from (source.label, machine_name(result), str(result.machine.get("date", "")), str(int(result.quick)))
-    yield from (f"{value:.10g}", " ".join(f"{each:.10g}" for each in samples))
+    yield from (f"{value:.10g}", " ".join(f"{sample:.10g}" for sample in samples))
 
 
 def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:

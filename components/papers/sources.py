@@ -51,13 +51,13 @@ class Source:
         if self.result is None:
             return ""
         machine = self.result.machine
-        known = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
-        known["seconds"] = seconds(self.result.seconds)
+        values = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
+        values["seconds"] = seconds(self.result.seconds)
         if any(self._cores(series) for series in (*self.figures.columns, *self.figures.rows)):
-            known["machine"] = text("source.both", gpu=known["machine"], cpu=_cpu_name(machine))
+            values["machine"] = text("source.both", gpu=values["machine"], cpu=_cpu_name(machine))
         if not self.result.seconds:  # for several measurements together
-            return text("source.committed", **{name: known[name] for name in ("source", "machine", "date")})
-        return text("source.quick" if self.result.quick else "source.full", **known)
+            return text("source.committed", **{name: values[name] for name in ("source", "machine", "date")})
+        return text("source.quick" if self.result.quick else "source.full", **values)
 
 
 def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
@@ -70,8 +70,8 @@ def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, 
         Results by device: those shipped with the program, and those of this machine.
     """
     sources = [Source(text("source.paper"), entry.published)] if entry.published else []
-    if entry.authors:
-        sources.append(Source(text("source.code"), entry.authors.figures, code=entry.authors))
+    if entry.authors_code:
+        sources.append(Source(text("source.code"), entry.authors_code.figures, code=entry.authors_code))
     sources += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
     return sources + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
 

@@ -72,7 +72,7 @@ def _has_spread(entry: Entry, row: str, column: str) -> bool:
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """Return the ratio by which our figure is better than the paper's; see `papers.comparison.ratio`."""
+    """Return the ratio of our figure to the paper's, above 1 if ours is better; see `papers.comparison.ratio`."""
     return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
@@ -98,8 +98,8 @@ def published_text(value: float, digits: int = 0) -> str:
 
 def _split(value: float) -> tuple[str, str]:
     """Split a number into the digits before and after the decimal point."""
-    whole, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
-    return whole, after.rstrip("0")
+    digits, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
+    return digits, after.rstrip("0")
 
 
 def measured_text(value: float) -> str:

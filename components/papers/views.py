@@ -30,13 +30,13 @@ def views_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
 
 
 def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Figure]]:
-    bytes_of = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
-    bytes_of["calculated"] = 4 * COSTS["calculated"].words
-    read = [_change_medians(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]
+    byte_counts = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
+    byte_counts["calculated"] = 4 * COSTS["calculated"].words
+    read = [_change_medians(source, lambda of, row, name: of * byte_counts[name], [*byte_counts]) for source in ours]
     if figure := _draw(entry, read, text("view.axis.bytes")):
         yield text("view.bytes"), figure
     h200 = [source for source in read if source.label == "H200"]
-    shares = [_change_medians(source, lambda of, row, name: 100 * of / copy_rate(), [*bytes_of]) for source in h200]
+    shares = [_change_medians(source, lambda of, row, name: 100 * of / copy_rate(), [*byte_counts]) for source in h200]
     if figure := _draw(entry, shares, text("view.axis.share")):
         yield text("view.share"), figure
     for against in dict.fromkeys(name for source in ours for name in source.figures.columns):

@@ -27,16 +27,21 @@ def sentence(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
 
 def describe(names: Sequence[str], end: RaceEnd) -> str:
     """Do the same as `sentence`, with names of lanes."""
-    named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length is not None]
+    named = [(name, lane) for name, lane in zip(names, end.lanes, strict=True) if lane.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
         return ""
     best = ranked[0][1]
     first = [pair for pair in ranked if _is_tie(pair[1], best)]
-    behind = [_describe_lag(name, each, best, end.instance) for name, each in ranked if not _is_tie(each, best)]
-    none = [text("ending.none", name=name) for name, each in zip(names, end.lanes, strict=True) if each.length is None]
+    behind = [
+        _describe_lag(name, lane_end, best, end.instance) for name, lane_end in ranked if not _is_tie(lane_end, best)
+    ]
+    none = [text("ending.none", name=name) for name, lane in zip(names, end.lanes, strict=True) if lane.length is None]
     order = "; ".join([_head([name for name, _ in first], best, end.instance), *behind, *none])
-    notes = [text("ending.seed" if end.one_seed else "ending.seeds"), *([] if end.whole else [text("ending.cut")])]
+    notes = [
+        text("ending.seed" if end.one_seed else "ending.seeds"),
+        *([] if end.is_complete else [text("ending.cut")]),
+    ]
     return " ".join([f"{order}.", *notes])
 
 

@@ -5,7 +5,7 @@ from dash import html
 
 from components.race import ids
 from components.shell import export_row
-from components.shell.start import ways
+from components.shell.start_button import ways
 from components.shell.texts import race as text
 from runs.language import per_language
 

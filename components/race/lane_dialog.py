@@ -29,12 +29,12 @@ def dialog(status: JsonObject) -> html.Dialog:
     return several.dialog(SEVERAL, status, above=device)
 
 
-def form_state(lanes: list[ItemJson], what: str, number: int, at: float) -> FormState:
+def form_state(lanes: list[ItemJson], action: str, number: int, at: float) -> FormState:
     """Return the contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
-    if what != "edit" and len(lanes) >= MAX_LANES:
+    if action != "edit" and len(lanes) >= MAX_LANES:
         return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
-    return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
+    return several.form_state(SEVERAL, lanes, new, action, number, letter, at)
 
 
 def build_lane(algorithm: Json, params: JsonObject, device: Json, before: Sequence[StageJson]) -> ItemJson:

@@ -47,26 +47,26 @@ def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
         ``letter``, ``title``, ``facts``, ``colour`` (variable of the style sheet), ``dash`` (of Plotly), and
         ``iteration`` and ``evaluation`` (units, empty if the stages have different ones).
     """
-    leading = [each["stages"][0]["algorithm"] for each in lanes]
+    leading = [lane["stages"][0]["algorithm"] for lane in lanes]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": LETTERS[k],
-            "title": title(each),
-            "facts": facts(each),
+            "title": title(item),
+            "facts": facts(item),
             "colour": palette.variable(colours[k]),
             "dash": dashes[k],
-            "iteration": _unit(each, "iteration_unit"),
-            "evaluation": _unit(each, "evaluation_unit"),
+            "iteration": _unit(item, "iteration_unit"),
+            "evaluation": _unit(item, "evaluation_unit"),
         }
-        for k, each in enumerate(lanes)
+        for k, item in enumerate(lanes)
     ]
 
 
 def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[str, str]]:
     """Return the name and colour of each lane, for a picture in the light or dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
-    algorithms = palette.choose_apart([each["stages"][0]["algorithm"] for each in lanes])
+    algorithms = palette.choose_apart([lane["stages"][0]["algorithm"] for lane in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
@@ -103,8 +103,8 @@ def _fact(name: str, value: Json) -> str:
     return text("lanes.fact", name=name, value=value if isinstance(value, int) else str(value))
 
 
-def _unit(lane: ItemJson, which: str) -> str:
-    units = {getattr(_solver(stage), which) for stage in lane["stages"]}
+def _unit(lane: ItemJson, unit_name: str) -> str:
+    units = {getattr(_solver(stage), unit_name) for stage in lane["stages"]}
     return units.pop() if len(units) == 1 else ""
 
 
@@ -135,7 +135,7 @@ def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
+SEVERAL = several.ItemList("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -15,10 +15,10 @@ from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import named_in
+from components.shell.callbacks import stored_id
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, error_message, form_sentence
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import race as text
 from components.types import Json, JsonObject
 from components.watch.launch import SECONDS
@@ -147,7 +147,7 @@ def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed:
 
 def shown_race(race_id: Json) -> str | None:
     """Return the id of the current race from its store, or None."""
-    return named_in(race_id, "race")
+    return stored_id(race_id, "race")
 
 
 def command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:

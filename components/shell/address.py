@@ -8,10 +8,10 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, no_update
 
 from components.shell import ids
-from components.shell.callbacks import in_thread, named_in
+from components.shell.callbacks import in_thread, stored_id
 from components.shell.errors import REFUSALS
 from components.shell.facts import localise, word
-from components.shell.start import keep_disabled
+from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, Property
 from data.suggest import unknown
@@ -74,7 +74,7 @@ class AddressBar(NamedTuple, Generic[Service]):
             Options of the menu of instances, unchecked.
         """
         search = without_view(search)
-        current = named_in(stored, self.what)
+        current = stored_id(stored, self.what)
         if not isinstance(search, str) or len(search) < 2:
             return dict.fromkeys(self.emptied) if current else {}
         try:
@@ -82,9 +82,9 @@ class AddressBar(NamedTuple, Generic[Service]):
             name = self.name(query)
             if name and name == current:
                 return {}
-            known = None if name is None else self.opened(service, query, options)
-            if known is not None:
-                return known
+            contents = None if name is None else self.opened(service, query, options)
+            if contents is not None:
+                return contents
             if name is not None and len(query) == 1:
                 return _unusable(text("link.no-such", what=word(self.what)))
             filled = self.filled(service, search, options)
@@ -98,7 +98,7 @@ class AddressBar(NamedTuple, Generic[Service]):
         """Connect the address bar."""
 
         def answer(address: Json, stored: Json, options: Json) -> list[Property]:
-            filled = self.read(service, named_in(address, "search"), stored, options)
+            filled = self.read(service, stored_id(address, "search"), stored, options)
             return [filled.get(name, no_update) for name in self.outputs]
 
         app.clientside_callback(
@@ -145,7 +145,7 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
 
 def sequences(text: str) -> list[list[str]]:
     """Parse the algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
-    return [each.split("/") for each in text.split(",")]
+    return [stage.split("/") for stage in text.split(",")]
 
 
 def _unusable(reason: object) -> Filled:

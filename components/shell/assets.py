@@ -70,7 +70,7 @@ def joined_file(name: str) -> str | None:
         return None
     if name == f"{page}.css":
         return _cache_text(name, lambda: bundle.sheet(*PAGES[page]))
-    language = next((each for each in LANGUAGES if name == script_name(page, each)), None)
+    language = next((language for language in LANGUAGES if name == script_name(page, language)), None)
     return _cache_text(name, lambda: bundle.script(f"{page}/main.js", language)) if language else None
 
 

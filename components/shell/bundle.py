@@ -25,14 +25,14 @@ _RENAMED = re.compile(r"(\w+) as (\w+)")
 _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
-def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """List a module and all modules that it loads, each after its own imports.
 
     Parameters
     ----------
     entry : str
         Path below ``assets/``, such as ``watch/main.js``.
-    instead : mapping of str to str, optional
+    replacements : mapping of str to str, optional
         Replacements of modules.
 
     Raises
@@ -45,7 +45,7 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
     def visit(module: str) -> None:
         if module not in visited:
             visited.add(module)
-            for imported in imports((instead or {}).get(module, module)):
+            for imported in imports((replacements or {}).get(module, module)):
                 visit(imported)
             order.append(module)
 
@@ -82,13 +82,13 @@ def script(entry: str, language: str = DEFAULT) -> str:
     return "\n".join([*bodies, f"export {{ {exported} }};\n"])
 
 
-def maker(entry: str, instead: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
+def maker(entry: str, replacements: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
     """Return the source of a function that creates all modules on each call, and returns the exports of `entry`.
 
     Parameters
     ----------
     entry : str
-    instead : mapping of str to str
+    replacements : mapping of str to str
         Replacements of modules, as in `modules`, with the same exports.
     arguments : mapping of str to str
         Modules passed to the function: the exports of each, by the name of the function's argument.
@@ -100,9 +100,9 @@ def maker(entry: str, instead: Mapping[str, str], arguments: Mapping[str, str], 
     OSError, ValueError
         As `script`.
     """
-    order = [module for module in modules(entry, instead) if module not in arguments]
+    order = [module for module in modules(entry, replacements) if module not in arguments]
     heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in arguments.items()]
-    bodies = [*heads, *(_body(instead.get(module, module), module, language) for module in order)]
+    bodies = [*heads, *(_body(replacements.get(module, module), module, language) for module in order)]
     return f"({', '.join(arguments.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
 
 
@@ -144,8 +144,8 @@ def _join(module: str, named: str) -> str:
 def _exports(source: str) -> Iterator[str]:
     for match in _LIST.finditer(source):
         for each in filter(None, map(str.strip, match[1].split(","))):
-            inside, _, outside = each.partition(" as ")
-            yield f"{outside}: {inside}" if outside else inside
+            local_name, _, outside = each.partition(" as ")
+            yield f"{outside}: {local_name}" if outside else local_name
     for match in _DECLARED.finditer(source):
         yield match[1]
 

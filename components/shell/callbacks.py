@@ -9,7 +9,7 @@ from components.types import Json
 Result = TypeVar("Result")
 
 
-def named_in(stored: Json, what: str) -> str | None:
+def stored_id(stored: Json, what: str) -> str | None:
     """Return the id of the run, race or study in a store, or None."""
     value = stored.get(what) if isinstance(stored, dict) else None
     return value if isinstance(value, str) else None

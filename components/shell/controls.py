@@ -66,10 +66,10 @@ def slider_position(param: Param, value: float | None) -> float:
     Values out of range are clipped.
     """
     low, high = float(param.low or 0), float(param.high or 1)
-    inside = min(max(float(value if value is not None else high), low), high)
+    clamped = min(max(float(value if value is not None else high), low), high)
     if param.scale != "log":
-        return inside
-    return LOG_STEPS * math.log(inside / low) / math.log(high / low)
+        return clamped
+    return LOG_STEPS * math.log(clamped / low) / math.log(high / low)
 
 
 def ranged_field(
@@ -109,7 +109,7 @@ def ranged_field(
 
 
 def _zero_note(param: Param) -> list[html.Div]:
-    """Say what a default of 0 stands for, from the end of the explanation."""
+    """Explain the meaning of a default of 0, taken from the end of the explanation."""
     meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
@@ -189,7 +189,7 @@ def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """Return the seed of a `what`, and the button to draw a new one."""
+    """Return the row of the seed of a `what`, with the button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
     return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 

@@ -3,7 +3,7 @@
 from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.owners import HostOnly, NotOwner
 from runs.races.errors import NoSuchRace
 from runs.service import RunIsLane

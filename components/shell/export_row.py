@@ -82,7 +82,9 @@ def _presenting() -> list[html.Button]:
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
     )
-    return [html.Button(name, id=each, type="button", title=title, className="button") for each, name, title in buttons]
+    return [
+        html.Button(name, id=button, type="button", title=title, className="button") for button, name, title in buttons
+    ]
 
 
 def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:

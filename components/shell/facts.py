@@ -159,8 +159,8 @@ def choices(spec: RunSpec) -> str:
     name = solver.iteration_unit
     counted = solver.iterations_param()
     count = None if counted is None else stage.params.get(counted.name, counted.default)
-    many = f"{integer(count)} {unit(name) if count == 1 else plural(name)}" if isinstance(count, int) else ""
-    return " · ".join(part for part in (many, seed) if part)
+    count_words = f"{integer(count)} {unit(name) if count == 1 else plural(name)}" if isinstance(count, int) else ""
+    return " · ".join(part for part in (count_words, seed) if part)
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:

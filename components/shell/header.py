@@ -43,18 +43,18 @@ def _devices(status: JsonObject) -> Component:
     return html.Details([summary, html.Div(id=ids.NODES_LIST, className="menu")], id=ids.NODES, className="recent")
 
 
-def _link(name: str, base_path: str, here: bool) -> html.A:
-    attrs = {"className": "on", **attributes(aria_current="page")} if here else {}
+def _link(name: str, base_path: str, is_current: bool) -> html.A:
+    attrs = {"className": "on", **attributes(aria_current="page")} if is_current else {}
     return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
 
 
 def _class(base_path: str) -> list[html.A]:
     """Return the link of a shared server: to the join link for the host, to the table of all runs for visitors."""
-    who = visitor()
-    if not who.id:
+    viewer = visitor()
+    if not viewer.id:
         return []
     label, picture, place = (
-        (text("header.class"), "qr", CLASS) if who.host else (text("header.runs"), "ranks", f"{CLASS}runs")
+        (text("header.class"), "qr", CLASS) if viewer.host else (text("header.runs"), "ranks", f"{CLASS}runs")
     )
     names = attributes(aria_label=label)
     return [html.A(icon(picture), href=f"{base_path}{place}", className="button quiet round", title=label, **names)]
@@ -75,10 +75,10 @@ def _languages() -> html.Div:
     return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
 
 
-def _language_name(name: str, here: bool) -> html.A:
+def _language_name(name: str, is_current: bool) -> html.A:
     with use_language(name):
         title = text("language.name")
-    attrs = {"className": "on", **attributes(aria_current="true")} if here else {}
+    attrs = {"className": "on", **attributes(aria_current="true")} if is_current else {}
     return html.A(name.upper(), href=f"?lang={name}", hrefLang=name, lang=name, title=title, **attrs)
 
 

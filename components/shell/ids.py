@@ -309,6 +309,6 @@ def variant(algorithm: Name, part: str) -> PatternId:
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
-def item_button(name: str, what: str, number: int | Name) -> PatternId:
+def item_button(name: str, action: str, number: int | Name) -> PatternId:
     """Return the id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
-    return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}
+    return {"type": f"{name}-{action}", name: str(number) if isinstance(number, int) else number}

@@ -134,8 +134,8 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
 
 def localised_path(name: str, path: str) -> str:
     """Return the path below ``docs/`` of the same document in a language, whatever the language of the given path."""
-    folder, _, rest = path.partition("/")
-    plain = rest if folder in LANGUAGES else path
+    folder, _, remainder = path.partition("/")
+    plain = remainder if folder in LANGUAGES else path
     return plain if name == DEFAULT else f"{name}/{plain}"
 
 

@@ -26,8 +26,8 @@ def integer(value: float) -> str:
 
     Halves are rounded away from 0, so that a difference and its negative differ only in their sign.
     """
-    whole = _round(value) if isinstance(value, float) else int(value)
-    return f"{whole:,}".replace(",", THIN).replace("-", MINUS)
+    number = _round(value) if isinstance(value, float) else int(value)
+    return f"{number:,}".replace(",", THIN).replace("-", MINUS)
 
 
 def fixed(value: float, digits: int) -> str:
@@ -52,14 +52,14 @@ def mark() -> str:
 
 
 def _round(value: float) -> int:
-    whole = math.floor(abs(value) + 0.5)
-    return -whole if value < 0 else whole
+    rounded = math.floor(abs(value) + 0.5)
+    return -rounded if value < 0 else rounded
 
 
 def signed(value: float) -> str:
     """Format a whole number with a sign: −1 204, +34, ±0."""
-    whole = _round(value)
-    return "\u00b10" if whole == 0 else f"{'+' if whole > 0 else ''}{integer(whole)}"
+    rounded = _round(value)
+    return "\u00b10" if rounded == 0 else f"{'+' if rounded > 0 else ''}{integer(rounded)}"
 
 
 def percent(value: float) -> str:
@@ -113,8 +113,8 @@ def seconds(value: float) -> str:
     if not math.isfinite(value):
         return NONE
     if value >= 59.95:
-        whole = math.floor(value + 0.5)
-        return f"{whole // 60}{THIN}min {whole % 60:02}{THIN}s"
+        rounded = math.floor(value + 0.5)
+        return f"{rounded // 60}{THIN}min {rounded % 60:02}{THIN}s"
     if value >= 0.9995:
         return f"{_precise(value, 3)}{THIN}s"
     if value >= 0.000995:

@@ -85,9 +85,11 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
     chosen: list[str] = []
     for algorithm in algorithms:
         others = [*chosen, *algorithms[len(chosen) + 1 :]]
-        far = max(_VIVID, key=lambda name: min((_distance(name, other) for other in others), default=1.0))
+        farthest = max(_VIVID, key=lambda name: min((_distance(name, other) for other in others), default=1.0))
         is_clear = all(_distance(algorithm, other) >= _CLOSE for other in chosen)
-        chosen.append(algorithm if is_clear or any(_distance(far, other) < _CLOSE for other in chosen) else far)
+        chosen.append(
+            algorithm if is_clear or any(_distance(farthest, other) < _CLOSE for other in chosen) else farthest
+        )
     return chosen
 
 

@@ -7,7 +7,7 @@ import dash
 from dash import Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.shell import ids as shell_ids
-from components.shell.callbacks import in_thread, named_in
+from components.shell.callbacks import in_thread, stored_id
 from components.shell.controls import icon
 from components.shell.errors import REFUSALS
 from components.shell.facts import word
@@ -98,12 +98,12 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """Return a link below `path` for each of the last entries; the one that is `shown` is marked."""
-        listed = [self.entry(service, each) for each in service.recent(MAX_ENTRIES)]
+        listed = [self.entry(service, summary) for summary in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:
         """Return the address of an uploaded entry; no update if there is none."""
-        name = named_in(adopted, self.what)
+        name = stored_id(adopted, self.what)
         try:
             return (self.address(service, name) if name else None) or no_update
         except REFUSALS:
@@ -113,7 +113,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         """Fill the menu when it is opened, and open uploaded entries."""
 
         def fill(_: Json, stored: Json) -> list:
-            return self.links(service, app.config.requests_pathname_prefix, named_in(stored, self.what))
+            return self.links(service, app.config.requests_pathname_prefix, stored_id(stored, self.what))
 
         def adopt(adopted: Json) -> str | NoUpdate:
             return self.upload_address(service, adopted)
@@ -125,6 +125,6 @@ class RecentMenu(NamedTuple, Generic[Service]):
         app.callback(search, Input(self.adopted, "data"))(in_thread(adopt))
 
 
-def _link(entry: Entry, path: str, here: bool) -> dcc.Link:
-    style = f"recent-run{entry.style}{' shown' if here else ''}"
+def _link(entry: Entry, path: str, is_current: bool) -> dcc.Link:
+    style = f"recent-run{entry.style}{' shown' if is_current else ''}"
     return dcc.Link(entry.lines, href=path + entry.query, className=style)

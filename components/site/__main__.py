@@ -10,12 +10,12 @@ from components.site import folder
 from components.site.build import build
 from components.site.folder import FolderTaken
 from data.command_line import command
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.language import DEFAULT, LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make a site; exit with status 2 and a sentence if the folder is taken, or a run cannot be read."""
+    """Make a site; exit with status 2 and a sentence if the folder is in use, or a run cannot be read."""
     parser = argparse.ArgumentParser(prog=command("components.site"), description=text("command.about"))
     parser.add_argument("folder", metavar="DIR", type=Path, help=text("command.folder"))
     parser.add_argument("--run", metavar="ID", action="append", default=[], help=text("command.run"))

@@ -11,7 +11,7 @@ from typing import Any
 
 from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
-from components.embed.script import INSTEAD, player
+from components.embed.script import REPLACEMENTS, player
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 from components.shell.texts import embed, watch
@@ -19,12 +19,12 @@ from components.shell.texts import site as text
 from components.site import pages
 from components.site.lessons import LESSONS, bundled_lessons, instance_data, lesson_data
 from data.home.place import default_home
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.language import language, use_language
 from runs.store.run_file import SUFFIX
 
 #: Replacements of modules that need a server or the Watch page.
-_INSTEAD = INSTEAD | {
+_REPLACEMENTS = REPLACEMENTS | {
     "common/callbacks.js": "site/callbacks.js",
     "lesson/marks.js": "site/marks.js",
     "lesson/starting.js": "site/starting.js",
@@ -48,8 +48,8 @@ _URL = re.compile(r'url\("(?!data:)([^"]+)"\)')
 
 def modules() -> set[str]:
     """Return all modules of the site's script, including replacements."""
-    loaded = bundle.modules(_ENTRY, _INSTEAD)
-    return {_INSTEAD.get(module, module) for module in loaded}
+    loaded = bundle.modules(_ENTRY, _REPLACEMENTS)
+    return {_REPLACEMENTS.get(module, module) for module in loaded}
 
 
 def build(runs: Sequence[str], name: str) -> dict[str, str]:
@@ -69,7 +69,7 @@ def build(runs: Sequence[str], name: str) -> dict[str, str]:
     OSError
     """
     with use_language(name):
-        played = {f"run-{number}.html": _packed(each) for number, each in enumerate(runs, 1)}
+        played = {f"run-{number}.html": _packed(run) for number, run in enumerate(runs, 1)}
         return {**_scripts(), "site.css": _sheet(), **_documents(played)}
 
 
@@ -77,7 +77,7 @@ def _scripts() -> dict[str, str]:
     return {
         "theme.js": (FOLDER / "early" / "theme.js").read_text("utf-8"),
         "player.js": f"window.showRun = {player(language=language())};\n",
-        "site.js": f"({bundle.maker(_ENTRY, _INSTEAD, {}, language())})();\n",
+        "site.js": f"({bundle.maker(_ENTRY, _REPLACEMENTS, {}, language())})();\n",
     }
 
 
@@ -102,19 +102,19 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
 def _packed(reference: str) -> tuple[str, dict[str, Any]]:
     """Return the title and data of a run."""
     saved = Path(reference)
-    kept = default_home() / "runs" / f"{reference}{SUFFIX}"
-    path = saved if saved.suffix == SUFFIX else kept
+    default_path = default_home() / "runs" / f"{reference}{SUFFIX}"
+    path = saved if saved.suffix == SUFFIX else default_path
     if not path.is_file():
         raise InvalidUpload(text("run.unknown", run=reference))
     try:
         with tempfile.TemporaryDirectory() as name:
-            told, block, run = embed_run(check_copy(path, Path(name)))
+            embedded, block, run = embed_run(check_copy(path, Path(name)))
     except sqlite3.Error:
         raise InvalidUpload(text("run.unreadable", run=reference)) from None
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    titles: Any = told["units"]
+    titles: Any = embedded["units"]
     title = embed("title", instance=run.instance["name"], algorithm=titles[stage]["title"])
-    return title, {"embedded": told, "bytes": base64.b64encode(block).decode()}
+    return title, {"embedded": embedded, "bytes": base64.b64encode(block).decode()}
 
 
 def _sheet() -> str:
@@ -127,7 +127,7 @@ def _sheet() -> str:
 
 def _self_contained(sheet: Path) -> str:
     """Return the text of a style sheet, with the files that it names in their addresses."""
-    return _URL.sub(lambda found: f'url("{_data_address(sheet.parent / found[1])}")', sheet.read_text("utf-8"))
+    return _URL.sub(lambda match: f'url("{_data_address(sheet.parent / match[1])}")', sheet.read_text("utf-8"))
 
 
 def _data_address(path: Path) -> str:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from components.shell.texts import site as text
 
-#: File that marks a folder as made here, with the names of its files.
+#: File that marks a folder as a site, with the names of its files.
 MARKER = "site.json"
 
 
 class FolderTaken(ValueError):
-    """The folder has files that are not those of a site."""
+    """The folder contains files that do not belong to a site."""
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:
@@ -23,7 +23,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
     Parameters
     ----------
     folder : Path
-        A folder that does not exist, is empty, or has the files of an earlier site and no others.
+        A folder that does not exist, is empty, or contains only the files of an earlier site.
     files : mapping of str to str
 
     Raises
@@ -70,7 +70,7 @@ def check(folder: Path) -> None:
 
 
 def _files_of_site(folder: Path) -> set[str]:
-    """Return the names of the files that a site in this folder has; none without a marker."""
+    """Return the names of the files of the site in this folder; none without a marker."""
     try:
         listed = json.loads((folder / MARKER).read_text("utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):

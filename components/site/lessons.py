@@ -36,25 +36,25 @@ def bundled_lessons() -> list[Lesson]:
 
 def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
     """Return the data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
-    told = lesson_json(lesson, None, "")
-    told["all"] = "index.html#lessons"
-    told["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
+    lesson_data = lesson_json(lesson, None, "")
+    lesson_data["all"] = "index.html#lessons"
+    lesson_data["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
     exercises = [step.exercise for step in lesson.steps if step.exercise]
-    runs = {each.query: each.spec for each in exercises if isinstance(each.spec, RunSpec)}
+    runs = {exercise.query: exercise.spec for exercise in exercises if isinstance(exercise.spec, RunSpec)}
     names = dict.fromkeys(spec.instance["name"] for spec in runs.values())
     return {
         "page": "lesson",
-        "lesson": told,
+        "lesson": lesson_data,
         "runs": {query: _run(spec) for query, spec in runs.items()},
         "instances": {name: instance_data(name) for name in names},
     }
 
 
 def changed_params(lesson: Lesson) -> list[Param]:
-    """Return the declarations of the parameters that a step has the reader change."""
+    """Return the declarations of the parameters that a reader changes in a step."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
-    algorithms = dict.fromkeys(name for each in exercises for name in each.algorithms)
+    algorithms = dict.fromkeys(name for exercise in exercises for name in exercise.algorithms)
     return [param for name in algorithms for param in find(name).params.schema() if param.name in marked]
 
 
@@ -66,7 +66,7 @@ def instance_data(name: str) -> dict[str, Any]:
 
 
 def _run(spec: RunSpec) -> dict[str, Any]:
-    """Return a run as the scripts solve it.
+    """Return a run in the form that the scripts solve.
 
     Raises
     ------

@@ -17,7 +17,7 @@ from runs.translation import translate
 from solvers import SOLVERS
 from solvers.core.params import Param
 
-#: Numbers of cities to draw a tour of, besides the bundled instance.
+#: Numbers of random cities on offer, besides the bundled instance.
 _SIZES = (15, 10, 25)
 #: Scripts and sheets come from the folder, pictures and letters are in the sheet; nothing else is loaded.
 _POLICY = (
@@ -90,7 +90,9 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
 def home(lessons: Sequence[Lesson], runs: Sequence[tuple[str, str]]) -> str:
     """Return the body of the start page, with links to runs as pairs of file and title."""
     listed = sum(solver.listed for solver in SOLVERS)
-    cards = [_card(f"{each.id}.html", each.title, each.afterwards, each.id, _minutes(each)) for each in lessons]
+    cards = [
+        _card(f"{lesson.id}.html", lesson.title, lesson.afterwards, lesson.id, _minutes(lesson)) for lesson in lessons
+    ]
     cards.append(_card("beat.html", watch("hand.open"), text("beat.about"), "beat", ""))
     played = "".join(f'<li><a href="{escape(file)}">{escape(title)}</a></li>' for file, title in runs)
     parts = [

@@ -9,7 +9,7 @@ from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, join_query, sequences, short_link
-from components.shell.callbacks import named_in
+from components.shell.callbacks import stored_id
 from components.shell.texts import study as text
 from components.study import ids as study_ids
 from components.study import tune_setup
@@ -84,7 +84,7 @@ def _parse_short_link(search: str) -> dict[str, Payload]:
 
 def open_study(stored: Json) -> str | None:
     """Return the id of the open study from its store, or None."""
-    return named_in(stored, "study")
+    return stored_id(stored, "study")
 
 
 def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> Filled | None:

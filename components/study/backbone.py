@@ -57,7 +57,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requeste
     if study is None or snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
     styles = entry_styles(snapshot)
-    names = {str(k): f"{each['letter']} {each['title']}" for k, each in enumerate(styles)}
+    names = {str(k): f"{style['letter']} {style['title']}" for k, style in enumerate(styles)}
     options = choices({ALL: text("backbone.all"), **names})
     if not requested:
         return Agreement(empty_figure(), text("backbone.off"), options, _OFF)

@@ -223,14 +223,14 @@ def draw(
     """Draw the two curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
-        drawn = CurveCharts(
+        charts = CurveCharts(
             anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description=""
         )
-        return drawn if refused else CurveCharts()
+        return charts if refused else CurveCharts()
     table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
     choices = [Option(value=ALL, label=text("charts.all"))]
-    choices += [Option(value=str(k), label=each.name) for k, each in enumerate(snapshot.instances)]
+    choices += [Option(value=str(k), label=instance.name) for k, instance in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
         return CurveCharts(*common, empty_figure(), text("charts.none"), empty_figure(), "")
@@ -283,12 +283,12 @@ def _anytime(
         facts.localise(describe_references(table, snapshot.references)),
         facts.localise(describe_devices(table)),
     ]
-    return figure, " ".join(each for each in sentences if each)
+    return figure, " ".join(sentence for sentence in sentences if sentence)
 
 
-def steps_in_words(drawn: Grid) -> str:
+def steps_in_words(grid: Grid) -> str:
     """Return the note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.localise(describe_grid(drawn))
+    note = facts.localise(describe_grid(grid))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 
@@ -298,11 +298,11 @@ def _ecdf(
     within = choose(target, _TARGETS(), "all")
     gaps = GAPS if within == "all" else (float(within),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=build_grid(snapshot, table, axis))
-    curves = [Curve(styles[each.entry], each.share) for each in result.curves]
+    curves = [Curve(styles[curve.entry], curve.share) for curve in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
     figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
-    ends = [f"{styles[each.entry]['letter']} {measure(100 * each.share[-1])}{THIN}%" for each in result.curves]
-    lost = sum(failed_runs(table, each.entry) for each in result.curves)
+    ends = [f"{styles[curve.entry]['letter']} {measure(100 * curve.share[-1])}{THIN}%" for curve in result.curves]
+    lost = sum(failed_runs(table, curve.entry) for curve in result.curves)
     description = text("targets.ends", shares=", ".join(ends))
     return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description
 
@@ -328,9 +328,9 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
 
-    for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.RATES, ids.ACCURACY):
+    for graph in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.RATES, ids.ACCURACY):
         app.clientside_callback(
-            ClientsideFunction("study", "plot"), Input(store(each), "data"), prevent_initial_call=False
+            ClientsideFunction("study", "plot"), Input(store(graph), "data"), prevent_initial_call=False
         )
     app.clientside_callback(
         ClientsideFunction("study", "first"),

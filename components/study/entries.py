@@ -68,17 +68,17 @@ def letter(number: int) -> str:
 
 def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
     """Return ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry."""
-    leading = [each["stages"][0]["algorithm"] for each in entries]
+    leading = [entry["stages"][0]["algorithm"] for entry in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": letter(k),
-            "title": display_label(each["label"], each["stages"]),
+            "title": display_label(item["label"], item["stages"]),
             "algorithm": colours[k],
             "colour": palette.variable(colours[k]),
             "dash": dashes[k],
         }
-        for k, each in enumerate(entries)
+        for k, item in enumerate(entries)
     ]
 
 
@@ -111,13 +111,13 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
     items = cast(list[ItemJson], entries)
     try:
         return bool(series_style(items)) and all(
-            isinstance(each["label"], str) and find(stage["algorithm"]) for each in items for stage in each["stages"]
+            isinstance(item["label"], str) and find(stage["algorithm"]) for item in items for stage in item["stages"]
         )
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
+SEVERAL = several.ItemList("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -58,16 +58,16 @@ def over_options(algorithm: Json) -> list[Option]:
         schema = find(algorithm).params.schema()
     except InvalidParams:
         schema = ()
-    return choices({NOTHING: text("entry.vary-none"), **{each.name: translate(each.label) for each in schema}})
+    return choices({NOTHING: text("entry.vary-none"), **{param.name: translate(param.label) for param in schema}})
 
 
-def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> FormState:
+def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> FormState:
     """Return the contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
-    label = entries[number]["label"] if what == "edit" else ""
+    label = entries[number]["label"] if action == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
     own = {"label": label if has_own_name else ""}
-    return several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at, **own)
+    return several.form_state(SEVERAL, entries, new, action, number, study_entries.letter(number), at, **own)
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
@@ -128,7 +128,7 @@ def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> li
     """
     before, after = several.split_at(SEVERAL, entries, edited)
     others = [*before, *after]
-    labels = {each["label"] for each in others}
+    labels = {other["label"] for other in others}
     for each in new:
         if each["label"] in labels:
             raise InvalidParams("label", each["label"], text("refusal.taken"))
@@ -153,7 +153,7 @@ def labels(algorithm: Json) -> dict[str, str]:
 def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the form to the entries, and its own fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
-    fields = tuple(State(each, "value") for each in own)
+    fields = tuple(State(field_id, "value") for field_id in own)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, labels, fields))
 
     app.callback(
@@ -163,7 +163,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
-        running=[(Output(each, "disabled"), True, False) for each in own],  # any input meanwhile would be lost
+        running=[(Output(field_id, "disabled"), True, False) for field_id in own],  # any input meanwhile would be lost
     )(other_fields)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)

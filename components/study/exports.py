@@ -31,9 +31,9 @@ def links(stored: Json, base_path: str) -> list:
 def _link(kind: str, address: str) -> html.A | html.Span:
     """Return a link, or only its name if a required package is not installed."""
     if kind == "parquet" and parquet.is_missing():
-        why = translate(parquet.MISSING)
+        reason = translate(parquet.MISSING)
         return html.Span(
-            text("save.parquet"), className="save", title=why, role="link", **attributes(aria_disabled="true")
+            text("save.parquet"), className="save", title=reason, role="link", **attributes(aria_disabled="true")
         )
     explained = text(f"save-help.{kind}")
     return html.A(text(f"save.{kind}"), href=address, className="save", title=explained, download="")

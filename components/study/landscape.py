@@ -190,7 +190,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.LANDSCAPE_ON, "value"),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
-    for each in (ids.DISTANCE, ids.WALK):
+    for graph in (ids.DISTANCE, ids.WALK):
         app.clientside_callback(
-            ClientsideFunction("study", "plot"), Input(store(each), "data"), prevent_initial_call=False
+            ClientsideFunction("study", "plot"), Input(store(graph), "data"), prevent_initial_call=False
         )

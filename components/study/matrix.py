@@ -21,7 +21,7 @@ _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE:
 
 def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
     """Return the letters and colours of a study's entries."""
-    return study_entries.series_style([study_entries.entry_json(each) for each in snapshot.spec.entries])
+    return study_entries.series_style([study_entries.entry_json(entry) for entry in snapshot.spec.entries])
 
 
 def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:

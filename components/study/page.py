@@ -104,7 +104,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
         *several.stores(entries.SEVERAL),
         mine.store(),
-        scaffold.main("studies", setup.panel(), recent.empty(), _results()),
+        scaffold.main("studies", setup.panel(base_path), recent.empty(base_path), _results()),
         entry_dialog.dialog(status),
         variant_table.dialog(),
     ]

@@ -84,9 +84,9 @@ def draw(
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
     labels = {name: named.get(name) or parameter_label(entries, name) for name in axes}
     overs = choices(labels)
-    letters = choices({str(k): f"{each['letter']} {each['title']}" for k, each in enumerate(styles)})
+    letters = choices({str(k): f"{style['letter']} {style['title']}" for k, style in enumerate(styles)})
     quantity, over = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(over, axes, axes[0])
-    entry = next((k for k, each in enumerate(letters) if each["value"] == str(against)), 0)
+    entry = next((k for k, letter in enumerate(letters) if letter["value"] == str(against)), 0)
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
@@ -94,9 +94,9 @@ def draw(
     lines = build_lines(table, entries, over, of_run)
     if not lines:
         return Rates(empty_figure(), _explain_empty(table, quantity), overs, letters)
-    drawn = [_rate_line(line, styles) for line in lines]
+    traces = [_rate_line(line, styles) for line in lines]
     titles = (facts.inline_label(labels[over]), _title(table, quantity, styles[entry]["letter"]))
-    figure = rates_figure(drawn, titles, (bool(log_x), bool(log_y)), shade == "dark")
+    figure = rates_figure(traces, titles, (bool(log_x), bool(log_y)), shade == "dark")
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
 
 
@@ -128,8 +128,8 @@ def _description(table: Table, quantity: str, lines: list[Line], styles: list[di
     notes = [text("rates.medians", medians="; ".join(points))]
     if quantity in ("bandwidth", "share"):
         notes.append(text("rates.bytes"))
-        known = table.measured.memory[np.isfinite(table.measured.memory)] if table.measured else np.empty(0)
-        peaks = [f"{measure(each)}{THIN}GB/s" for each in np.unique(known / 1e9).tolist()]
+        memory = table.measured.memory[np.isfinite(table.measured.memory)] if table.measured else np.empty(0)
+        peaks = [f"{measure(peak)}{THIN}GB/s" for peak in np.unique(memory / 1e9).tolist()]
         notes += [text("rates.memory", peaks=", ".join(peaks))] if peaks else []
     if quantity == "joules":
         notes.append(text("rates.energy"))

@@ -5,7 +5,7 @@ from typing import cast
 import dash
 from dash import Input, Output, ctx, html
 
-from components.shell import facts, ids
+from components.shell import assets, facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import button, live_note
 from components.shell.recent_menu import Entry, RecentMenu
@@ -51,12 +51,20 @@ MENU = RecentMenu(
 )  # fmt: skip
 
 
-def empty() -> html.Section:
-    """Return the introduction to studies, two examples of half a minute each, and the list of studies."""
+def empty(base_path: str) -> html.Section:
+    """Return the introduction to studies, two examples of half a minute each, and the list of studies.
+
+    The chart is of the first example: its median gaps on an AMD EPYC.
+    """
+    chart = html.Img(
+        src=f"{assets.address(base_path)}/study/example.svg", alt=text("example.chart"), className="studies-example",
+        width=560, height=250,
+    )  # fmt: skip
     example = html.Div(
         [
             html.H2(text("example.heading"), className="minor"),
             html.P(text("example.explained", instances=", ".join(INSTANCES))),
+            chart,
             button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
             html.P(text("example-local.explained", instances=", ".join(LARGER))),
             button(study_ids.EXAMPLE_LOCAL, text("example-local.run"), "play", text=text("example-local.run")),

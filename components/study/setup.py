@@ -22,7 +22,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
@@ -68,7 +68,7 @@ class LaunchResult(NamedTuple):
     note: str = ""
 
 
-def panel() -> html.Section:
+def panel(base_path: str) -> html.Section:
     """Return the card of the setup."""
     launch = html.Div(
         [
@@ -78,7 +78,7 @@ def panel() -> html.Section:
         ],
         className="launch",
     )
-    settings = [tune_setup.kinds(), _instances(), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
+    settings = [tune_setup.kinds(), _instances(base_path), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
@@ -86,13 +86,14 @@ def panel() -> html.Section:
     )
 
 
-def _instances() -> html.Div:
+def _instances(base_path: str) -> html.Div:
     chosen = menu(
         study_ids.INSTANCES, instance_options(), INSTANCES, multi=True, clearable=True,
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
-    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
+    own = html.P(html.A(text("setup.own"), href=base_path), className="note")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), own], className="field")
 
 
 def _amounts() -> list[html.Div]:
@@ -197,7 +198,7 @@ def seeds_note(form: JsonObject) -> str:
         or form.get("kind") == "tune"
     ):
         return ""
-    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in compared]
+    random = [any(find(stage["algorithm"]).chance for stage in lane["stages"]) for lane in compared]
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
@@ -268,7 +269,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     )
     async def start(_: Json, *values: Json) -> LaunchResult:
         *fields, row_ids, on, ranges = values
-        names = [each["name"] for each in cast(list[dict[str, str]], row_ids)]
+        names = [item["name"] for item in cast(list[dict[str, str]], row_ids)]
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
         return await asyncio.to_thread(launch, studies, form)
 

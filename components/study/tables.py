@@ -123,9 +123,9 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
         targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
-        rows.append([name, f"{style['letter']} {style['title']}", *(_time(each, axis) for each in targets)])
+        rows.append([name, f"{style['letter']} {style['title']}", *(_time(target, axis) for target in targets)])
     note = [text("times.note", axis=text(f"axis.{axis}"))]
-    if any(each.failed for each in all_targets):
+    if any(target.failed for target in all_targets):
         note.append(text("times.failed"))
     if every > _MAX_ROWS:
         note.append(text("times.cut", most=_MAX_ROWS, all=every))
@@ -174,7 +174,7 @@ def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, s
 
 def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
     """Describe the instances behind the accuracy."""
-    names, known = [each.name for each in snapshot.instances], snapshot.references.known
+    names, known = [instance.name for instance in snapshot.instances], snapshot.references.known
     unknown = [name for name, is_known in zip(names, known, strict=True) if not is_known]
     if number is not None or len(names) == 1:
         name = names[number or 0]
@@ -189,13 +189,13 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
     """Return the table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = accuracies(table, snapshot.references, axis)
-    rows = [_row(each, styles[each.entry], axis) for each in results[:_MAX_ROWS]]
+    rows = [_row(result, styles[result.entry], axis) for result in results[:_MAX_ROWS]]
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
     note = text("times.cut", most=_MAX_ROWS, all=len(results)) if len(results) > _MAX_ROWS else ""
     if not several:
         name = snapshot.instances[number or 0].name
         return build_table(text("accuracy.table", units=units, instance=name), heads, rows, note)
-    rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(results, rows, strict=False)]
+    rows = [[snapshot.instances[result.instance].name, *row] for result, row in zip(results, rows, strict=False)]
     return build_table(text("accuracy.table-all", units=units), [text("table.instance"), *heads], rows, note)
 
 

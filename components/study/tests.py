@@ -75,7 +75,7 @@ def words(snapshot: StudySnapshot) -> str:
         return text("charts.none")
     comparisons, _ = snapshot.compared
     return "\n".join(
-        facts.localise(each) for each in cautions(_shown_table(snapshot), snapshot.references, comparisons)
+        facts.localise(caution) for caution in cautions(_shown_table(snapshot), snapshot.references, comparisons)
     )
 
 

@@ -46,10 +46,10 @@ ROWS: tuple[tuple[PatternId, str], ...] = (
 
 def kinds() -> html.Div:
     """Return the radio buttons for an ordinary study or a tuning study."""
-    why = translate(MISSING) if is_missing() else ""
+    reason = translate(MISSING) if is_missing() else ""
     options: list[Option] = [{"value": "compare", "label": KINDS()["compare"]}]
-    options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
-    note = html.Div(why, className="note")
+    options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(reason), "title": reason})
+    note = html.Div(reason, className="note")
     return html.Div([segments(ids.KIND, text("tune.kind"), options, "compare"), note], className="field")
 
 
@@ -92,8 +92,8 @@ def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
     """Return the entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
-        {"value": str(k), "label": f"{each['letter']} {each['title']}", "disabled": not _is_tunable(entries, k)}
-        for k, each in enumerate(styles)
+        {"value": str(k), "label": f"{style['letter']} {style['title']}", "disabled": not _is_tunable(entries, k)}
+        for k, style in enumerate(styles)
     ]
 
 
@@ -132,14 +132,16 @@ def rows(algorithm: str, current: Json) -> list[html.Div]:
         If the algorithm has no such parameter.
     """
     filled = current if isinstance(current, dict) and current.get("algorithm") == algorithm else {}
-    known = filled.get("vary")
-    return [_row(declared, known if isinstance(known, dict) else None) for declared in declarations(algorithm).values()]
+    stored = filled.get("vary")
+    return [
+        _row(declared, stored if isinstance(stored, dict) else None) for declared in declarations(algorithm).values()
+    ]
 
 
-def _row(declared: Param, known: JsonObject | None) -> html.Div:
+def _row(declared: Param, stored: JsonObject | None) -> html.Div:
     usual = default_range(declared)
-    is_on = is_tuned_by_default(declared) if known is None else declared.name in known
-    shown = Range.from_json(declared.name, known[declared.name]) if known and declared.name in known else usual
+    is_on = is_tuned_by_default(declared) if stored is None else declared.name in stored
+    shown = Range.from_json(declared.name, stored[declared.name]) if stored and declared.name in stored else usual
     on, values = ids.varied_id(declared.name, "on"), ids.varied_id(declared.name, "values")
     label = translate(declared.label)
     return html.Div(
@@ -212,7 +214,7 @@ def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
         "pruner": tune.pruner,
         "sampler_seed": tune.seed,
         "batch": tune.batch,
-        "given": {"algorithm": algorithm, "vary": {each.name: each.to_json() for each in tune.vary}},
+        "given": {"algorithm": algorithm, "vary": {range_.name: range_.to_json() for range_ in tune.vary}},
     }
 
 

@@ -87,7 +87,7 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
     figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
     saved = presets(studies, _algorithm(snapshot), base_path)
-    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), matter_table(snapshot), saved)
+    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), importance_table(snapshot), saved)
 
 
 def _algorithm(snapshot: StudySnapshot) -> str:
@@ -99,11 +99,11 @@ def words(snapshot: StudySnapshot) -> str:
     tune, tuning = snapshot.spec.tune, snapshot.tuning
     assert tune is not None
     assert tuning is not None
-    states = Counter(each.state for each in tuning.trials)
-    over = sum(each.is_final for each in tuning.trials)
+    states = Counter(trial.state for trial in tuning.trials)
+    over = sum(trial.is_final for trial in tuning.trials)
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
     lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
-    lines += [localise(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
+    lines += [localise(trial.sentence) for trial in tuning.trials if trial.state == "failed"][:1]
     winner = best(tuning.trials, tuning.references, without_first=True)
     if over < tune.trials:
         return "\n".join([*lines, text("tuning.later")])
@@ -176,7 +176,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     assert tuning is not None
     order = {"complete": 0, "running": 1, "pruned": 2, "failed": 3}
     ranked = sorted(
-        (each for each in tuning.trials if each.count),
+        (trial for trial in tuning.trials if trial.count),
         key=lambda each: (order[each.state], mean_gap(each, tuning.references), each.number),
     )
     if not ranked:
@@ -187,19 +187,19 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     heads = [capital(head) for head in (*heads, *(translate(declared[name].label) for name in names))]
     rows = [
         [
-            str(each.number),
-            text(f"tuning.state.{each.state}"),
-            "" if each.state == "failed" else _gap(mean_gap(each, tuning.references)),
-            str(min(each.counted, each.count)),
-            *(format_value(each.params[name]) for name in names),
+            str(trial.number),
+            text(f"tuning.state.{trial.state}"),
+            "" if trial.state == "failed" else _gap(mean_gap(trial, tuning.references)),
+            str(min(trial.counted, trial.count)),
+            *(format_value(trial.params[name]) for name in names),
         ]
-        for each in ranked[:_MAX_ROWS]
+        for trial in ranked[:_MAX_ROWS]
     ]
     note = text("tuning.cut", most=_MAX_ROWS, all=len(ranked)) if len(ranked) > _MAX_ROWS else text("tuning.first")
     return build_table(text("tuning.table"), heads, rows, note)
 
 
-def matter_table(snapshot: StudySnapshot) -> TableJson | None:
+def importance_table(snapshot: StudySnapshot) -> TableJson | None:
     """Return the importance of each parameter, with the number of trials behind it."""
     tuning = snapshot.tuning
     assert tuning is not None
@@ -251,7 +251,7 @@ def save(studies: StudyService, stored: Json, name: Json) -> str:
         if not preset_name:
             raise InvalidParams("preset", preset_name, text("refusal.preset"))
         preset = studies.preset(study, preset_name)
-        if any(each.name == preset_name for each in find(preset.algorithm).presets):
+        if any(preset.name == preset_name for preset in find(preset.algorithm).presets):
             raise InvalidParams("preset", preset_name, text("refusal.preset-taken"))
         studies.run_service.presets.save(preset)
     except REFUSALS as refusal:

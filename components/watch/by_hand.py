@@ -1,4 +1,4 @@
-"""Drawing a tour by hand: the panel below the map, and the runs that the tour becomes and competes with."""
+"""Drawing a tour by hand: the panel below the map, the run of the tour, and the run that it competes with."""
 
 import numpy as np
 from dash import html

@@ -6,7 +6,7 @@ from components.document.dash_page import configure
 from components.instances import DEFAULT
 
 
-def give_document(app: dash.Dash) -> None:
+def set_document(app: dash.Dash) -> None:
     """Set the document of `app`; call this before `components.watch.page.build`."""
     base_path = app.config.requests_pathname_prefix
     configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", instance=DEFAULT)

@@ -4,7 +4,7 @@ import dash
 from dash import html
 
 from components.shell import export_row, ids
-from components.shell.start import ways
+from components.shell.start_button import ways
 from components.shell.texts import watch as text
 from runs.language import per_language
 

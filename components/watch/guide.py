@@ -1,4 +1,4 @@
-"""The guide for the first minute: a line above the tour with the next thing to do, and finally where to go on."""
+"""The guide for the first minute: a line above the tour with the next step, and finally links to read on."""
 
 from dash import html
 

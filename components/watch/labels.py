@@ -45,11 +45,6 @@ def legend_style(solver: Solver) -> str:
     return "legend building" if solver.step_unit == "edge" else "legend"
 
 
-def rate_label(solver: Solver) -> str:
-    """Return the label of the rate: the unit counted per second."""
-    return text("tiles.rate", counted=evaluations(solver))
-
-
 def evaluations(solver: Solver) -> str:
     """Return the label for evaluations.
 
@@ -108,5 +103,5 @@ def choose_words(solver: Solver) -> Words:
     """Choose the labels for an algorithm."""
     names = facts.capital(walk_name(solver)), facts.capital(facts.unit(solver.step_unit))
     styles = legend_style(solver), views_style(solver)
-    texts = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
+    texts = axis_options(solver), part_options(solver), evaluations(solver), table_note(solver)
     return Words(*texts, *names, *styles, view_options(solver))

@@ -11,7 +11,7 @@ from components.algorithm.devices import device_options, register_devices
 from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import named_in
+from components.shell.callbacks import stored_id
 from components.shell.controls import (
     button,
     device_row,
@@ -25,7 +25,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
-from components.shell.start import release, start_button
+from components.shell.start_button import release, start_button
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
 from components.watch import exports
@@ -155,7 +155,7 @@ def command(run_service: RunService, shown: Json, pressed: Json) -> str:
 
 def shown_run(shown: Json) -> str | None:
     """Return the id of the current run from its store, or None."""
-    return named_in(shown, "run")
+    return stored_id(shown, "run")
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:

@@ -18,7 +18,7 @@ from components.shell.texts import watch as text
 from components.types import Json, JsonObject, Property
 from components.watch import restarts
 from components.watch.address import read_spec
-from components.watch.labels import axis_options, choose_words, rate_label, table_note
+from components.watch.labels import axis_options, choose_words, evaluations, table_note
 from components.watch.launch import shown_run
 from runs.service import RunService
 from solvers import SOLVERS, find
@@ -40,7 +40,7 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
     """Return the card of the numbers, with further components below them."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
-    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)]
+    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(evaluations(first), id=ids.TILE_RATE_LABEL)]
     rate = html.Span(numbers, className="note rate")
     saves = [chart_text.csv_button(ids.CONVERGENCE, "convergence"), *chart_text.save_buttons(ids.CONVERGENCE)]
     foot = html.Div([rate, html.Div(saves, className="chart-saves")], className="chart-foot")
@@ -159,7 +159,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Input(ids.PROGRESS, "data"),
     )
     app.clientside_callback(
-        ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
+        ClientsideFunction("watch", "describeLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     app.clientside_callback(
         ClientsideFunction("watch", "numbers"),

@@ -3,14 +3,14 @@
 Scripts set the stores at most twice a second (`assets/watch/stores.js`):
 
 - `components.shell.ids.PROGRESS`: ``run`` (id or None), ``state``, ``iterations``, ``evaluations``, ``seconds``,
-  ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``,
-  ``bound`` (a length that no tour is below), ``bound_gap`` (percent above it), ``reference`` (the one of both that the
-  gap of the best is measured from); unknown values are None.
-- `components.shell.ids.ROWS`: the climbers that have finished since the last ones, at most 2,000, the newest:
-  ``run``, ``first`` (the number of all that came before them) and the columns ``climber``, ``length``, ``moves``,
+  ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``, ``bound`` (a lower bound on
+  the length of a tour), ``bound_gap`` (percent above it), ``reference`` (the optimum or the bound, whichever the gap is
+  measured from); unknown values are None.
+- `components.shell.ids.ROWS`: the newest climbers, at most 2,000, that have finished since the last update: ``run``,
+  ``first`` (the number of all climbers before them) and the columns ``climber``, ``length``, ``moves``,
   ``evaluations``, ``seconds``. None before the first.
-- `components.shell.ids.PICTURE`: the picture of pheromone that is shown: ``run``, ``iteration``, ``low`` and
-  ``high`` (its weakest and its strongest trail), ``ants`` (``shortest`` and ``longest`` tour, or None). None before.
+- `components.shell.ids.PICTURE`: the picture of pheromone that is shown: ``run``, ``iteration``, ``low`` and ``high``
+  (its weakest and strongest trail), ``ants`` (``shortest`` and ``longest`` tour, or None). None before.
 """
 
 import importlib

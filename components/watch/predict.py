@@ -1,4 +1,4 @@
-"""Predict, then see: the question about the next step, and its switch in the player's row."""
+"""The question that predicts the next step, and its switch in the player's row."""
 
 from dash import html
 
@@ -10,7 +10,7 @@ from runs.visitors import visitor
 
 
 def panel() -> html.Div:
-    """Return the question, the answers that are not on the map, the verdict and the score; filled by scripts."""
+    """Return the question, the answers beside the map, the verdict and the score; filled by scripts."""
     answers = [
         html.Button(shared("question.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
         html.Button(shared("question.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),

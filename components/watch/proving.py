@@ -1,4 +1,4 @@
-"""Prove it: offers Held-Karp for an instance without a known optimum, with its cost."""
+"""Offers to prove an unknown optimum by Held-Karp, with the cost."""
 
 import asyncio
 
@@ -45,8 +45,8 @@ class Prover:
         -------
         dict
             ``state``: ``known`` if the optimum is known, ``none`` if nothing is offered, ``proving``, ``offered`` or
-            ``refused``; ``says``: the cost, why it is refused, or how the last attempt failed; ``by``: the current or
-            last proving run.
+            ``refused``; ``says``: the cost, the reason for a refusal, or how the last attempt failed; ``by``: the
+            current or last proving run.
 
         Raises
         ------
@@ -124,13 +124,13 @@ def add_prove_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @app.post(f"{base}prove", include_in_schema=False)
     async def start(request: Request) -> Response:
-        run = _run_in(await request.body())
+        run = _parse_run(await request.body())
         if run is None:
             return json_answer({"sentence": INVALID}, 400)
         return json_answer(await asyncio.to_thread(prover.start, run))
 
 
-def _run_in(body: bytes) -> str | None:
+def _parse_run(body: bytes) -> str | None:
     """Parse the run in a request body; None if the page would not send it."""
     try:
         value = plain_json.loads(body)

@@ -33,7 +33,7 @@ def parts(solver: Solver) -> dbc.RadioItems:
 
 
 def panel() -> html.Div:
-    """Return the panel without numbers, filled by `assets/watch/restart_panel.js`."""
+    """Return the panel without numbers, filled by `assets/watch/restarts/panel.js`."""
     return html.Div(
         [
             html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),

@@ -73,12 +73,12 @@ def _bound() -> html.Div:
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
     says = html.Span(id=ids.BOUND_SAYS, className="hud-gap")
-    why = html.Button(
+    button = html.Button(
         text("bound.why"), id=ids.BOUND_WHY, type="button", className="button", title=text("bound.why.title"),
         hidden=True,
     )  # fmt: skip
     live_text = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    length = html.Span([html.B(id=ids.BOUND_LENGTH), start, why])
+    length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
     parts = [html.Small(text("bound.label")), length, says, live_text]
     return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
 

@@ -20,8 +20,8 @@ _SUBFOLDER = "hashes"
 def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
-    A file counts as unchanged while its size and its times are the same, including that of the last change of its
-    entry, which only the system can set. If caching is impossible, all files are read each time.
+    A file counts as unchanged while its size and its times stay the same, including the time of its last status change,
+    which only the system can set. If caching is impossible, all files are read each time.
 
     Parameters
     ----------
@@ -36,19 +36,19 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     OSError
         If a file cannot be read.
     """
-    files = dict(each for each in _files(folder, suffix) if not within or within in each[0].split("/")[:-1])
+    files = dict(file for file in _files(folder, suffix) if not within or within in file[0].split("/")[:-1])
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
     remembered = cache_home() / _SUBFOLDER / _digest([str(folder), suffix, within])
     with suppress(OSError, ValueError):
-        known, content = remembered.read_text("ascii").split()
-        if known == state:
+        stored_state, content = remembered.read_text("ascii").split()
+        if stored_state == state:
             return content
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in files:
         read = (folder / path).read_bytes()
-        whole.update(f"{path}\n{len(read)}\n".encode())
-        whole.update(read)
-    content = whole.hexdigest()[:16]
+        digest.update(f"{path}\n{len(read)}\n".encode())
+        digest.update(read)
+    content = digest.hexdigest()[:16]
     with suppress(OSError):
         write_whole(remembered, f"{state} {content}\n".encode("ascii"))
     return content

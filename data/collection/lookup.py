@@ -7,7 +7,7 @@ from data.collection.instance_reference import parse_generated
 from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.reading import read_file
+from data.recognition import read_file
 
 
 def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
@@ -35,6 +35,6 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
 
 
 def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Return the instance in a file, and its reference; raises the errors of `data.reading.read_file`."""
+    """Return the instance in a file, and its reference; raises the errors of `data.recognition.read_file`."""
     instance = attach_optimum(read_file(path))
     return instance, {"sha256": instance.sha256}

@@ -129,15 +129,17 @@ def _below(top: Path) -> Iterator[Path]:
         yield top
         return
     for folder, inner, names in os.walk(top):
-        here = Path(folder)
-        yield from (here / name for name in sorted(inner) if (here / name).is_symlink())
-        yield from (here / name for name in sorted(names) if not name.endswith(_SUFFIXES))
+        folder_path = Path(folder)
+        yield from (folder_path / name for name in sorted(inner) if (folder_path / name).is_symlink())
+        yield from (folder_path / name for name in sorted(names) if not name.endswith(_SUFFIXES))
 
 
 def is_plain(name: str) -> bool:
     """Return whether a path with slashes stays inside a folder, on every system."""
     path = PurePosixPath(name)
-    is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
+    is_printable = (
+        name.isprintable() and "\\" not in name and not any("\ud800" <= character <= "\udfff" for character in name)
+    )
     return (
         is_printable and path.as_posix() == name and not path.is_absolute() and ".." not in path.parts and name != "."
     )

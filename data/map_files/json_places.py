@@ -45,13 +45,13 @@ def read(raw: bytes) -> Places:
     places = Places(warnings=warnings)
     if isinstance(value, dict) and value.get("type") in ("FeatureCollection", "Feature", *_GEOMETRIES):
         _read_geojson(value, places)
-        found = places
+        result = places
     else:
         _read_lists(value, places)
-        found = places.without_repeats()
-    if not found.degrees:
+        result = places.without_repeats()
+    if not result.degrees:
         raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_READ}")
-    return found
+    return result
 
 
 def _read_geojson(value: dict[str, Any], places: Places) -> None:
@@ -95,8 +95,8 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
     if not isinstance(geometry, dict):
         raise _damage("geometry")
     if geometry.get("type") == "GeometryCollection":
-        for each in _items(geometry, "geometries"):
-            yield from _geometries(each)
+        for item in _items(geometry, "geometries"):
+            yield from _geometries(item)
     else:
         yield geometry
 
@@ -128,7 +128,7 @@ def _read_lists(value: Any, places: Places) -> None:
         if key in visits:
             items = _items(visits, key)
             # Nodes without tags are corners of ways.
-            tagged = [each for each in items if isinstance(each, dict) and each.get("tags")]
+            tagged = [item for item in items if isinstance(item, dict) and item.get("tags")]
             for each in tagged or items:
                 if place := reader(each):
                     places.add(*place)

@@ -36,13 +36,13 @@ def read(raw: bytes) -> Places:
     # Imported here, since few files need it.
     from xml.parsers import expat
 
-    found = _Reader()
+    reader = _Reader()
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse_doctype
-    parser.StartElementHandler = found.start
-    parser.EndElementHandler = found.end
-    parser.CharacterDataHandler = found.text
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
     try:
         parser.Parse(inflate(raw), True)
     except expat.ExpatError as fault:
@@ -52,7 +52,7 @@ def read(raw: bytes) -> Places:
         raise
     except (LookupError, ValueError):  # for an unknown encoding declared by the file
         raise InvalidInstance("SYNTAX", "The XML names an encoding that is not read: save it as UTF-8.") from None
-    return found.places()
+    return reader.places()
 
 
 def _refuse_doctype(*_: object) -> None:
@@ -120,7 +120,7 @@ class _Reader:
     def places(self) -> Places:
         """Choose the places among all points found."""
         waypoints, route, *others = self._found.values()
-        places = next((each for each in (waypoints, *others) if each.degrees), None)
+        places = next((places for places in (waypoints, *others) if places.degrees), None)
         if places:
             if self._routes or self._tracks or self._shapes:
                 places.warnings.append("Of the file only its places were read, no routes, tracks, lines or areas.")

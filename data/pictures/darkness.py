@@ -74,9 +74,9 @@ def _grey(raw: bytes) -> Image.Image:
     if picture.mode.startswith("I"):  # 16 bits per pixel
         return Image.fromarray((np.asarray(picture, np.float64) / 257.0).clip(0, 255).astype(np.uint8))
     if "A" in picture.mode or "transparency" in picture.info:
-        whole = picture.convert("LA")
-        white = Image.new("L", whole.size, 255)
-        white.paste(whole.getchannel("L"), mask=whole.getchannel("A"))
+        grey = picture.convert("LA")
+        white = Image.new("L", grey.size, 255)
+        white.paste(grey.getchannel("L"), mask=grey.getchannel("A"))
         return white
     return picture.convert("L")
 

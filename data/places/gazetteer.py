@@ -36,7 +36,9 @@ def cities() -> tuple[City, ...]:
     """Return all cities, largest first."""
     lines = gzip.decompress((FOLDER / CITIES).read_bytes()).decode().splitlines()
     rows = (line.split("\t") for line in lines)
-    return tuple(City(name, code, float(north), float(east), int(many)) for name, code, north, east, many in rows)
+    return tuple(
+        City(name, code, float(north), float(east), int(population)) for name, code, north, east, population in rows
+    )
 
 
 @lru_cache(maxsize=1)

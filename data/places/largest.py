@@ -3,7 +3,7 @@
 Distances are TSPLIB's GEO: whole kilometres on a sphere of radius 6,378.388 km, rounded up. So lengths are integers
 that every solver and kernel computes exactly, and an exported instance is a TSPLIB file that any other program measures
 in the same way. On a sphere of the mean radius of WGS 84 (6,371.0088 km) a distance is 0.12 % shorter, and without
-rounding half a kilometre shorter on average.
+rounding another half kilometre on average.
 """
 
 from dataclasses import replace
@@ -44,9 +44,9 @@ def places(region: str, n: int) -> tuple[City, ...]:
     if n < 1:
         raise InvalidInstance("RANGE", "n must be at least 1.")
     if n > len(found):
-        many = "1 city" if len(found) == 1 else f"{len(found):,} cities"
+        city_count = "1 city" if len(found) == 1 else f"{len(found):,} cities"
         raise InvalidInstance(
-            "LIMIT", f"The list has {many} of {regions()[region].name}: n must be 1 to {len(found):,}."
+            "LIMIT", f"The list has {city_count} of {regions()[region].name}: n must be 1 to {len(found):,}."
         )
     return found[:n]
 

@@ -65,8 +65,8 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
 def words(name: str) -> list[str]:
     """Return the words of a column's name in lower case and without accents: stop, lat for stopLat; lange for Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    whole = unicodedata.normalize("NFC", plain)  # Hangul
-    return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", whole).lower())
+    composed = unicodedata.normalize("NFC", plain)  # Hangul
+    return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", composed).lower())
 
 
 def is_latitude(name: str) -> bool:
@@ -94,8 +94,8 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
         return False
     columns = list(zip(*pairs, strict=True))
-    far = any(max(column) - min(column) < min(map(abs, column)) for column in columns)
-    return far or (not named and min(map(min, columns)) < 0.0)
+    is_projected = any(max(column) - min(column) < min(map(abs, column)) for column in columns)
+    return is_projected or (not named and min(map(min, columns)) < 0.0)
 
 
 def _within(pairs: Sequence[tuple[float, float]]) -> bool:

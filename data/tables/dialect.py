@@ -60,12 +60,12 @@ class Dialect:
 
     def sample(self, text: str) -> list[list[str]]:
         """Return the cells of the rows before the first fault that have a value and are not comments."""
-        found = []
+        filled_rows = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
                 if any(cells) and not COMMENT.match(cells[0]):
-                    found.append(cells)
-        return found
+                    filled_rows.append(cells)
+        return filled_rows
 
     def _prepare(self, line: str) -> str:
         if self.delimiter == " ":

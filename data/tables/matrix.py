@@ -62,13 +62,13 @@ class Square:
 
     @property
     def is_matrix(self) -> bool:
-        """Return whether the diagonal is empty, zero, or a single number that is the greatest."""
+        """Whether the diagonal is empty, zero, or a single number that is the greatest."""
         diagonal, greatest = np.diagonal(self.values), self.values.max()
         return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
 
     @property
     def is_symmetric(self) -> bool:
-        """Return whether both directions have the same distances."""
+        """Whether both directions have the same distances."""
         return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
 
 
@@ -186,20 +186,20 @@ def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
     if not 2 <= n <= MAX_EXPLICIT:
         sentence = f"The table has ways between {n:,} cities: it needs 2 to {MAX_EXPLICIT:,} of them."
         raise InvalidInstance("LIMIT", sentence)
-    found: dict[tuple[int, int], str] = {}
+    lengths: dict[tuple[int, int], str] = {}
     for at, row in enumerate(rows):
-        way, cell = (index[row[start]], index[row[end]]), row[length]
+        edge, cell = (index[row[start]], index[row[end]]), row[length]
         if not _NUMBER.fullmatch(cell):
             sentence = f"The length of a way is {quote_token(cell)}: write a plain number, or leave the row out."
             raise InvalidInstance("NUMBER", sentence, sheet.line(at))
-        if way[0] != way[1] and found.setdefault(way, cell) != cell:
+        if edge[0] != edge[1] and lengths.setdefault(edge, cell) != cell:
             sentence = "A way is listed a second time with another length: keep one of its rows."
             raise InvalidInstance("DUPLICATE", sentence, sheet.line(at))
     note = "The table was read as ways from one city to another."
-    if not any((b, a) in found for a, b in found):
-        found |= {(b, a): cell for (a, b), cell in found.items()}
+    if not any((b, a) in lengths for a, b in lengths):
+        lengths |= {(b, a): cell for (a, b), cell in lengths.items()}
         note = "The table was read as ways in both directions, since none is listed in both."
-    cells = ["" if a == b else found.get((a, b), "") for a in range(n) for b in range(n)]
+    cells = ["" if a == b else lengths.get((a, b), "") for a in range(n) for b in range(n)]
     square = _read_cells([cells[at : at + n] for at in range(0, n * n, n)], [*index])
     assert square is not None
     return replace(square, note=note)

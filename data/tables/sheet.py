@@ -151,14 +151,14 @@ class Sheet:
 
     def _first_rows(self) -> list[tuple[int, list[str]]]:
         """Return the first rows that have a value, up to the first fault, if any."""
-        found = []
+        filled_rows = []
         try:
             for line, cells in islice(self._dialect.rows(self._text), _SAMPLE):
                 if any(cells):
-                    found.append((line, cells))
+                    filled_rows.append((line, cells))
         except csv.Error:
             pass  # `_rows` reports it
-        return found
+        return filled_rows
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
         """Return the cells of the header, empty without one, and the line of the first city."""

@@ -181,21 +181,21 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
     sheet = Sheet(raw, source)
     if square := find_matrix(sheet):
         return read_matrix(sheet, square, name)
-    found = peek(raw, source)
-    numeric = [number for number, column in enumerate(found.columns) if column.numeric]
-    if len(numeric) > 2 and not column_names.named_pair([column.name for column in found.columns]):
+    columns = peek(raw, source)
+    numeric = [number for number, column in enumerate(columns.columns) if column.numeric]
+    if len(numeric) > 2 and not column_names.named_pair([column.name for column in columns.columns]):
         ids = [number for number in numeric if is_id_column(sheet, number)]
-        if len(numeric) - len(ids) != 2 or {*found.guess} & {*ids}:
+        if len(numeric) - len(ids) != 2 or {*columns.guess} & {*ids}:
             sentence = (
                 "Several columns may be the coordinates: call two of them x and y, or lat and lon, in a first row."
             )
             raise InvalidInstance("AMBIGUOUS", sentence)
-    return read(raw, *found.guess, found.kind, name, source)
+    return read(raw, *columns.guess, columns.kind, name, source)
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
     """Return the names of the cities; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
-    columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
+    columns = [_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))
     return () if column is None else shorten_names(row[column] for row in sheet.cities())

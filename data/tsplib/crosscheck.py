@@ -65,7 +65,7 @@ def _canonical(document: Document, header: Head) -> str:
         "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": kind,
         "EDGE_WEIGHT_FORMAT": header.layout,
     }  # fmt: skip
-    return _text(entries, [each for each in document.sections.values() if each.name not in _OTHER])
+    return _text(entries, [section for section in document.sections.values() if section.name not in _OTHER])
 
 
 def _graph(document: Document, header: Head) -> str:

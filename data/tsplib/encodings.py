@@ -83,14 +83,14 @@ def utf16_text(raw: bytes) -> str | None:
 
 
 def _oddities(text: str) -> float:
-    """Return the share of non-ASCII characters in positions where no word has them, as after a wrong guess."""
+    """Return the share of non-ASCII characters in impossible positions, as after a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():
             continue
         foreign += 1
         kind = unicodedata.category(letter)
-        beside = [each for each in (before, after) if each.isalpha()]
+        beside = [character for character in (before, after) if character.isalpha()]
         capital_inside = kind == "Lu" and before.islower()
         sign_inside = kind in _SIGNS and beside
         mixed_scripts = kind == "Lo" and any(map(str.isascii, beside))
@@ -99,7 +99,7 @@ def _oddities(text: str) -> float:
 
 
 def _is_mixed(text: str, encoding: str) -> bool:
-    """Return whether no language of the encoding, if known, has all letters of a text, as after a wrong guess."""
+    """Return whether a text mixes letters that no language of the encoding has together, as after a wrong guess."""
     letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
     alphabets = _ALPHABETS.get(encoding)
     return alphabets is not None and not any(map(letters.issubset, alphabets))

@@ -1,4 +1,4 @@
-"""Writes instances and tours for other programs, in the part of TSPLIB 95 that all of them read.
+"""Writes instances and tours for other programs, in the subset of TSPLIB 95 that all of them read.
 
 `docs/dialects.md` lists what they read. tsplib95 finds keywords in names, and numbers a matrix from 1 only beside
 positions; vrplib and PyVRP read coordinates in the plane and full matrices with a row per line; elkai's LKH requires

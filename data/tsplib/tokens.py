@@ -135,8 +135,8 @@ def _upper(keyword: str, warnings: list[str]) -> str:
 def _add_entry(document: Document, content: str, line: int) -> None:
     match = _ENTRY.fullmatch(content)
     if match is None:
-        known = content.partition(" ")[0].upper() in KEYWORDS
-        if not known and not document.entries and not document.sections:
+        is_keyword = content.partition(" ")[0].upper() in KEYWORDS
+        if not is_keyword and not document.entries and not document.sections:
             raise InvalidInstance(
                 "NO_HEADER", "This is not a TSPLIB file: it must start with entries such as NAME.", line
             )

@@ -1,6 +1,6 @@
 """Tours and climbs as files: `image_files` makes PNG, SVG and GIF, `paper_files` PDF and TikZ of tours for papers.
 
 `city_map` computes the positions of cities and the lines through them, `date_line` splits these, `canvas` draws,
-`names` places the names of cities, `animation` encodes GIFs and formats their captions, `video_file` encodes the same
-animations as MP4 and WebM.
+`names` places the names of cities, `captions` words the texts, `gif` encodes animations as GIFs, `video_file` as MP4
+and WebM.
 """

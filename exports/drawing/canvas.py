@@ -211,12 +211,12 @@ def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     ndarray, shape (k, 3, 2), float64
         The corners of the heads, the tip first.
     """
-    along = np.diff(line, axis=0)
-    length = np.sqrt((along**2).sum(axis=1))
+    steps = np.diff(line, axis=0)
+    length = np.sqrt((steps**2).sum(axis=1))
     has_room = length >= 3 * size
-    along = along[has_room] * (size / 2 / length[has_room, None])
-    middle, across = (line[:-1][has_room] + line[1:][has_room]) / 2, along[:, ::-1] * (-1.0, 1.0)
-    return np.stack((middle + along, middle - along + across, middle - along - across), axis=1)
+    steps = steps[has_room] * (size / 2 / length[has_room, None])
+    middle, across = (line[:-1][has_room] + line[1:][has_room]) / 2, steps[:, ::-1] * (-1.0, 1.0)
+    return np.stack((middle + steps, middle - steps + across, middle - steps - across), axis=1)
 
 
 def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:

@@ -35,13 +35,13 @@ def split(
     shift = np.where(eastwards, globe, -globe)
     sides = max(west, border[0]), min(east, border[1])
     leaves, returns = np.where(eastwards, sides[1], sides[0]), np.where(eastwards, sides[0], sides[1])
-    along = end - start
-    along[:, 0] += shift
-    way = np.where(along[:, 0] == 0.0, 1.0, along[:, 0])
+    direction = end - start
+    direction[:, 0] += shift
+    width = np.where(direction[:, 0] == 0.0, 1.0, direction[:, 0])
     parts = np.full((at.size, 3, 2), np.nan)
     for part, side, passed in ((0, leaves, leaves), (2, returns, returns + shift)):
         parts[:, part, 0] = side
-        parts[:, part, 1] = start[:, 1] + (passed - start[:, 0]) / way * along[:, 1]
+        parts[:, part, 1] = start[:, 1] + (passed - start[:, 0]) / width * direction[:, 1]
     return np.insert(points, np.repeat(at + 1, 3), parts.reshape(-1, 2), axis=0)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from exports.drawing.animation import Animation, describe_gap, evenly_spaced, line, number, palette
 from exports.drawing.canvas import (
     CITY,
     GIF_WIDTH,
@@ -23,7 +22,9 @@ from exports.drawing.canvas import (
     arrowheads,
     dot_radius,
 )
+from exports.drawing.captions import describe_gap, line, number
 from exports.drawing.city_map import fit, path_data
+from exports.drawing.gif import Animation, evenly_spaced, palette
 from exports.drawing.names import place_names
 from solvers.core.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
@@ -39,7 +40,7 @@ _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as a PNG image, with as many city names as have space.
+    """Draw a tour as a PNG image, with as many city names as fit.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as an SVG image, with as many city names as have space.
+    """Draw a tour as an SVG image, with as many city names as fit.
 
     Parameters
     ----------

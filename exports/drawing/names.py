@@ -1,6 +1,6 @@
 """Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
 
-A name never covers a city or another name, and covers as few of the tour's edges as possible. Names without space are
+A name never covers a city or another name, and covers as few of the tour's edges as possible. Names that do not fit are
 left out, those of the last cities first.
 """
 
@@ -72,8 +72,8 @@ def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """Return whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
-    start, along = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
-    along = np.where(along == 0, 1e-12, along)
-    one, other = (boxes[:, None, :2] - start) / along, (boxes[:, None, 2:] - start) / along
+    start, direction = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
+    direction = np.where(direction == 0, 1e-12, direction)
+    one, other = (boxes[:, None, :2] - start) / direction, (boxes[:, None, 2:] - start) / direction
     enters = np.maximum(np.minimum(one, other).max(axis=2), 0.0)
     return enters <= np.minimum(np.maximum(one, other).min(axis=2), 1.0)

@@ -1,6 +1,6 @@
 """Tours as figures for papers: vector PDF, and TikZ.
 
-A figure contains no text, since the paper has a caption; metadata or a comment name its subject.
+A figure contains no text, since the paper has a caption; metadata or a comment names its subject.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     cities = fit(instance, _SIDE).upwards()
     (width, height), lines = cities.size, cities.tour(order)
-    line = " ".join(f"{_path(_corners(each))} {'s' if is_closed(each) else 'S'}" for each in lines)
+    line = " ".join(f"{_path(_corners(line))} {'s' if is_closed(line) else 'S'}" for line in lines)
     heads = " ".join(f"{_path(head)} f" for head in _heads(instance, lines))
     # A line of length zero with round ends is a disc.
     dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in cities.places.tolist())
@@ -100,11 +100,11 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     cities = fit(instance, _SIDE).upwards()
     lines, radius = cities.tour(order), dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
     tours = [
-        f"\\draw[tour, line width={_LINE}pt] {_join_points(_corners(each))}{' -- cycle' if is_closed(each) else ''};"
-        for each in lines
+        f"\\draw[tour, line width={_LINE}pt] {_join_points(_corners(line))}{' -- cycle' if is_closed(line) else ''};"
+        for line in lines
     ]
     heads = [f"\\fill[tour] {_join_points(head)} -- cycle;" for head in _heads(instance, lines)]
-    dots = [f"\\fill[city] {_join_points([each])} circle[radius={radius:.3f}];" for each in cities.places.tolist()]
+    dots = [f"\\fill[city] {_join_points([place])} circle[radius={radius:.3f}];" for place in cities.places.tolist()]
     name = " ".join(instance.name.split())
     rows = (
         f"% {name}: tour of length {instance.with_unit(str(length))}, {instance.n} cities; needs \\usepackage{{tikz}}",

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from data.command_line import install
-from exports.drawing.animation import Animation
+from exports.drawing.gif import Animation
 
 #: Pictures per second; and the pauses in seconds at the first and the last one, as in `assets/video/timeline.js`.
 FPS, _FIRST, _LAST = 30, 0.5, 2.0

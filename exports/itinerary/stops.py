@@ -59,11 +59,11 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
     places = _places(instance)
     stop_list = []
-    for city, leg, so_far in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
+    for city, leg, length_before in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
         number = int(numbers[city])
         x, y = (None, None) if places is None else places[city]
         name = instance.names[city] if instance.names else ""
-        stop_list.append(Stop(number, name, x, y, leg, so_far))
+        stop_list.append(Stop(number, name, x, y, leg, length_before))
     return stop_list
 
 

@@ -1,4 +1,5 @@
-"""Comments on each table and figure: our results, the paper's claim, and the reason of differences; a module per paper.
+"""Comments on each table and figure: our results, the paper's claim, and the reasons for differences; a module per
+paper.
 
 Texts are composed on request from medians of committed results (`papers.committed`) and figures in the papers' texts,
 so they are never out of date.

@@ -41,7 +41,7 @@ def _describe_kernels() -> str:
         kernel: _ours("table-2", kernel, "pr1002") for kernel in ("choice", "construction, queen", "update", "best")
     }
     theirs = {kernel: _published("table-2", kernel, "pr1002") for kernel in queen}
-    ours, published = (100 * each["construction, queen"] / sum(each.values()) for each in (queen, theirs))
+    ours, published = (100 * counts["construction, queen"] / sum(counts.values()) for counts in (queen, theirs))
     return (
         f"The same: the construction takes {ours:.0f} % of an iteration of queens on pr1002 ({_on('table-2')}), by its "
         f"table {published:.0f} %. To find the best tour seems bound by launches rather than by work: its published "

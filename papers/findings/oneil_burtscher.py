@@ -10,14 +10,14 @@ _NONE = "The slide's figures are in its chart alone, so there is no ratio"
 
 
 def _rows(variant: str, rows: str) -> float:
-    """Return the billions of moves per second on kroA100, scanning one row of moves or two."""
+    """Return the moves per second on kroA100 in billions, scanning one row of moves or two."""
     return load(VARIANTS)["two_opt_rows"][f"{variant}, {rows} row{'s' if rows == 'two' else ''}, kroA100"][
         "billion_moves_per_second"
     ]
 
 
 def _rate(entry: str, cities: str, column: str = "") -> float:
-    """Return the billions of moves per second of an entry's variant."""
+    """Return the moves per second of an entry's variant, in billions."""
     return figure(f"oneil-burtscher/{entry}", cities, column or entry.replace("-", "_"))
 
 

@@ -108,7 +108,7 @@ def _describe_devices() -> str:
         _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
     )
     table = result(f"{PAPER.id}/table-1")
-    samples = [1e3 * each for each in table.measured.rows[_EXACT][table.measured.columns.index("GPU, ours")]]
+    samples = [1e3 * row for row in table.measured.rows[_EXACT][table.measured.columns.index("GPU, ours")]]
     less = [_ours("figure-3", "20", variant) for variant in ("qin-han", "cuda")]
     return (
         f"Claimed: a GPU is over 100 times as fast as 64 cores, 5,000 times as fast as one. Their own times give 404 "

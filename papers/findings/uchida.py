@@ -36,7 +36,7 @@ def _describe_switch() -> str:
         if (time := table.figure(row, column)) is not None
     }
     switch, trials = min(times, key=times.__getitem__)
-    # Without trials their number does not matter: the first row has one time for all.
+    # Without trials, their number does not matter: the first row has the same time in all columns.
     at_once, *switches = table.rows
     start = times[at_once, table.columns[0]]
     curves = {column: [start, *(times[row, column] for row in switches)] for column in table.columns}

@@ -38,7 +38,7 @@ def _rows(name: str) -> list[str]:
 
 
 def _read(n: int) -> float:
-    """Return the gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
+    """Return the rate in gigabytes per second at which ``calculated`` reads the matrix on a fully loaded GPU."""
     return _MOVE * pace("calculated", n)
 
 
@@ -132,8 +132,8 @@ def _speed_up(figure: Callable[[str, str, str], float], code: str) -> float:
 
 
 def _authors_figure(name: str, row: str, column: str) -> float:
-    authors = PAPER.entry(name).authors
-    value = authors.figures.figure(row, column) if authors else None
+    code = PAPER.entry(name).authors_code
+    value = code.figures.figure(row, column) if code else None
     assert value is not None
     return value
 

@@ -63,7 +63,7 @@ class Colony:
 
 def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """Return the paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
-    params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
+    params = next(preset.params for preset in AntColonySystem.presets if preset.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
@@ -131,13 +131,13 @@ def _make_instance(plan: Plan) -> Instance:
 
 
 def _shown_iterations(iterations: int) -> list[int]:
-    """Return the iterations for which lengths are shown: 1, 2, 4, ... and the last."""
+    """Return the iterations to show: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, or why a value is missing; theirs
-    before ours.
+    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, theirs before ours; or the reason
+    for a missing value.
     """
     cells, instance = [], qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
@@ -150,7 +150,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
-    """Return the milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
+    """Return times of iterations in milliseconds: as many samples as requested on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 
@@ -167,7 +167,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
             entry = _time_iterations(plan, qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             baseline = baseline or samples
-            cells[kind, n, count] = [statistics.median(baseline) / each for each in samples]
+            cells[kind, n, count] = [statistics.median(baseline) / sample for sample in samples]
             if "refused" in entry:
                 refusals[f"{count}, {kind}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}

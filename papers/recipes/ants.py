@@ -75,7 +75,7 @@ def hundred_iterations(plan: Plan) -> MeasuredTable:
     """Measure table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
-        return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
+        return [_ITERATIONS * seconds for seconds in _on_core(plan, instance, _CORE, "iteration")]
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
         variant = find_variant(_GPU)
@@ -104,14 +104,14 @@ def _measure_by_instance(
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Return the milliseconds of a phase, or of a whole ``iteration``, on one core."""
+    """Return the time of a phase, or of a whole ``iteration``, on one core in milliseconds."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _core_variant(name))) as colony:
-        return [each[phase] for each in measure_phases(colony, count)]
+        return [seconds[phase] for seconds in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Return the milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
+    """Return the time of a phase on a GPU in milliseconds, with the pheromone of the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
@@ -130,7 +130,7 @@ def trials(plan: Plan) -> MeasuredTable:
     colonies = _make_colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
     shares = [[100 * count / sum(counts) for count in accumulate(counts[:-1])] for counts in runs]
-    rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
+    rows = {str(k): (list(column),) for k, column in enumerate(zip(*shares, strict=True), 1)}
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 
 
@@ -170,7 +170,10 @@ def kernels(plan: Plan) -> MeasuredTable:
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
-    rows = {row: tuple(_on_gpu(colonies, each, *part, **_BITNER) for each in instances) for row, part in parts.items()}
+    rows = {
+        row: tuple(_on_gpu(colonies, instance, *part, **_BITNER) for instance in instances)
+        for row, part in parts.items()
+    }
     return _to_table(instances, "Kernel", rows)
 
 
@@ -180,7 +183,7 @@ def deposits(plan: Plan) -> MeasuredTable:
     instances = list(colonies.load_instances())
     rows = {
         deposit: tuple(
-            _on_gpu(colonies, each, "queen", "update", **_BITNER | {"deposit": deposit}) for each in instances
+            _on_gpu(colonies, instance, "queen", "update", **_BITNER | {"deposit": deposit}) for instance in instances
         )
         for deposit in DEPOSITS
     }
@@ -210,4 +213,4 @@ def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
 
 
 def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
-    return MeasuredTable(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)
+    return MeasuredTable(head, tuple(instance.name for instance in instances), ("ms",) * len(instances), rows)

@@ -83,12 +83,12 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
         ([each / 1e3 for each in variant["milliseconds"]], variant["refused"])
         for variant in _time_in_turns(plan, CITIES, variants)
     ]
-    cells_of = {f"Held-Karp, {CITIES} cities": exact}
-    cells_of[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
-    rows = {row: tuple(samples for samples, _ in cells) for row, cells in cells_of.items()}
+    measured = {f"Held-Karp, {CITIES} cities": exact}
+    measured[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
+    rows = {row: tuple(samples for samples, _ in cells) for row, cells in measured.items()}
     refusals = {
         f"{row}, {column}": reason
-        for row, cells in cells_of.items()
+        for row, cells in measured.items()
         for column, (_, reason) in zip(columns, cells, strict=True)
         if reason
     }

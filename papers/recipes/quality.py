@@ -26,8 +26,8 @@ def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     seconds, rows = QUICK if plan.quick else SECONDS, {}
     for name in instances[:1] if plan.quick else instances:
         gaps = [
-            [_measure_gap(name, plan.device, seed, seconds, *each) for seed in range(1, plan.samples + 1)]
-            for each in ALGORITHMS.values()
+            [_measure_gap(name, plan.device, seed, seconds, *algorithm) for seed in range(1, plan.samples + 1)]
+            for algorithm in ALGORITHMS.values()
         ]
         rows[name] = tuple(gaps)
     return MeasuredTable("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)

@@ -28,7 +28,7 @@ def measure(plan: Plan) -> MeasuredTable:
 
 
 def _measure_gpu(plan: Plan) -> MeasuredTable:
-    peaks, rates = Peaks.of_device(), {}
+    peaks, rates = Peaks.from_device(), {}
     for variant in list_variants():
         if variant.name in VARIANTS and variant.name in COSTS:
             cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES
@@ -41,7 +41,7 @@ def _measure_gpu(plan: Plan) -> MeasuredTable:
 
 def _measure_cores(plan: Plan) -> MeasuredTable:
     seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
-    words, rounds = (each >> 2 if plan.quick else each for each in (_WORDS, _ROUNDS))
+    words, rounds = (size >> 2 if plan.quick else size for size in (_WORDS, _ROUNDS))
     array = np.ones(words, np.float32)
     memory = 4 * words / _fastest_seconds(partial(_sum, array), plan.repeats)
     operations = 2 * _LANES * rounds * threads / _fastest_seconds(partial(_multiply_add, threads, rounds), plan.repeats)

@@ -45,9 +45,9 @@ def _run_climbs() -> Iterator[tuple[int, float]]:
     """Yield the number of scans so far, including the final one of each climb, with the shortest length so far."""
     events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
-    order = np.argsort(np.concatenate([each.climber for each in rows]))
-    scans = np.cumsum(np.concatenate([each.moves for each in rows])[order] + 1)
-    best = np.minimum.accumulate(np.concatenate([each.length for each in rows])[order])
+    order = np.argsort(np.concatenate([row.climber for row in rows]))
+    scans = np.cumsum(np.concatenate([row.moves for row in rows])[order] + 1)
+    best = np.minimum.accumulate(np.concatenate([row.length for row in rows])[order])
     yield from zip(scans.tolist(), best.astype(float).tolist(), strict=True)
 
 
@@ -56,10 +56,10 @@ def _run_lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
-    instance, shortest, whole = load(INSTANCE), inf, spec(algorithm)
-    (stage,) = whole.stages
-    whole = replace(whole, stages=(replace(stage, params={**stage.params, **overrides}),))
-    for event in run(prepare(whole), instance, pictures=False):
+    instance, shortest, run_spec = load(INSTANCE), inf, spec(algorithm)
+    (stage,) = run_spec.stages
+    run_spec = replace(run_spec, stages=(replace(stage, params={**stage.params, **overrides}),))
+    for event in run(prepare(run_spec), instance, pictures=False):
         if isinstance(event, Progress):
             count = event.iteration if algorithm == "ant-system" else event.evaluations
             for k, length, best in zip(count, event.current, event.best, strict=True):

@@ -25,7 +25,7 @@ def _find_variants(variants: Sequence[str]) -> list[TimedVariant]:
 
 
 def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Return the billions of moves per second in complete climbs, over the number of climbers."""
+    """Return the moves per second of complete climbs in billions, by number of climbers."""
     instance, rows, refusals = load("kroA100"), {}, {}
     for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
@@ -57,7 +57,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
 
 
 def over_threads(plan: Plan) -> MeasuredTable:
-    """Return the billions of moves per second by number of threads, up to the number of cores."""
+    """Return the moves per second in billions by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])
@@ -71,7 +71,7 @@ def over_threads(plan: Plan) -> MeasuredTable:
 
 
 def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Return the millijoules per climb of each variant, or the reason why the driver does not report it."""
+    """Return the energy per climb of each variant in millijoules, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}
     for variant in _find_variants(variants):

@@ -54,7 +54,7 @@ def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     seeds = range(1, plan.repeats + 1)
     bests = plan.once(instance, lambda: [_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
-    rows = {f"{count:,}": (values, [100 * optimum / each for each in values]) for count, values in lengths.items()}
+    rows = {f"{count:,}": (values, [100 * optimum / value for value in values]) for count, values in lengths.items()}
     return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
@@ -72,7 +72,7 @@ def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) 
 
 
 def times(plan: Plan, instance: str) -> MeasuredTable:
-    """Return the milliseconds until this many climbers have finished."""
+    """Return the time in milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refusals = {}, {}
     for row, name in TIMED_VARIANTS.items():
@@ -88,7 +88,7 @@ def times(plan: Plan, instance: str) -> MeasuredTable:
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
-    """Return the bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
+    """Return the rate at which the published ``calculated`` reads the matrix, by number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refusals = {}, dict[str, str]()
     for count in counts:
@@ -117,7 +117,7 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Return the billions of moves evaluated per second over the number of cities, with a full device."""
+    """Return the moves evaluated per second in billions, by number of cities, on a fully loaded device."""
     sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
     measures = [
         partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
@@ -137,7 +137,7 @@ def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 
 def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
-    """Return the milliseconds of a single climb."""
+    """Return the time of a single climb in milliseconds."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
         by_name = {name: finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}

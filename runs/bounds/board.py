@@ -24,7 +24,7 @@ class BoundState:
         ``none`` until requested; ``waiting`` while other bounds are computed or a race is active.
     known : KnownBound
     why : str
-        The reason of a failure, one sentence.
+        Reason for the failure, in one sentence.
     """
 
     state: State = "none"
@@ -33,7 +33,7 @@ class BoundState:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the bound may be requested."""
+        """Whether the bound may be requested."""
         return self.state in ("none", "failed")
 
     def frame(self, translate: Callable[[str], str]) -> bytes:
@@ -68,7 +68,7 @@ class Board(Listeners):
         Replaced on each change.
     runs : set of str
         Runs on this instance that were watched since the request; their best tours are compared with the bound.
-    asked : float
+    last_watched : float
         Time of the last request or viewer, on the monotonic clock.
     """
 

@@ -20,7 +20,7 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_num
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
-#: Memory in bytes that the computation may take beyond that of the process at its start.
+#: Memory limit of the computation in bytes, on top of what the process uses at its start.
 MEMORY = 3 << 30
 #: Minimum time in seconds between two frames.
 EVERY = 0.1

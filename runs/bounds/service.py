@@ -136,7 +136,7 @@ class BoundService:
 
     @property
     def busy(self) -> bool:
-        """Return whether a bound is being computed or waiting."""
+        """Whether a bound is being computed or waiting."""
         return bool(self._requests)
 
     def close(self) -> None:
@@ -227,8 +227,8 @@ class BoundService:
         if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
         if bound.length is not None:  # even if the ascent was cut short: each bound was proven
-            whole = is_record(record, decode(request.instance).values["n"], bound.length)
-            return BoundState("done", bound), record if whole else b""
+            complete = is_record(record, decode(request.instance).values["n"], bound.length)
+            return BoundState("done", bound), record if complete else b""
         return BoundState("failed", why=refusal or _explain_end(worker, timed_out.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:

@@ -28,7 +28,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames after which a caller needs nothing more of a run, and frames that are not passed on.
+#: Frames that end a run for the caller, and frames that are not passed on.
 _END_KINDS = ("finished", "failed")
 _INTERNAL_KINDS = ("taken", "status")
 

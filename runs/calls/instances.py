@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from data.collection.lookup import look_up, look_up_file
+from data.distance_kinds import DEGREES, DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.remeasure import DEGREES, DISTANCES, adjust
 from data.rounding import degrees_kind
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
@@ -44,7 +44,7 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
     Raises
     ------
     InvalidInstance
-        As `data.remeasure.adjust`.
+        As `data.distance_kinds.adjust`.
     """
     distances = None if call.arrays else call.values.get("distances")
     scale, start, end = (call.values.get(name) for name in ("scale", "start", "end"))

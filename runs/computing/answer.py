@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 
 if TYPE_CHECKING:
-    from exports.drawing.animation import Animation  # Pillow is slow to import
+    from exports.drawing.gif import Animation  # Pillow is slow to import
 
 FRAME = "application/octet-stream"
 

@@ -37,7 +37,7 @@ class EmbeddedRun:
     ----------
     values : dict
         ``id``, ``spec`` (without tours), ``state``, ``reason``, ``adopted``, ``climbers`` (number of the run), ``held``
-        (number of included climbs), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
+        (number of climbs included), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
         (iterations with pheromone).
     instance : dict
         The values of the instance's frame.
@@ -100,9 +100,9 @@ def _pack_head(reader: RunReader, instance: Frame) -> bytes:
     log = [decode(raw) for raw in reader.all_frames(_LOG_KINDS)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
     steps = merge_progress(reader)
-    whole = pack([instance, *steps, *last, *log])
-    if len(whole) <= _MAX_LOG:
-        return whole
+    data = pack([instance, *steps, *last, *log])
+    if len(data) <= _MAX_LOG:
+        return data
     return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _ESSENTIAL)])
 
 

@@ -1,4 +1,4 @@
-"""Selects items where not all fit: the most important first, then evenly spaced ones."""
+"""Selects items if not all of them fit: the most important first, then evenly spaced ones."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

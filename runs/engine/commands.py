@@ -53,7 +53,7 @@ class Control:
 
     @property
     def stepping(self) -> bool:
-        """Return whether the run is advancing in single steps."""
+        """Whether the run is advancing in single steps."""
         return self._paused and self._steps > 0
 
 

@@ -47,7 +47,7 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
         (min(rank, 1), min(number, 1), RunSpec(instance, (_make_stage(solver, variant, params),), device="cuda"))
         for solver in solvers
         if solver.listed
-        for number, variant in enumerate(each for each in solver.variants if each.device == "cuda")
+        for number, variant in enumerate(variant for variant in solver.variants if variant.device == "cuda")
         for rank, (instance, params) in enumerate(_list_cases(solver, variant))
     ]
     cards = {(card.kind, card.n): card.name for card in instance_list()}.values()

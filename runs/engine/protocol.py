@@ -42,7 +42,7 @@ class Handle(Protocol):
 
     @property
     def lost(self) -> str:
-        """Return the reason why the worker's machine was lost, in one sentence; empty if it was not."""
+        """The reason why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 
     def error_tail(self) -> str:

@@ -1,8 +1,8 @@
 """Import of untrusted files, which are read by sandbox processes with limits. See docs/server.md.
 
-In the server: `receive` (streamed uploads), `service`, `launch` (starts sandbox processes), `sandbox` (their limits).
-In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`, `layer_checks`,
-`lengths` (tour lengths, recomputed), `study_outcome`.
+In the server: `receive` (streamed uploads), `service`, `untrusted_files` (starts sandbox processes), `sandbox` (their
+limits). In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`,
+`layer_checks`, `lengths` (tour lengths, recomputed), `study_outcome`.
 """
 
 #: Size limit of run files, in bytes.

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from data import reading
+from data import recognition
 from data.collection import uploads
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -23,7 +23,7 @@ from solvers.worker.frames import decode, decode_instance, encode, instance_fram
 
 def instance(folder: Path, name: str) -> None:
     """Save an instance in normal form as ``<sha256>.tsp``, together with its frame; `name` is the file's name."""
-    _save(reading.read(_upload(folder), name), folder)
+    _save(recognition.read(_upload(folder), name), folder)
 
 
 def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:

@@ -53,7 +53,7 @@ class LengthChecker:
     """
 
     def __init__(self, instance: Instance) -> None:
-        self._instance, self._most = instance, longest(instance)
+        self._instance, self._most = instance, max_tour_length(instance)
         self._climbs: dict[int, _Climb] = {}
         self.shortest: int | None = None
         self.least = float("inf")
@@ -100,7 +100,7 @@ class LengthChecker:
 
     @property
     def is_plausible(self) -> bool:
-        """Return whether no recorded length is below the shortest measured tour."""
+        """Whether no recorded length is below the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def plausible_part(self, frame: Frame) -> Frame | None:
@@ -134,13 +134,13 @@ class LengthChecker:
 
     def _check_pieces(self, frame: Frame) -> None:
         a = frame.arrays
-        whole, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
-        if (a["length"][whole] != exact[a["tour"][whole]]).any():
+        has_tour, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
+        if (a["length"][has_tour] != exact[a["tour"][has_tour]]).any():
             raise ValueError("the length of a tour in a climb is wrong.")
-        if whole.any():
-            self._record_shortest(int(exact[a["tour"][whole]].min()))
+        if has_tour.any():
+            self._record_shortest(int(exact[a["tour"][has_tour]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
-        complete = whole & (a["first"] == 0) & a["last"].astype(bool)
+        complete = has_tour & (a["first"] == 0) & a["last"].astype(bool)
         below = self._find_shorter(a)
         for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)
@@ -242,8 +242,8 @@ def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
 
-def longest(instance: Instance) -> int:
-    """Return the upper bound on the length of a tour: n edges, each as long as the instance's extent."""
+def max_tour_length(instance: Instance) -> int:
+    """Return an upper bound on the length of a tour: n edges, each as long as the instance's extent."""
     return instance.n * maximum_distance(instance)
 
 

@@ -9,7 +9,7 @@ from fastapi import Request
 
 from runs.bounded_pool import IMPORTS
 from runs.imports import MAX_RUN_BYTES
-from runs.imports.launch import upload_folder
+from runs.imports.untrusted_files import upload_folder
 from solvers.core.errors import RunFailed
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     Raises
     ------
     TooLarge
-    runs.imports.launch.InvalidUpload
+    runs.imports.untrusted_files.InvalidUpload
     runs.bounded_pool.PoolFull
     runs.store.home.DataFolderGone
     RunFailed

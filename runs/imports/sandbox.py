@@ -147,7 +147,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
     for _ in range(MAX_POLLS):
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=POLL_SECONDS)[0]
-        now = asleep_at(process.pid)
+        now = sleeping_processor_time(process.pid)
         asleep = asleep + 1 if now is not None and now == before else 0
         if asleep == ASLEEP_POLLS or is_abandoned():
             break
@@ -155,7 +155,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
     raise Overrun
 
 
-def asleep_at(pid: int) -> tuple[str, ...] | None:
+def sleeping_processor_time(pid: int) -> tuple[str, ...] | None:
     """Return the processor time of a sleeping process; None if it is not asleep or the system does not report it.
 
     A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.

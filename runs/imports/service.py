@@ -14,10 +14,10 @@ from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.reading import stem
+from data.recognition import stem
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
-from runs.imports import launch
+from runs.imports import untrusted_files
 from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
@@ -27,8 +27,8 @@ _MAX_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves no
-    trace.
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.untrusted_files`); a refused file
+    leaves no trace.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class ImportService:
             return uploads.adopt(path, self.home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Import an uploaded instance in any format that `data.reading.read` supports.
+        """Import an uploaded instance in any format that `data.recognition.read` supports.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        with launch.read_upload("peek", self.home.incoming, {"upload": raw}) as folder:
+        with untrusted_files.read_upload("peek", self.home.incoming, {"upload": raw}) as folder:
             table = json.loads((folder / "table").read_text())
         columns = tuple(
             Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
@@ -150,15 +150,15 @@ class ImportService:
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
             If it is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)
-        launch.adopt(source, run, self.home.new_path(run))
+        untrusted_files.adopt(source, run, self.home.new_path(run))
         return run
 
     def _import(self, reader: str, raw: bytes, **arguments: Any) -> Instance:
-        with launch.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
+        with untrusted_files.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self.home.proofs)
@@ -166,7 +166,7 @@ class ImportService:
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """Read the cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
-        with launch.read_upload("tour", self.home.incoming, files) as folder:
+        with untrusted_files.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])
         return tour.arrays["order"].tolist()

@@ -7,7 +7,7 @@ import orjson
 
 from data.distances import tour_length
 from data.instance import Instance
-from runs.imports.lengths import longest
+from runs.imports.lengths import max_tour_length
 from solvers.core.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
@@ -54,7 +54,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     if log.size and (log["length"][-1] != fields["length"] or any(log[axis][-1] > fields[axis] for axis in AXES)):
         raise ValueError("the end of a log is not that of its run.")
     params = entry.stages[-1][1]
-    if log.size and log["length"].max() > longest(instance):
+    if log.size and log["length"].max() > max_tour_length(instance):
         raise ValueError("a length in a log exceeds that of any tour.")
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_check_versions(fields["versions"]))

@@ -23,7 +23,7 @@ class DeletionPlan:
     labels : Labels
     owners : Owners
     locks : contextlib.ExitStack
-        Receives the locks of studies, so that no process starts to work on a deleted study.
+        Receives the locks of studies, so that no process starts a deleted study.
 
     Attributes
     ----------

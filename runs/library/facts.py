@@ -172,7 +172,7 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Return the titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
+    """Return the titles of lanes; lanes with the same algorithms also list their differing settings."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
@@ -190,7 +190,7 @@ def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str,
 
 def _format_setting(stage: Stage, name: str, value: Any) -> str:
     """Format a parameter with its value: ants 50."""
-    labels = {each.name: each.label.lower() for each in find(stage.algorithm).params.schema()}
+    labels = {param.name: param.label.lower() for param in find(stage.algorithm).params.schema()}
     label = labels.get(name, name)  # a user's solver may have changed since; only the name is known then
     if isinstance(value, bool):
         return f"{label} {'on' if value else 'off'}"

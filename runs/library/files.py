@@ -61,9 +61,9 @@ class LibraryFiles:
         """Return all files, by key: races, then studies, then runs, most recently written first."""
         files = self.races()
         for folder in self._studies.folders:
-            for stem, each in _list_files(folder, STUDY_SUFFIX):
-                files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
-        runs = [(f"run:{name}", each) for name, each in _list_ids(self.home / "runs", RUN_SUFFIX)]
+            for stem, file in _list_files(folder, STUDY_SUFFIX):
+                files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = file
+        runs = [(f"run:{name}", race_id) for name, race_id in _list_ids(self.home / "runs", RUN_SUFFIX)]
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:

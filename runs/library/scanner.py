@@ -76,9 +76,9 @@ class LibraryScanner:
     def renew(self, keys: Iterable[str]) -> None:
         """Check some files now, and read those that changed; rows of missing files are dropped."""
         files = self._files.find_files(keys)
-        self.forget([key for key, each in files.items() if each is None])
+        self.forget([key for key, file in files.items() if file is None])
         self._store(
-            {key: self._read(key, each) for key, each in files.items() if each and self._has_changed(key, each)}
+            {key: self._read(key, file) for key, file in files.items() if file and self._has_changed(key, file)}
         )
 
     def renew_races(self) -> None:
@@ -87,7 +87,7 @@ class LibraryScanner:
         with self._lock:
             missing = self._races - files.keys()
         self.forget(missing)
-        self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
+        self._store({key: self._read(key, file) for key, file in files.items() if self._has_changed(key, file)})
 
     def renew_unsolved(self, n: int) -> None:
         """Reread all unsolved runs on instances of this size, after the optimum of one was proven."""
@@ -95,7 +95,7 @@ class LibraryScanner:
         with self._lock:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
             self._trash_rows = {key: row for key, row in self._trash_rows.items() if not _is_unsolved(key, row, n)}
-        self._store({key: self._read(key, each) for key, each in self._files.find_files(keys).items() if each})
+        self._store({key: self._read(key, file) for key, file in self._files.find_files(keys).items() if file})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""
@@ -147,7 +147,7 @@ class LibraryScanner:
                 self._last_scan = time.monotonic()
                 self._marks = marks if max(marks, default=0) < start - TIMESTAMP_NS else ()
                 missing = self._rows.keys() - files.keys()
-                stale = {key: each for key, each in files.items() if self._has_changed(key, each)}
+                stale = {key: file for key, file in files.items() if self._has_changed(key, file)}
                 self.pending = len(stale)
             self.forget(missing)
             self._read_all(stale)

@@ -64,7 +64,7 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
 def _match_text(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
     """Return the entries that contain every word of the text; lanes only if the query includes them."""
     words = query.text.casefold().split()
-    matching = list(entries) if query.lanes else [each for each in entries if each.entry.race is None]
+    matching = list(entries) if query.lanes else [entry for entry in entries if entry.entry.race is None]
     for word in words:
         matching = [each for each in matching if word in each.words]
     return matching

@@ -154,7 +154,7 @@ class Library:
             plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
-            deleted = {key for each in plan.items if each.key not in failed for key in each.labels}
+            deleted = {key for item in plan.items if item.key not in failed for key in item.labels}
             self._forget(deleted)
         return DeletionResult(token, tuple(key for key in keys if key in deleted), plan.refused | failed)
 
@@ -170,9 +170,9 @@ class Library:
             If it could not be restored.
         """
         with self._write_lock:
-            for each in self._trash.restorable_items(token):
-                self._run_service.owners.require(each.key)
-            labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
+            for item in self._trash.restorable_items(token):
+                self._run_service.owners.require(item.key)
+            labels = {key: label for item in self._trash.restorable_items(token) for key, label in item.labels.items()}
             self._labels.put(labels)  # first, since labels without an entry do no harm
             restored = self._trash.restore(token)
             self._renew(list(labels))
@@ -182,7 +182,7 @@ class Library:
     def trash(self) -> list[Deletion]:
         """Return the deletions that the current visitor can undo, newest first."""
         may_change = self._run_service.owners.may_change
-        return [each for each in self._trash.deletions() if all(may_change(key) for key in each.keys)]
+        return [deletion for deletion in self._trash.deletions() if all(may_change(key) for key in deletion.keys)]
 
     def empty_trash(self) -> int:
         """Empty the trash permanently; return the number of deletions in it.

@@ -51,19 +51,19 @@ class Trash:
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             if not self._is_inside(self._folder):
-                return "", dict.fromkeys((each.key for each in entries), self._link_refusal(self._folder))
+                return "", dict.fromkeys((entry.key for entry in entries), self._link_refusal(self._folder))
             folder.mkdir(mode=0o700)
             write(folder, deleted_at, entries)  # before the files, so that nothing is lost if the server is killed
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise RunFailed("Nothing could be deleted; is the disk full?") from error
         try:
-            for each in entries:
-                if reason := self._move_to_trash(each, folder):
-                    reasons[each.key] = reason
+            for entry in entries:
+                if reason := self._move_to_trash(entry, folder):
+                    reasons[entry.key] = reason
         except OSError as error:
             raise RunFailed("Not everything could be deleted; what was deleted is under Recently deleted.") from error
-        moved = [each for each in entries if each.key not in reasons]
+        moved = [entry for entry in entries if entry.key not in reasons]
         if reasons:
             _update_manifest(folder, deleted_at, moved)
         return token if moved else "", reasons
@@ -78,7 +78,7 @@ class Trash:
         """
         _, entries = self._read_manifest(token)
         folder = self._folder / token
-        restorable = [each for each in entries if _has_file(folder, each) and not _has_file(self._home, each)]
+        restorable = [entry for entry in entries if _has_file(folder, entry) and not _has_file(self._home, entry)]
         if not restorable:
             raise NoSuchEntry(_NOT_IN_TRASH)
         return restorable
@@ -99,9 +99,9 @@ class Trash:
         restored: list[TrashItem] = []
         remaining: list[TrashItem] = []
         try:
-            for each in entries:
-                is_restored = safe.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
-                (restored if is_restored else remaining).append(each)
+            for entry in entries:
+                is_restored = safe.issuperset(name for name, _ in entry.files) and self._move_back(entry, folder)
+                (restored if is_restored else remaining).append(entry)
         except OSError as error:
             raise RunFailed("Not everything could be restored; is the disk full?") from error
         if not restored:
@@ -200,7 +200,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
     items = [each for each in manifest[1] if _has_file(folder, each)] if manifest else []
     if not manifest or not items:
         return None
-    names, keys = tuple(each.name for each in items), tuple(each.key for each in items)
+    names, keys = tuple(item.name for item in items), tuple(item.key for item in items)
     return Deletion(folder.name, manifest[0], names, keys, _count_bytes(folder))
 
 

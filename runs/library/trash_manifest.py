@@ -43,7 +43,7 @@ class TrashItem(NamedTuple):
 
 def write(folder: Path, deleted_at: float, entries: Sequence[TrashItem]) -> None:
     """Write a folder's manifest: entries and the time of the deletion (seconds since 1970)."""
-    value = {"when": deleted_at, "entries": [each.to_json() for each in entries]}
+    value = {"when": deleted_at, "entries": [entry.to_json() for entry in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 

@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """The part of the run service that the queue needs."""
+    """The methods of the run service that the queue uses."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,11 +40,11 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """The part of the study service that the queue needs."""
+    """The methods of the study service that the queue uses."""
 
     @property
     def busy(self) -> bool:
-        """Return whether a study is running or waiting."""
+        """Whether a study is running or waiting."""
         ...
 
 
@@ -63,7 +63,7 @@ class JobStatus:
     before : int
         Number of measurements ahead of it.
     sentence : str
-        Reason of a failure.
+        Reason for a failure.
     own : bool
         Whether the current visitor may cancel it.
     """
@@ -158,7 +158,7 @@ class PaperJobs:
         """
         status = self._machine.status()
         devices = status.get("here", status["devices"])  # measurements are taken on this machine
-        gpu: Mapping[str, Any] = next((each for each in devices or () if each["kind"] == "cuda"), {})
+        gpu: Mapping[str, Any] = next((device for device in devices or () if device["kind"] == "cuda"), {})
         if "cuda" in entry.recipe.devices and gpu.get("available"):
             return "cuda"
         if devices is None and "cuda" in entry.recipe.devices:

@@ -30,7 +30,7 @@ class RaceEnd(NamedTuple):
     ----------
     lanes : tuple of LaneEnd
     instance : Instance
-    whole : bool
+    is_complete : bool
         Whether every lane ran to completion.
     one_seed : bool
         Whether all lanes have the same seed, as in a race.
@@ -38,5 +38,5 @@ class RaceEnd(NamedTuple):
 
     lanes: tuple[LaneEnd, ...]
     instance: Instance
-    whole: bool
+    is_complete: bool
     one_seed: bool

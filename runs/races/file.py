@@ -11,7 +11,7 @@ from data import plain_json
 from data.moments import check_moment
 from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
-from runs.imports.launch import InvalidUpload, check
+from runs.imports.untrusted_files import InvalidUpload, check
 from runs.races.spec import MAX_LANES, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise

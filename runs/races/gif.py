@@ -11,8 +11,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from exports.drawing.animation import Animation, describe_gap, line, number, palette
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from exports.drawing.captions import describe_gap, line, number
+from exports.drawing.gif import Animation, palette
 from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run
@@ -120,10 +121,10 @@ def race_with_result_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : callable
-        Makes the sentence about a result.
+        Builds the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
     max_frames : int or None
@@ -132,11 +133,13 @@ def race_with_result_animation(
     ------
     NoTour
     """
-    if not any(each.order for each in histories):
+    if not any(history.order for history in histories):
         raise NoTour
-    states = [each.state for each in histories]
+    states = [history.state for history in histories]
     is_complete, is_over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    lines = ending(RaceEnd(tuple(each.end for each in histories), instance, is_complete, one_seed)) if is_over else ""
+    lines = (
+        ending(RaceEnd(tuple(history.end for history in histories), instance, is_complete, one_seed)) if is_over else ""
+    )
     return race_animation(instance, histories, look, lines, max_frames or _FRAMES)
 
 
@@ -148,7 +151,7 @@ def race_animation(
     Parameters
     ----------
     instance : Instance
-    histories : sequence of Course
+    histories : sequence of LaneHistory
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.

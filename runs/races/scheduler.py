@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.004
 
 
 class Machine(Protocol):
-    """The part of the run service that the scheduler needs."""
+    """The methods of the run service that the scheduler uses."""
 
     def send_command(self, run: str, command: str) -> None:
         """See `runs.service.RunService.send_command`."""
@@ -62,13 +62,13 @@ class RaceScheduler:
 
     @property
     def is_over(self) -> bool:
-        """Return whether every lane has reported its end; workers may still be exiting."""
+        """Whether every lane has reported its end; workers may still be exiting."""
         runs = (self._run_service.active_run(lane) for lane in self._lanes)
         return all(run is None or run.state in FINAL for run in runs)
 
     @property
     def paused(self) -> bool:
-        """Return whether a user has paused the race."""
+        """Whether a user has paused the race."""
         return not self._not_paused.is_set()
 
     def command(self, command: str) -> None:
@@ -109,7 +109,7 @@ class RaceScheduler:
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
         """Let a lane run for this many seconds, or until it has started to solve."""
         self._send(lane, "resume")
-        # otherwise a worker that is slow to resume would still look paused below, and run in the next turn
+        # otherwise a worker that is slow to resume would still seem paused below, and run in the next turn
         self._wait_until(lambda: not self._is_paused(lane), _PAUSE_TIMEOUT)
         self._wait_until(lambda: self.paused or not self._continues(lane, only_begin), seconds)
         self._send(lane, "pause")
@@ -120,9 +120,9 @@ class RaceScheduler:
             if not self._cancelled:
                 self._run_service.send_command(lane, command)
 
-    def _wait_until(self, true: Callable[[], bool], seconds: float) -> None:
+    def _wait_until(self, condition: Callable[[], bool], seconds: float) -> None:
         deadline = time.monotonic() + seconds
-        while not self._cancelled and time.monotonic() < deadline and not true():
+        while not self._cancelled and time.monotonic() < deadline and not condition():
             time.sleep(_POLL_SECONDS)
 
     def _active_lanes(self) -> dict[str, ActiveRun]:

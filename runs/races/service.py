@@ -10,7 +10,7 @@ from typing import Any
 
 from data.files import write_whole
 from data.moments import file_moment
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.races import file
 from runs.races.errors import NoSuchRace
 from runs.races.scheduler import RaceScheduler
@@ -105,7 +105,7 @@ class RaceService:
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
         StorageFull
         """
         runs: list[str] = []

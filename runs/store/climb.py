@@ -66,7 +66,7 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the rest of the climb without a gap.
+        None if the frames lack a part of the climb.
     """
     parts: list[Piece] = []
     explanations: list[Frame] = []
@@ -84,13 +84,15 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
 def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
     explained: dict[str, float] = {}
-    for each in explanations:
+    for explanation in explanations:
         explained |= {
-            _RENAMED.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
+            _RENAMED.get(name, name): value
+            for name, value in explanation.values.items()
+            if name not in ("at", "climber")
         }
     values = {**explained, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
-    arrays = {name: array for each in explanations for name, array in each.arrays.items()}
+    arrays = {name: array for explanation in explanations for name, array in explanation.arrays.items()}
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
@@ -104,7 +106,7 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
             return None
     if not after and (not chain or chain[0].tour is None):
         return None
-    whole = [(part.first, part.tour) for part in chain if part.tour is not None]
+    tours = [(part.first, part.tour) for part in chain if part.tour is not None]
     complete, length = (chain[-1].last, chain[0].length) if chain else (False, 0)
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
@@ -112,8 +114,8 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
     if any(part.step.size for part in chain):
         arrays["step"] = np.concatenate([part.step for part in chain])
         arrays["control"] = np.concatenate([part.control for part in chain])
-    arrays["at"] = np.array([at for at, _ in whole], np.int32)
-    arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
+    arrays["at"] = np.array([at for at, _ in tours], np.int32)
+    arrays["tours"] = np.stack([tour for _, tour in tours]) if tours else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)
 
 

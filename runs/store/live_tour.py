@@ -118,8 +118,8 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
         yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view would keep the frame
     if with_tour.size:
         return
-    whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
-    for row in whole[whole.size // 2 :][:1].tolist():
+    candidates = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
+    for row in candidates[candidates.size // 2 :][:1].tolist():
         (piece,) = pieces(frame, [row])
         yield _make_head(piece, _apply_moves(piece, a["tours"][a["tour"][row]]), at)
 
@@ -142,13 +142,13 @@ def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
     """Select for each climber in these rows the last piece with a whole tour and all later ones; earlier ones are
     outdated.
     """
-    climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
+    climbers, has_tour = frame.arrays["climber"], frame.arrays["tour"] >= 0
     selected: list[int] = []
     complete: set[int] = set()
     for row in rows[::-1].tolist():
         if climbers[row] not in complete:
             selected.append(row)
-            if whole[row]:
+            if has_tour[row]:
                 complete.add(climbers[row])
     return selected[::-1]
 

@@ -16,8 +16,8 @@ _log = logging.getLogger(__name__)
 def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
     """Store the optimum proven by a run, unless its instance has a proven one.
 
-    The claims of an imported run prove nothing. But a tour as long as the bound computed here is the shortest, whatever
-    its origin.
+    The claims of an imported run prove nothing. But a tour as short as the bound computed here is optimal, whatever its
+    origin.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     @cached_property
     def _is_misled(self) -> bool:
-        """Return whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
+        """Whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
         query = "SELECT frame FROM events WHERE kind = 'finished'"
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):

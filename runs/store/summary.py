@@ -51,7 +51,7 @@ def summarise(reader: RunReader) -> Summary:
     }
 
 
-def about_run(summary: Summary, *notes: str) -> str:
+def animation_title(summary: Summary, *notes: str) -> str:
     """Return the title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))

@@ -106,7 +106,7 @@ def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.nd
     for a, b in edges.tolist():
         neighbours[a].append(b)
         neighbours[b].append(a)
-    if len(edges) != n or any(len(each) != 2 for each in neighbours):
+    if len(edges) != n or any(len(neighbour) != 2 for neighbour in neighbours):
         return None
     order = [0, neighbours[0][0]] if n > 1 else [0]
     while len(order) < n:

@@ -110,7 +110,7 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Return whether the run has started to solve, and the run's seconds at the worker's last frame."""
+        """A pair: whether the run has started to solve, and its seconds at the worker's last frame."""
         return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:

@@ -88,7 +88,7 @@ class Watch:
     def next_due(self, now: float) -> float:
         """Return the earliest time after `now` at which a message may be due, given something to send by then."""
         times = (self.log_due, self.head_due, self.field_due, self.bound_due)
-        return min((each for each in times if each > now), default=float("inf"))
+        return min((time for time in times if time > now), default=float("inf"))
 
     def due(self) -> tuple[float, str]:
         """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
@@ -161,7 +161,7 @@ class Viewer:
         self._lecture_due = 0.0
 
     def _wake_for_watch(self) -> None:
-        """Wake, unless messages must be acknowledged first: that wakes too."""
+        """Wake the viewer, unless it waits for an acknowledgement, which also wakes it."""
         if len(self._unacknowledged) < IN_FLIGHT:
             self.notify()
 
@@ -215,8 +215,8 @@ class Viewer:
         elif op == "open":
             await self._open(str(message["run"]), int(message.get("after", 0)))
         elif op == "head" and message["run"] in self._watches:
-            every, whole = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
-            self._set_heads(self._watches[message["run"]], bool(message["on"]), every, whole)
+            every, all_heads = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
+            self._set_heads(self._watches[message["run"]], bool(message["on"]), every, all_heads)
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
@@ -225,8 +225,8 @@ class Viewer:
             self._lecture.follow(self, bool(message["on"]))
 
     @staticmethod
-    def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
-        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), whole
+    def _set_heads(watch: Watch, on: bool, every: float, all_heads: bool) -> None:
+        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), all_heads
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
@@ -271,7 +271,7 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
-        """Send what has changed of the lecturer's position and of the question to the class; not acknowledged.
+        """Send changes of the lecturer's position and of the question to the class, which need no acknowledgement.
 
         Returns the seconds until it is due, or None if there is nothing to send.
         """
@@ -303,7 +303,7 @@ class Viewer:
             self._refusals.append((run, sentence))
 
     async def _send_due(self) -> float | None:
-        """Send what is due; return the seconds until the next message may be due, or None to wait to be woken."""
+        """Send all messages that are due; return the seconds until the next one, or None to wait for a wake-up."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
             "bound": self._send_bound,

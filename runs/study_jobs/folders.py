@@ -25,7 +25,7 @@ class StudyFolders:
 
     def __init__(self, own: Path, others: Sequence[Path] = ()) -> None:
         self.own = own
-        self._folders = dict.fromkeys([own.resolve(), *(each.resolve() for each in others)])
+        self._folders = dict.fromkeys([own.resolve(), *(other.resolve() for other in others)])
 
     @property
     def folders(self) -> tuple[Path, ...]:

@@ -116,7 +116,7 @@ class StudyQueue:
 
     @property
     def busy(self) -> bool:
-        """Return whether a study is running or waiting."""
+        """Whether a study is running or waiting."""
         with self._condition:
             return self._current is not None or bool(self._waiting)
 

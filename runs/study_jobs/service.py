@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from runs.imports import launch
+from runs.imports import untrusted_files
 from runs.service import RunService
 from runs.study_jobs.folders import StudyFolders, study_id
 from runs.study_jobs.queue import StudyQueue
@@ -68,7 +68,7 @@ class StudyStatus:
 
     @property
     def active(self) -> bool:
-        """Return whether the study is running or waiting."""
+        """Whether the study is running or waiting."""
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
@@ -98,7 +98,7 @@ class StudyService(StudyFolders):
 
     @property
     def busy(self) -> bool:
-        """Return whether a study of this server is running or waiting."""
+        """Whether a study of this server is running or waiting."""
         return self._queue.busy
 
     def start(self, spec: StudySpec, owner: str = "") -> str:
@@ -159,12 +159,12 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        runs.imports.launch.InvalidUpload
+        runs.imports.untrusted_files.InvalidUpload
         StorageFull
         """
         self.run_service.check_storage(owner)
         path = self.new_path()
-        launch.adopt_study(source, path)
+        untrusted_files.adopt_study(source, path)
         self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
         return study_id(path)
 

@@ -53,7 +53,7 @@ class TuningState:
     @property
     def runs(self) -> int:
         """Number of runs of trials that have ended."""
-        return sum(each.count for each in self.trials)
+        return sum(trial.count for trial in self.trials)
 
 
 @dataclass(frozen=True, eq=False)

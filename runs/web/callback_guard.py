@@ -141,7 +141,7 @@ def _output_name(output: Any) -> str:
 
 
 def _are_texts(values: Iterable[Any]) -> bool:
-    return all(isinstance(each, str) for each in values)
+    return all(isinstance(value, str) for value in values)
 
 
 def _is_pattern(declaration: dict[str, str]) -> bool:
@@ -190,7 +190,7 @@ def _are_changes_valid(names: Any, inputs: list[dict[str, str]]) -> bool:
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):
         return False
-    return all(name in single or any(_declares(name, each) for each in patterns) for name in names)
+    return all(name in single or any(_declares(name, pattern) for pattern in patterns) for name in names)
 
 
 def _declares(name: str, declaration: dict[str, str]) -> bool:

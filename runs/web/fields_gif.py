@@ -8,9 +8,10 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from exports.drawing.animation import Animation, describe_gap, evenly_spaced, line, measure, number, palette
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from exports.drawing.captions import describe_gap, line, measure, number
 from exports.drawing.city_map import CityMap
+from exports.drawing.gif import Animation, evenly_spaced, palette
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from solvers.worker.frames import Frame, decode, frame_kind, split

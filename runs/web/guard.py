@@ -47,11 +47,15 @@ _CODE_PAGE = """<!DOCTYPE html>
         <link rel="icon" href="data:,">
         <style>
             :root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
+            body {{ margin: 0; background: light-dark(#f6f7f9, #0d1219); color: light-dark(#1b2330, #e7ecf3); }}
             main {{ max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }}
             form {{ display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }}
             label {{ flex: 1 1 18rem; }}
             input {{ width: 100%; font: 1.25rem ui-monospace, monospace; }}
             input, button {{ box-sizing: border-box; padding: 0.5rem 0.75rem; font-size: 1.25rem; }}
+            input, button {{ border: 1px solid light-dark(#cfd6e0, #344154); border-radius: 0.5rem; }}
+            input {{ background: light-dark(#fff, #18212d); color: inherit; }}
+            button {{ background: light-dark(#1f6feb, #5b9dff); color: light-dark(#fff, #08142a); }}
         </style>
     </head>
     <body>

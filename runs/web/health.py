@@ -19,8 +19,8 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
     @server.get(f"{base}{HEALTH}", include_in_schema=False)
     def health() -> Response:
-        if why := _find_problem(run_service):
-            return JSONResponse({"state": "ill", "sentence": why}, 503)
+        if problem := _find_problem(run_service):
+            return JSONResponse({"state": "ill", "sentence": problem}, 503)
         return JSONResponse({"state": "ok"})
 
 

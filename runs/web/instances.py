@@ -33,7 +33,7 @@ from solvers.worker.frames import encode, instance_frame
 
 #: Maximum number of positions sent for one instance.
 MAX_CITIES = 600
-#: Maximum number of cities for which an instance loads faster than a separate process starts.
+#: Maximum number of cities up to which loading an instance is faster than starting a process.
 _MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
 SIDE = 65_535

@@ -70,7 +70,7 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Return whether others besides the host may join."""
+        """Whether others besides the host may join."""
         return bool(self.host)
 
     def read(self, code: str) -> str:

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from data.sqlite_files import stamp
 from runs.bounded_pool import REPLAYS
-from runs.imports.launch import InvalidUpload
 from runs.imports.receive import TooLarge
+from runs.imports.untrusted_files import InvalidUpload
 from runs.owners import HostOnly, NotOwner
 from runs.service import RunService
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun

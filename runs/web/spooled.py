@@ -10,7 +10,7 @@ LARGE, CHUNK = 256 << 10, 64 << 10
 
 
 class SpoolingMiddleware:
-    """ASGI middleware that spools large answers; answers sent in parts pass unchanged.
+    """ASGI middleware that spools large answers; streamed answers pass unchanged.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ class Startup:
     Parameters
     ----------
     make : callable
-        Builds and returns the services. It may exit, as the program does.
+        Builds and returns the services. It may exit the program.
     report : callable
         Called in the thread after `make`.
 

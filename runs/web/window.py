@@ -30,8 +30,8 @@ class Window:
     address : str
         Address of the page; the server must already listen.
     closed : callable
-        Called in another thread when the person closes the window; not if it could not be opened, which is reported on
-        standard error.
+        Called in another thread when the window is closed. It is not called if the window cannot be opened; the error
+        goes to standard error.
     """
 
     def __init__(self, address: str, closed: Callable[[], object]) -> None:

@@ -15,7 +15,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.kernel_distances import GRID_DIAGONAL
 from solvers.gpu.calibration import BOUND_BLOCKS, BOUND_PAIRS, BOUND_SEGMENT
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, give_memory_back
+from solvers.gpu.limits import Limits, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
@@ -40,15 +40,15 @@ class GpuTrees:
     """
 
     def __init__(self, problem: Problem) -> None:
-        policy, where = _distance_data(problem)
-        limits = Limits.of_device()
-        needed = where.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
+        policy, distances = _distance_data(problem)
+        limits = Limits.from_device()
+        needed = distances.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
         if needed > 0.8 * limits.free:
             raise InstanceTooLarge(f"The bound takes {needed >> 20:,} MiB, more than the device's free memory.")
         self._problem, self._limits = problem, limits
         self._prices = cuda.device_array(problem.n, np.int64)
         self._reserve(_INITIAL_DEGREE * problem.n)
-        self._full = _FullTrees(problem, policy, cuda.to_device(where), self._prices, limits)
+        self._full = _FullTrees(problem, policy, cuda.to_device(distances), self._prices, limits)
 
     def take(self, graph: Graph) -> None:
         """Set the candidate edges."""
@@ -112,13 +112,13 @@ class GpuTrees:
     def close(self) -> None:
         """Free the device's memory."""
         self.__dict__.clear()
-        give_memory_back()
+        free_unused_memory()
 
 
 class _FullTrees:
     """Computes minimum 1-trees over all edges: the arrays and the launches of its rounds."""
 
-    def __init__(self, problem: Problem, policy: int, where: Any, prices: Any, limits: Limits) -> None:
+    def __init__(self, problem: Problem, policy: int, distances: Any, prices: Any, limits: Limits) -> None:
         n, array = problem.n, cuda.device_array
         self._n, self._prices = n, prices
         threads = full_tree_cuda.THREADS
@@ -134,7 +134,7 @@ class _FullTrees:
         weight, near = array((segments, rows), np.int64), array((segments, rows), np.int32)
         blocks = -(-n // threads)
         search = (
-            where, prices, np.int64(problem.scale), self._rows, self._part, self._used, np.int32(each), weight, near
+            distances, prices, np.int64(problem.scale), self._rows, self._part, self._used, np.int32(each), weight, near
         )  # fmt: skip
         lightest = self._rows, weight, near, self._part, self._best, self._city, self._least
         choose = self._best, self._city, self._part, self._least, self._code
@@ -226,8 +226,8 @@ def _distance_data(problem: Problem) -> tuple[int, np.ndarray]:
     if problem.policy == MATRIX:
         return MATRIX, problem.matrix.reshape(-1)
     points = problem.points - problem.points.min(axis=1, keepdims=True)
-    whole = np.array_equal(problem.points, np.rint(problem.points))
-    if problem.policy == EUC_2D and whole and np.hypot(*points.max(axis=1)) <= GRID_DIAGONAL:
+    is_integral = np.array_equal(problem.points, np.rint(problem.points))
+    if problem.policy == EUC_2D and is_integral and np.hypot(*points.max(axis=1)) <= GRID_DIAGONAL:
         x, y = points.astype(np.uint32)
         return GRID, x | y << np.uint32(16)
     return problem.policy, np.ascontiguousarray(problem.points.T).reshape(-1)

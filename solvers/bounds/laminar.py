@@ -4,7 +4,7 @@
 def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     """Replace crossing sets by others of the same total weight.
 
-    No edge leaves sets of greater total weight than before, so a solution of the dual stays one. Each replacement makes
+    No edge leaves sets of greater total weight than before, so a dual solution remains valid. Each replacement makes
     the sum of weight · size · (n − size) smaller, so the work ends.
 
     G. Cornuéjols, J. Fonlupt and D. Naddef, "The Traveling Salesman Problem on a Graph and Some Related Integer
@@ -15,7 +15,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     n : int
         Number of cities.
     weights : dict of int to int
-        Positive weights of sets; bit c of a set says whether it has city c.
+        Positive weights of sets; bit c of a set is 1 if it contains city c.
 
     Returns
     -------
@@ -26,7 +26,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     pending = [(_smaller_side(n, inside), weight) for inside, weight in weights.items()]
     while pending:
         inside, weight = pending.pop()
-        other = next((each for each in laminar if _cross(inside, each)), None)
+        other = next((member for member in laminar if _cross(inside, member)), None)
         if other is None:
             laminar[inside] = laminar.get(inside, 0) + weight
             continue
@@ -37,7 +37,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
         # Both pairs would do. The union is the outside of a set if it has more than half of the cities.
         union, shared = inside | other, inside & other
         pair = (shared, union) if 2 * union.bit_count() <= n else (inside & ~other, other & ~inside)
-        pending += [(_smaller_side(n, each), common) for each in pair]
+        pending += [(_smaller_side(n, member), common) for member in pair]
         if weight > common:
             pending.append((inside, weight - common))
     return laminar

@@ -74,7 +74,7 @@ def lower_bounds(
         for ascended in Ascent(problem, trees, proof_every).run():
             if ascended.tree is not None and ascended.tree is not tree:
                 tree = ascended.tree
-                best = _of(problem, tree, ascended.iterations)
+                best = _make_bound(problem, tree, ascended.iterations)
             yield best
     finally:
         trees.close()
@@ -97,7 +97,7 @@ def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
     return problem, GpuTrees(problem)
 
 
-def _of(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:
+def _make_bound(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:
     n = problem.instance.n
     edges, prices = tree.edges, tree.prices / problem.scale
     if problem.instance.directed:

@@ -17,7 +17,7 @@ from solvers.core.errors import NoPicture
 
 #: Minimum and maximum number of cities of a picture. More would be too small to see, and every edge is a column.
 CITIES = 3, 200
-#: Units of the map in a unit of length, for distances that are those in the plane, up to rounding.
+#: Units of the map in a unit of length, for distances that are Euclidean up to rounding.
 PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
 
 
@@ -48,22 +48,22 @@ class Moats:
 
     @property
     def moats(self) -> float:
-        """The length of every tour within moats, at least: twice the sum of their widths."""
+        """The least length of a tour within moats: twice the sum of their widths."""
         return 2 * float(self.widths.sum())
 
 
 def find_moats(instance: Instance) -> Iterator[Moats]:
-    """Yield the zones alone, then the picture each time that more moats raise the bound; the last has the highest.
+    """Yield the zones alone, then a picture whenever more moats raise the bound; the last one has the highest bound.
 
     M. Jünger and W. R. Pulleyblank, "Geometric Duality and Combinatorial Optimization" (1993): zones and moats are a
     dual solution of the subtour relaxation. Here the relaxation is loose, so that no radius is negative. It has the
     same value if distances obey the triangle inequality (M. X. Goemans and D. J. Bertsimas, "Survivable Networks,
-    Linear Programming Relaxations and the Parsimonious Property", 1993), as rounded ones do but for the rounding.
+    Linear Programming Relaxations and the Parsimonious Property", 1993), as rounded distances do up to rounding.
 
     Raises
     ------
     NoPicture
-        If the distances are not those in the plane, or the cities too many or too few.
+        If the distances are not Euclidean, or there are too many or too few cities.
     """
     minimum, maximum = CITIES
     if instance.kind not in PLANE or instance.directed:
@@ -98,7 +98,7 @@ def _picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.nd
     single = inside.sum(axis=1) == 1
     radii += widths[single] @ inside[single]  # a moat around one city is part of its zone
     widths, inside = widths[~single], inside[~single]
-    moats = [Cut(each[None], 2) for each in inside]
+    moats = [Cut(mask[None], 2) for mask in inside]
     bound = proof.length(proof.compute_bound(radii / scale, moats, widths / scale, np.full((n, n), FREE, np.int8)))
     assert bound is not None  # in the plane the sum of all duals is at most a few times the longest distance
     return Moats(bound, radii / scale, widths / scale, inside)

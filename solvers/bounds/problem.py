@@ -112,10 +112,10 @@ def _double(instance: Instance) -> Problem:
             f"{instance.name} has distances up to {greatest:,}; the bound of a directed instance needs them below "
             f"{_DIRECTED:,}."
         )
-    far = 3 * greatest
-    matrix = np.full((2 * n, 2 * n), far, np.int32)
+    bound = 3 * greatest
+    matrix = np.full((2 * n, 2 * n), bound, np.int32)
     matrix[n:, :n], matrix[:n, n:] = weights, weights.T
     entered = np.arange(n)
-    matrix[entered, entered + n] = matrix[entered + n, entered] = -far
+    matrix[entered, entered + n] = matrix[entered + n, entered] = -bound
     np.fill_diagonal(matrix, 0)
-    return _from_matrix(instance, matrix, n * far)
+    return _from_matrix(instance, matrix, n * bound)

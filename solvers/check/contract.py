@@ -128,15 +128,16 @@ class Contract:
         if first.longest > second.longest + COMPILE_SECONDS:
             self._fault("", ("late", "the solver compiles after Started, when the clock goes already: call each kernel"
                                      " once between Compiling and Started"))  # fmt: skip
-        few = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
+        tiny = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
         more = [clustered(10, 3), *([directed(8, 2)] if takes_directed(self._solver) else [])]
-        for instance in (*few, *more):
+        for instance in (*tiny, *more):
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
             if self._run(where, instance, shortest(instance), budget=_SHORT_BUDGET) is None:
                 return False
         instances = [load(name) for name in ("burma14", "gr17")]
         return all(
-            self._run(f"On {each.name}", each, each.optimum, budget=_SHORT_BUDGET) is not None for each in instances
+            self._run(f"On {instance.name}", instance, instance.optimum, budget=_SHORT_BUDGET) is not None
+            for instance in instances
         )
 
     def _check_repeats(self) -> bool:

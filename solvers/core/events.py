@@ -152,7 +152,7 @@ class Moves(ClimbEvent):
 
     @property
     def is_snapshot(self) -> bool:
-        """Return whether the event consists of snapshots only."""
+        """Whether the event consists of snapshots only."""
         return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 
 

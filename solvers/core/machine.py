@@ -32,7 +32,7 @@ class Machine:
     @classmethod
     def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
         """Return a machine with the devices that a worker has reported as JSON."""
-        field_names, reported_devices = {each.name for each in fields(Device)}, []
+        field_names, reported_devices = {field.name for field in fields(Device)}, []
         for device in devices:
             values = {name: value for name, value in device.items() if name in field_names}
             reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
@@ -40,7 +40,7 @@ class Machine:
 
     @property
     def is_known(self) -> bool:
-        """Return whether the machine's devices are known."""
+        """Whether the machine's devices are known."""
         return self._devices is None or len(self._devices) > 0
 
     @cached_property
@@ -51,8 +51,8 @@ class Machine:
                 return cuda_devices(), ""
             except DeviceUnavailable as reason:
                 return (), str(reason)
-        gpus = [each for each in self._devices if each.kind == "cuda"]
-        return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
+        gpus = [device for device in self._devices if device.kind == "cuda"]
+        return tuple(gpu for gpu in gpus if gpu.available), next((gpu.reason for gpu in gpus), "")
 
     @property
     def gpus(self) -> tuple[Device, ...]:
@@ -67,7 +67,7 @@ class Machine:
     @property
     def threads(self) -> int:
         """The number of threads that a run may use."""
-        return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
+        return next((device.threads for device in self._devices or () if device.threads), 0) or cpu_threads()
 
     def lacks(self, algorithm: str, variant: Variant) -> str:
         """Return the reason, in one sentence, why the machine has no device for a variant; empty if it has one."""
@@ -80,7 +80,7 @@ class Machine:
             return ""
         if self._devices is None:
             return unavailable_reason()
-        return next((each.reason for each in self._devices if each.kind == "mpi" and not each.available), "")
+        return next((device.reason for device in self._devices if device.kind == "mpi" and not device.available), "")
 
     def memories(self, variant: Variant, several: bool = False) -> list[int]:
         """Return the bytes of memory for a run by a variant, 0 if unknown.
@@ -90,7 +90,7 @@ class Machine:
         which may be smaller than all memory.
         """
         if variant.device == "cuda":
-            return [each.memory for each in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
+            return [gpu.memory for gpu in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
         if not self.is_known:
             return [0]
         if free := available_bytes():

@@ -54,17 +54,17 @@ def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
     The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """
     part = distances[rows].copy()
-    inside = np.arange(rows.start, rows.stop)
-    part[inside - rows.start, inside] = np.iinfo(np.int32).max
+    block_cities = np.arange(rows.start, rows.stop)
+    part[block_cities - rows.start, block_cities] = np.iinfo(np.int32).max
     sample = part[:, ::_SAMPLE]
     rank = k // _SAMPLE + _MARGIN
     if sample.shape[1] > 2 * rank:
         near = part <= np.partition(sample, rank, axis=1)[:, rank, None]
-        few = near.sum(axis=1) < k
+        lacking = near.sum(axis=1) < k
     else:
-        near, few = np.zeros(part.shape, bool), np.ones(len(part), bool)
-    near[few] = part[few] <= np.partition(part[few], k - 1, axis=1)[:, k - 1, None]
-    near[inside - rows.start, inside] = False
+        near, lacking = np.zeros(part.shape, bool), np.ones(len(part), bool)
+    near[lacking] = part[lacking] <= np.partition(part[lacking], k - 1, axis=1)[:, k - 1, None]
+    near[block_cities - rows.start, block_cities] = False
     return near
 
 

@@ -235,7 +235,7 @@ class Params:
         for name, value in current.items():
             declared = by_name.get(name)
             means = {name: value} if declared is None or name != declared.name else declared.current(value)
-            renamed |= {each: v for each, v in means.items() if each == name or each not in current}
+            renamed |= {mean: v for mean, v in means.items() if mean == name or mean not in current}
         return renamed
 
     @classmethod

@@ -149,7 +149,7 @@ class Solver(Protocol):
             An instance of the solver's own class; already checked.
         machine : Machine
         """
-        return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
+        return first_of_each_device([variant for variant in self.variants if variant.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """Return the bytes of device memory that a run by a variant uses, if known in advance and large; else 0."""

@@ -58,13 +58,13 @@ class EnergyMeter:
         self._counter: Callable[[], float] | None = None
         self._began, self._since = 0.0, time.perf_counter()
         try:
-            self._counter = self._of(device)
+            self._counter = self._find_counter(device)
             self._began = self._counter()
         except EnergyUnknown as unknown:
             self.reason = str(unknown)
 
     @staticmethod
-    def _of(device: str) -> Callable[[], float]:
+    def _find_counter(device: str) -> Callable[[], float]:
         if device != "cuda":
             raise EnergyUnknown("Only drivers of GPUs tell energy; this ran on cores.")
         from numba import cuda

@@ -59,7 +59,7 @@ class Step:
         _, block, shared = self._shape
         registers = compile_kernel(self._kernel, tuple(self._kernel.typeof_pyval(a) for a in self._arguments), shared)
         threads = int(np.prod(block))
-        if registers * threads > Limits.of_device().registers:
+        if registers * threads > Limits.from_device().registers:
             raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
 
     def on(self, stream: Any) -> Callable[[], None]:

@@ -35,7 +35,7 @@ class Limits:
     free: int = 0
 
     @classmethod
-    def of_device(cls) -> "Limits":
+    def from_device(cls) -> "Limits":
         """Return the limits of the current device, or of Numba's simulator."""
         from numba import cuda
 
@@ -57,7 +57,7 @@ class Limits:
     @classmethod
     def reported(cls, values: Any) -> "Limits":
         """Read the limits in a device's JSON report; `MINIMUM` if they are impossible."""
-        names = [each.name for each in fields(cls)]
+        names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return MINIMUM
         limits = cls(*(values[name] for name in names))
@@ -86,7 +86,7 @@ def free_on(device: int) -> int:
     from numba import cuda
 
     with cuda.gpus[device]:
-        return Limits.of_device().free
+        return Limits.from_device().free
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
@@ -96,7 +96,7 @@ def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) ->
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)
 
 
-def give_memory_back() -> None:
+def free_unused_memory() -> None:
     """Free the unreferenced arrays, streams and events of the current device.
 
     Numba would free them later, in whichever context is then current. Until then the device reports too little free

@@ -29,7 +29,7 @@ class Peaks:
     roots: float
 
     @classmethod
-    def of_device(cls) -> Self:
+    def from_device(cls) -> Self:
         """Return the rates of the current CUDA device."""
         from cuda.bindings import driver
         from numba import cuda

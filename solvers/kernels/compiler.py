@@ -235,7 +235,7 @@ class _Store(_NumbasStore):
         (name, kind, (code, _)), *parts = super().reduce(cres)
         parts[_TYPES] = ""
         stub = f'define void @"{cres.fndesc.llvm_cpython_wrapper_name}"() {{ unreachable }}'
-        called = {each.name for each in cres.library._final_module.functions if each.is_declaration}
+        called = {function.name for function in cres.library._final_module.functions if function.is_declaration}
         needs = [_shared[name] for name in sorted(called & _shared.keys())]
         return needs, (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 

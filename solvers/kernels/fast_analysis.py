@@ -47,13 +47,13 @@ def _list_variables(self: Any, value: Any) -> list[Any]:
         return [value]
     if not isinstance(value, list | tuple | dict):
         return value.list_vars() if isinstance(value, ir.Inst) else []
-    found: list[Any] = []
+    variables: list[Any] = []
     for item in value.values() if isinstance(value, dict) else value:
         if type(item) is ir.Var:
-            found.append(item)
+            variables.append(item)
         elif type(item) is not str:
-            found += _list_variables(self, item)
-    return found
+            variables += _list_variables(self, item)
+    return variables
 
 
 def _find_live_variables(
@@ -107,21 +107,21 @@ def _variables(block: Any) -> set[str]:
     """Return the names in a block, stored with its body, which is replaced when it changes."""
     body, names = getattr(block, "_variables", (None, None))
     if body is not block.body or names is None:
-        names = {each.name for line in block.body for each in line.list_vars()}
+        names = {variable.name for line in block.body for variable in line.list_vars()}
         block._variables = block.body, names
     return names
 
 
 def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
-    """Replace `BaseContext.resolve_function_type`, which types a call, but remember its results."""
+    """Replace `BaseContext.resolve_function_type`, which types a call, and cache its results."""
     try:
         key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
-        found = _resolved.get(key)
+        resolved = _resolved.get(key)
     except TypeError:  # an argument has no hash
         return _resolve_call(self, func, args, kws)
     keys = func._impl_keys if isinstance(func, _Function) else {}
-    if found is not None:
-        signature, implementation = found
+    if resolved is not None:
+        signature, implementation = resolved
         keys[signature.args] = implementation
         return signature
     signature = _resolve_call(self, func, args, kws)
@@ -131,7 +131,7 @@ def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
 
 
 def _inherited() -> Any:
-    """Return the flags of the function that is being compiled, as far as the functions that it calls inherit them."""
+    """Return those flags of the function being compiled that its callees inherit."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
     if not isinstance(flags, compiler.Flags):  # there is none, or it is compiled for a GPU
         return flags
@@ -151,7 +151,7 @@ def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
 
 
 def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:
-    """Replace `utils.order_by_target_specificity`, but remember its results."""
+    """Replace `utils.order_by_target_specificity`, and cache its results."""
     key = target, tuple(choices)
     if key not in _ordered:
         _ordered[key] = _order_templates(target, choices, fnkey)

@@ -176,13 +176,13 @@ def _enqueue_all(order, queue, waits, n, maximum):
 def build(cities: int = CITIES, or_opt: bool = True):
     """Build the kernel of 2-opt, with Or-opt or without; rounds have at most `cities` cities, a power of 2 up to 32.
 
-    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again)`` shortens tour
-    first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
-    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 lists the
-    tours to which first and last refer, or has size 1 for all tours; ``work`` int64, see `launch_work`; ``counts`` (2,)
-    int64: moves made, and tours whose search was cut short and needs another launch, both incremented; ``unfinished``
-    (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short
-    are changed.
+    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again)``
+    shortens tour first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n
+    * n,) int32, symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32
+    lists the tours to which first and last refer, or has size 1 for all tours; ``work`` int64, see `launch_work`;
+    ``counts`` (2,) int64: moves made, and tours whose search was cut short and needs another launch, both incremented;
+    ``unfinished`` (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search
+    was cut short are changed.
     """
     maximum = min(cities, WARP)
 

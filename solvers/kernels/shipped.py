@@ -63,7 +63,11 @@ class Build:
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
                 return f"They were compiled {word} {theirs}; here it is {ours}."
-        lacking = [each for each in self.features.split(",") if each[:1] == "+" and not _host_features().get(each[1:])]
+        lacking = [
+            feature
+            for feature in self.features.split(",")
+            if feature[:1] == "+" and not _host_features().get(feature[1:])
+        ]
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 

@@ -139,8 +139,8 @@ class MpiCommunicator(Communicator):
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.best_tour`."""
         root = int(np.searchsorted(self._firsts, ant, "right")) - 1
-        here = root == self.rank
-        order = tours[ant - self._firsts[root]].copy() if here else np.empty(tours.shape[1], np.int32)
+        is_root = root == self.rank
+        order = tours[ant - self._firsts[root]].copy() if is_root else np.empty(tours.shape[1], np.int32)
         self._comm.Bcast(order, root)
         return order
 

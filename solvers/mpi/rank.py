@@ -74,7 +74,7 @@ def read_job(begin: Frame, instance: Frame, solver: Solver) -> Job:
     """Build the job described by the two frames of the first message."""
     values, stop = begin.values, Budget().start()
     params = solver.params.from_mapping(values["params"])
-    variant = next((each for each in solver.variants if each.name == values["variant"]), ONE_THREAD)
+    variant = next((variant for variant in solver.variants if variant.name == values["variant"]), ONE_THREAD)
     return Job(decode_instance(instance), params, values["seed"], "cpu", stop, pictures=False, variant=variant)
 
 

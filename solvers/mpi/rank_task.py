@@ -16,7 +16,7 @@ class RankTask(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Return whether the task is complete; read in processes other than 0."""
+        """Whether the task is complete; read in processes other than 0."""
         ...
 
     def advance(self) -> None:

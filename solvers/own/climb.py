@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The methods of `solvers.own.report.Report` that a climb needs."""
+    """The methods of `solvers.own.report.Report` that a climb uses."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""
@@ -96,8 +96,8 @@ class Climb:
         i, j = np.asarray(i), np.asarray(j)
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
         if wrong.size:
-            where = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
-            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", where))
+            place = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
+            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))
@@ -163,7 +163,7 @@ class Climb:
         columns = np.array(self._moves, np.int32).reshape(-1, 3).T
         self._moves = []
         builder = MovesBuilder(self.order.size)
-        self._recorder.add_to(builder, tuple(np.ascontiguousarray(each) for each in columns), last)
+        self._recorder.add_to(builder, tuple(np.ascontiguousarray(column) for column in columns), last)
         self._report.record(MOVE_BYTES * columns.shape[1] + 4 * self.order.size)
         yield from builder.events()
 

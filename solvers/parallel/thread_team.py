@@ -28,7 +28,7 @@ class ThreadTeam:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the slice is over."""
+        """Whether the slice is over."""
         return perf_counter() >= self.deadline
 
     def run_all(self, work: Callable[[int], None], workers: int) -> None:

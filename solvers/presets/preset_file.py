@@ -75,7 +75,7 @@ class OwnPreset:
 
     @property
     def listed(self) -> Preset:
-        """Return the preset in the form of the built-in ones."""
+        """The preset in the form of the built-in ones."""
         return Preset(self.name, self.name, self.params, self.source)
 
 

@@ -62,7 +62,7 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Return whether time or the user ended the run.
+        """Whether time or the user ended the run.
 
         Other limits end it only between two climbers or within climber 0.
         """

@@ -29,10 +29,10 @@ def faults(solver: Solver) -> Iterator[str]:
         yield f"{kind}.name is {solver.name!r:.80}, but must be of small letters, digits and hyphens, as my-solver."
     if isinstance(getattr(solver, "step_unit", None), str) and solver.step_unit not in _STEP_UNITS:
         yield f"{kind}.step_unit is {solver.step_unit!r:.80}, but must be one of {', '.join(_STEP_UNITS)}."
-    if "solve" not in {name for each in type(solver).__mro__[:-1] if each is not Solver for name in vars(each)}:
+    if "solve" not in {name for base in type(solver).__mro__[:-1] if base is not Solver for name in vars(base)}:
         yield f"{kind} has no method solve."
     variants = getattr(solver, "variants", None)
-    if not isinstance(variants, tuple) or not variants or not all(isinstance(each, Variant) for each in variants):
+    if not isinstance(variants, tuple) or not variants or not all(isinstance(variant, Variant) for variant in variants):
         yield f"{kind}.variants must be a tuple with at least one Variant."
     yield from _faults_of_params(kind, getattr(solver, "params", None))
 
@@ -41,18 +41,18 @@ def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
     if not isinstance(params, type) or not issubclass(params, Params):
         yield f"{kind}.params must be a class derived from Params."
         return
-    names = [name for each in params.__mro__ for name in inspect.get_annotations(each)]
+    names = [name for base in params.__mro__ for name in inspect.get_annotations(base)]
     loose = [name for name, value in vars(params).items() if isinstance(value, Field)]
-    if loose or not is_dataclass(params) or set(names) - {each.name for each in fields(params)}:
+    if loose or not is_dataclass(params) or set(names) - {field.name for field in fields(params)}:
         yield f"{params.__name__} must have @dataclass(frozen=True) above it."
         return
-    for each in fields(params):
-        if each.default is MISSING or not each.metadata:
-            yield f"{params.__name__}.{each.name} must be declared by param(...)."
-        elif (fault := _fault_of_param(each)) is not None:
-            yield f"{params.__name__}.{each.name} {fault}."
-        elif each.name in RESERVED:
-            yield f"{params.__name__}.{each.name} has a name that every run has already; choose another one."
+    for field in fields(params):
+        if field.default is MISSING or not field.metadata:
+            yield f"{params.__name__}.{field.name} must be declared by param(...)."
+        elif (fault := _fault_of_param(field)) is not None:
+            yield f"{params.__name__}.{field.name} {fault}."
+        elif field.name in RESERVED:
+            yield f"{params.__name__}.{field.name} has a name that every run has already; choose another one."
 
 
 def _fault_of_param(field: Field) -> str | None:
@@ -78,31 +78,31 @@ def describe_solver(solver: Solver) -> dict[str, Any]:
         "doc": inspect.getdoc(type(solver)) or "",
         "views": list(solver.views),
         "variants": [
-            {each.name: getattr(variant, each.name) for each in fields(Variant)} for variant in solver.variants
+            {field.name: getattr(variant, field.name) for field in fields(Variant)} for variant in solver.variants
         ],
-        "presets": [asdict(each) for each in solver.presets],
-        "params": [{**asdict(each), "former_choices": dict(each.former_choices)} for each in solver.params.schema()],
+        "presets": [asdict(preset) for preset in solver.presets],
+        "params": [{**asdict(param), "former_choices": dict(param.former_choices)} for param in solver.params.schema()],
     }
 
 
 def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes of a solver's class from another process's JSON."""
-    variants = [Variant(**{**each, "capability": tuple(each["capability"])}) for each in declared["variants"]]
+    variants = [Variant(**{**variant, "capability": tuple(variant["capability"])}) for variant in declared["variants"]]
     return {
         **{name: declared[name] for name in (*_VALUES, "doc")},
         "views": tuple(declared["views"]),
         "variants": tuple(variants),
-        "presets": tuple(Preset(**each) for each in declared["presets"]),
+        "presets": tuple(Preset(**preset) for preset in declared["presets"]),
         "params": _params(declared["params"]),
     }
 
 
 def _params(declared: list[dict[str, Any]]) -> type[Params]:
     solvers = []
-    for each in declared:
+    for value in declared:
         values: dict[str, Any] = {
-            name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED
+            name: tuple(v) if isinstance(v, list) else v for name, v in value.items() if name not in _DERIVED
         }
         default = values.pop("default")
-        solvers.append((each["name"], type(default), param(default, **values)))
+        solvers.append((value["name"], type(default), param(default, **values)))
     return make_dataclass("UserParams", solvers, bases=(Params,), frozen=True)

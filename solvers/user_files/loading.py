@@ -48,7 +48,7 @@ def load(path: Path, name: str = "") -> Solver:
     FaultySolver
     """
     module = _execute(path)
-    solvers = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
+    solvers = {value.__name__: value for value in vars(module).values() if _is_solver(value, module)}
     if name and name not in solvers:
         raise FaultySolver(f"{path.name} has no solver {name}: {_list(solvers)}.")
     if len(solvers) != 1 and not name:
@@ -70,8 +70,8 @@ def describe_fault(path: Path, error: BaseException) -> str:
     detail = error.msg if isinstance(error, SyntaxError) else str(error)
     message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", detail)).strip()
     message = message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}..."
-    where = path.name if line is None else f"{path.name}, line {line}"
-    return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
+    location = path.name if line is None else f"{path.name}, line {line}"
+    return f"{location}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
 
 
 def log(path: Path, error: BaseException) -> None:

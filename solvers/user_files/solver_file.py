@@ -183,9 +183,9 @@ class SolverFile:
         try:
             with os.scandir(self.path.parent) as entries:
                 seen = sorted(
-                    (each.name, each.stat().st_mtime_ns, each.stat().st_size)
-                    for each in entries
-                    if each.name.endswith(".py") and each.is_file()
+                    (entry.name, entry.stat().st_mtime_ns, entry.stat().st_size)
+                    for entry in entries
+                    if entry.name.endswith(".py") and entry.is_file()
                 )
         except OSError:
             return "unreadable"

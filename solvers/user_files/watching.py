@@ -60,7 +60,7 @@ class Watcher:
             _log.warning("%s", fault)
             return
         name = answer["declared"]["name"]
-        if any(each.name == name for each in SOLVERS if each is not file.solver):
+        if any(solver.name == name for solver in SOLVERS if solver is not file.solver):
             _log.warning("%s: the name %s is taken by another solver; change it.", file.path.name, name)
             return
         file.declare(answer["declared"])

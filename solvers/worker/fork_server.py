@@ -22,7 +22,7 @@ _KILLED = -9
 
 
 class ForkedProcess:
-    """A forked worker with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs.
+    """A forked worker with the methods of `subprocess.Popen` that `WorkerProcess` uses.
 
     Attributes
     ----------

@@ -3,9 +3,10 @@
 Imports Numba: for use inside `solve()`.
 """
 
+import gc
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Container, Generator, Iterable
 from contextlib import closing, suppress
 
 from solvers.core.devices import cpu_threads
@@ -15,13 +16,15 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
-def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> None:
+def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()) -> None:
     """Call functions that each compile or load some kernels; see `load_in_turn`."""
-    for _ in load_in_turn(calls, may_fork):
+    for _ in load_in_turn(calls, on_gpu):
         continue
 
 
-def load_in_turn(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> Generator[None, None, None]:
+def load_in_turn(
+    calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()
+) -> Generator[None, None, None]:
     """Call functions that each compile or load some kernels; yield after each.
 
     As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
@@ -32,22 +35,24 @@ def load_in_turn(calls: Iterable[Callable[[], object]], may_fork: bool = True) -
     ----------
     calls : iterable of callable
         The functions, the one with the least work first; none may depend on another.
-    may_fork : bool, optional
-        Whether a fork is allowed, because no function touches a GPU.
+    on_gpu : container of callable, optional
+        Those of the functions that touch a GPU, which a fork must not.
     """
     left, before = list(calls), progress.count
     while left and progress.count == before:
         left.pop(0)()
         yield
     can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
-    may_fork = may_fork and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
+    may_fork = can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
+    of_fork = [call for call in reversed(left) if call not in on_gpu]
 
     def compile_last() -> None:
+        gc.freeze()  # a collection in the fork must not free memory of a GPU
         with suppress(Exception):  # this process will get the same error
-            for call in reversed(left):
+            for call in of_fork:
                 call()
 
-    with closing(steps_of_forks(compile_last, int(may_fork and len(left) > 1))) as steps:
+    with closing(steps_of_forks(compile_last, int(may_fork and len(left) > 1 and len(of_fork) > 0))) as steps:
         next(steps, None)
         for call in left:
             call()

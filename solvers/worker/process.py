@@ -22,7 +22,7 @@ _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The part of `subprocess.Popen` that `WorkerProcess` needs, also implemented by forked and remote processes."""
+    """The methods of `subprocess.Popen` that `WorkerProcess` uses, also implemented by forked and remote processes."""
 
     stdin: Any
     stdout: Any
@@ -94,12 +94,12 @@ class WorkerProcess:
 
     @property
     def lost(self) -> str:
-        """The reason why the process's machine was lost, in one sentence; empty if it was not, as for this machine."""
+        """The reason why the process's machine was lost, in one sentence; empty if it is this machine or not lost."""
         return getattr(self._process, "lost", "")
 
     @property
     def is_local(self) -> bool:
-        """Return whether the process is on this machine and can receive signals by its id."""
+        """Whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property

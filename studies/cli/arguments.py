@@ -147,7 +147,7 @@ def _is_instance_alone(options: Namespace) -> bool:
 
 
 def _parse_climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """Do the same as `_study_source`, but for climbers against accuracy."""
+    """Like `_study_source`, but for climbers against accuracy."""
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")

@@ -83,9 +83,9 @@ def _parser() -> Parser:
 def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
     """Yield the local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
-    for each in range(seed, seed + count):
+    for run_seed in range(seed, seed + count):
         spec = RunSpec.from_json(
-            {"v": VERSION, "instance": reference, "stages": [stage], "seed": each, "budget": {}, "device": "cpu"}
+            {"v": VERSION, "instance": reference, "stages": [stage], "seed": run_seed, "budget": {}, "device": "cpu"}
         )
         *_, end = run(prepare(spec), instance, pictures=False)
         assert isinstance(end, Finished)

@@ -144,7 +144,7 @@ def _is_done(path: Path) -> bool:
 
 
 def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
-    """Return whether a study that cannot be resumed can still be shown: it is locked, or its folder is read-only."""
+    """Return whether a study that cannot be resumed can still be shown, as when locked or in a read-only folder."""
     blocked = isinstance(error, StudyLocked) or getattr(error, "errno", None) in _READ_ONLY
     return blocked and command.spec is None
 

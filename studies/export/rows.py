@@ -31,11 +31,11 @@ def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, 
     """Return the number of edges that each finished cell's tour shares with the optimal or best known tour, by cell."""
     instances = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
-    for each in cells:
-        instance = instances[each.cell.instance]
-        if each.state == "finished" and instance.optimal_tour is not None:
-            order = reader.tour(each.cell.number)
-            shared[each.cell.number] = shared_edges(order, instance.optimal_tour, instance.directed)
+    for cell in cells:
+        instance = instances[cell.cell.instance]
+        if cell.state == "finished" and instance.optimal_tour is not None:
+            order = reader.tour(cell.cell.number)
+            shared[cell.cell.number] = shared_edges(order, instance.optimal_tour, instance.directed)
     return shared
 
 

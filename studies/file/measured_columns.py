@@ -32,15 +32,15 @@ def build_measured(
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
-        np.array([move_bytes[each] for each in variants], np.float64),
+        np.array([move_bytes[variant] for variant in variants], np.float64),
         _to_column(measured, "memory"),
         _to_column(measured, "joules"),
-        tuple(dict.fromkeys(each["no_energy"] for each in measured if each.get("no_energy"))),
+        tuple(dict.fromkeys(values["no_energy"] for values in measured if values.get("no_energy"))),
     )
 
 
 def _to_column(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
-    return np.array([np.nan if each.get(name) is None else each[name] for each in measured], np.float64)
+    return np.array([np.nan if values.get(name) is None else values[name] for values in measured], np.float64)
 
 
 def _find_variant(result: dict[str, Any]) -> str:

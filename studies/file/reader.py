@@ -88,7 +88,7 @@ class CellRow:
     state : str
         One of `STATES`.
     sentence : str
-        Reason of a failure.
+        Reason for a failure.
     took : float or None
         Duration in seconds, without compilation.
     """

@@ -62,12 +62,12 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
     number, text, state, counted, sentence = row
     params = orjson.loads(text)
     assert spec.tune is not None
-    names = [each.name for each in spec.tune.vary]
+    names = [range_.name for range_ in spec.tune.vary]
     if state not in STATES or not isinstance(params, dict) or sorted(params) != sorted(names):
         raise ValueError("A trial has an unknown state, or other parameters than those that vary.")
-    if number and not all(each.contains(params[each.name]) for each in spec.tune.vary):
+    if number and not all(range_.contains(params[range_.name]) for range_ in spec.tune.vary):
         raise ValueError("A parameter of a trial is outside of its range.")
-    least = len(lengths) if state == "complete" else 1  # a trial that counts its best run alone would win
+    least = len(lengths) if state == "complete" else 1  # a trial that counts only its best run would win
     if not isinstance(counted, int) or not least <= counted <= len(lengths):
         raise ValueError("A trial counts more or fewer runs than it has.")
     if state in ("complete", "pruned") and not all(lengths[:counted]):
@@ -85,7 +85,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}
-    names = {each.name for each in spec.tune.vary}
+    names = {range_.name for range_ in spec.tune.vary}
     if not set(shares) <= names or not all(0 <= share <= 1 for share in shares.values()):
         raise ValueError("The importance of a parameter is out of range.")
     count = max((count for *_, count in rows), default=0)
@@ -97,7 +97,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
     """Return the number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
-    finished = sum(each.count for each in trials)
-    pending = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
+    finished = sum(trial.count for trial in trials)
+    pending = sum(spec.tune.steps - trial.count for trial in trials if not trial.is_final)
     waiting = pending + (spec.tune.trials - len(trials)) * spec.tune.steps
     return {"finished": finished, "waiting": waiting}

@@ -38,4 +38,4 @@ class Measurements:
         """Return the peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 
-        return None if self._device != "cuda" or SIMULATED else Peaks.of_device().memory or None
+        return None if self._device != "cuda" or SIMULATED else Peaks.from_device().memory or None

@@ -1,4 +1,4 @@
-"""The parent's end of a study's worker process: sends a run, receives an outcome or the reason of a refusal."""
+"""The parent's end of a study's worker process: sends a run, receives its outcome or the reason for a refusal."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""Which algorithm to take for an instance, by measured runs.
+"""Recommends an algorithm for an instance by measured runs.
 
 ``python -m studies.recommendation.measuring`` measures `table.json`.
 """
@@ -67,8 +67,8 @@ def recommend(
     seconds : float
         The time limit.
     proof : bool
-        Whether the tour should be proven to be the shortest. If no algorithm was measured to prove that many cities
-        within the limit, the result is that for the shortest tour.
+        Whether the tour should be proven optimal. If no algorithm has proven that many cities within the limit, the
+        shortest tour decides.
     table : mapping, optional
         Measurements with the form of `TABLE`, which is the default.
     """
@@ -78,7 +78,7 @@ def recommend(
         return proven
     rows = [row for row in measured["runs"] if row["directed"] == directed]
     limits = sorted({row["seconds"] for row in rows})
-    limit = max((each for each in limits if each <= seconds), default=limits[0])
+    limit = max((limit for limit in limits if limit <= seconds), default=limits[0])
     rows = [row for row in rows if row["seconds"] == limit]
     nearest = min((row["n"] for row in rows), key=lambda size: abs(math.log(size / n)))
     return _shortest([row for row in rows if abs(math.log(row["n"] / nearest)) < ALIKE])

@@ -1,6 +1,6 @@
 """Measures the table: ``python -m studies.recommendation.measuring``, in about half an hour on two idle cores.
 
-Studies with one seed run every algorithm that takes an instance, by itself on one thread.
+Studies with one seed run every algorithm that supports an instance, one at a time on one thread.
 """
 
 import json
@@ -74,7 +74,7 @@ def measure_table() -> dict[str, list[dict[str, Any]]]:
 
 
 def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds: float) -> list[dict[str, Any]]:
-    """Run on each instance the solvers that take it; instances with the same solvers share a study.
+    """Run all solvers that support an instance on it; instances with the same solvers share a study.
 
     Returns
     -------

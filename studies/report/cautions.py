@@ -60,7 +60,7 @@ def _min_p(comparisons: Comparisons, row: int) -> float:
 
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
-    """Return the number of seeds with which every comparison of the study could show a difference."""
+    """Return the number of seeds that lets every comparison of the study show a difference."""
     return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 

@@ -84,7 +84,7 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
 
 def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the median, minimum and maximum of each value over the seeds that reached k."""
-    values = [value for each in runs for value in each["values"] if value["climbers"] == k]
+    values = [value for run in runs for value in run["values"] if value["climbers"] == k]
     if not values:
         return None
     spread = {name: _median_range([value[name] for value in values]) for name in values[0] if name != "climbers"}
@@ -152,9 +152,9 @@ def _column_notes(report: dict[str, Any]) -> list[str]:
 def _describe_end(report: dict[str, Any]) -> list[str]:
     """Return the variants and devices of the runs, and the point at which the study was stopped."""
     runs, maximum = report["runs"], report["climbers"][-1]
-    lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
+    lines = sorted({f"{run['variant']} on {run['device']}" for run in runs})
     if report["stopped"]:
-        incomplete = [each for each in runs if each["finished"] < maximum]
+        incomplete = [run for run in runs if run["finished"] < maximum]
         lines.append(f"stopped after {len(runs) - len(incomplete)} of {len(report['seeds'])} seeds")
-        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in incomplete]
+        lines += [f"seed {run['seed']} got to {run['finished']:,} climbers" for run in incomplete]
     return ["; ".join(lines)]

@@ -1,4 +1,4 @@
-"""Sentences about runs of a study that are missing, ended before their budget, or are all the same."""
+"""Sentences about runs of a study that are missing, identical, or ended before their budget."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def describe_unused(table: Table) -> str:
     Deterministic entries are left out, since they have nothing left to do when they end.
     """
     limits = [] if table.plan is None else [(a, word, getattr(table.plan.budget, a)) for a, word in _AXES]
-    axis, word, limit = next((each for each in limits if each[2] is not None), ("", "", None))
+    axis, word, limit = next((limit for limit in limits if limit[2] is not None), ("", "", None))
     if limit is None:
         return ""
     affected = []

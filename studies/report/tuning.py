@@ -45,9 +45,9 @@ def tuning_lines(reader: StudyReader) -> list[str]:
 
 def describe_trials(trials: Sequence[Trial], total: int) -> str:
     """Describe the number of trials, and how they ended."""
-    states = Counter(each.state for each in trials)
+    states = Counter(trial.state for trial in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
-    return f"{sum(each.is_final for each in trials)} of {total} trials" + (f": {', '.join(ends)}." if ends else ".")
+    return f"{sum(trial.is_final for trial in trials)} of {total} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
 def describe_references(reference: References, reader: StudyReader) -> str:
@@ -72,8 +72,8 @@ def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
         return []
     heads = ["trial", "gap in %", *trials[0].params]
     cells = [
-        [str(each.number), f"{mean_gap(each, reference):.3f}", *(format_value(v) for v in each.params.values())]
-        for each in trials
+        [str(trial.number), f"{mean_gap(trial, reference):.3f}", *(format_value(v) for v in trial.params.values())]
+        for trial in trials
     ]
     widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [heads, *cells]]
@@ -98,7 +98,7 @@ def describe_conclusion(table: Table, trials: Sequence[Trial], reference: Refere
         Total number of trials.
     """
     best_trial = best(trials, reference, without_first=True)
-    if len(trials) < total or not all(each.is_final for each in trials):
+    if len(trials) < total or not all(trial.is_final for trial in trials):
         return ["The comparison with your settings follows once all trials are over."]
     if best_trial is None:
         return [NOTHING_FOUND]
@@ -127,17 +127,17 @@ def describe_test(table: Table) -> str:
         return "The test on other runs has not begun."
     waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
     test_instances = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
-    so_far = "So far, on" if waiting else "On"
+    opening = "So far, on" if waiting else "On"
     if verdict.outcome == "alike":
-        return f"{so_far} test runs with new seeds, both found equally short tours on {test_instances}."
+        return f"{opening} test runs with new seeds, both found equally short tours on {test_instances}."
     if verdict.outcome == "none":
         return (
-            f"{so_far} test runs with new seeds, there is no significant difference on {test_instances} (corrected p "
+            f"{opening} test runs with new seeds, there is no significant difference on {test_instances} (corrected p "
             f"at least {verdict.p:.2g}): the gain of the trials may be chance."
         )
     sentence = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {test_instances}"
     return (
-        f"{so_far} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
+        f"{opening} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
     )
 
 
@@ -153,14 +153,14 @@ def tuning_json(reader: StudyReader) -> dict[str, Any]:
     return {
         "trials": [
             {
-                "number": each.number,
-                "params": each.params,
-                "state": each.state,
-                "runs": min(each.counted, each.count),
-                "mean_gap_percent": gap if np.isfinite(gap := mean_gap(each, reference)) else None,
-                **({"sentence": each.sentence} if each.sentence else {}),
+                "number": trial.number,
+                "params": trial.params,
+                "state": trial.state,
+                "runs": min(trial.counted, trial.count),
+                "mean_gap_percent": gap if np.isfinite(gap := mean_gap(trial, reference)) else None,
+                **({"sentence": trial.sentence} if trial.sentence else {}),
             }
-            for each in trials
+            for trial in trials
         ],
         "trial_references": [
             {"instance": row.name, "length": int(length), "kind": kind}

@@ -34,10 +34,10 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
     params = [TwoOptParams.from_mapping({"climbers": count, "variant": variant}) for count in sorted(set(counts))]
     entries = [
         {
-            "label": f"{each.climbers:,}",
-            "stages": [{"algorithm": ALGORITHM, "params": {"variant": variant, "climbers": each.climbers}}],
+            "label": f"{param.climbers:,}",
+            "stages": [{"algorithm": ALGORITHM, "params": {"variant": variant, "climbers": param.climbers}}],
         }
-        for each in params
+        for param in params
     ]
     return StudySpec.from_json({"v": VERSION, **shared, "entries": entries})
 

@@ -32,7 +32,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     has_param = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
     if not any(has_param):
         stages = [stage for entry in entries for stage in entry.stages]
-        names = dict.fromkeys(each.name for stage in stages for each in find(stage.algorithm).params.schema())
+        names = dict.fromkeys(param.name for stage in stages for param in find(stage.algorithm).params.schema())
         raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, names))
     result: list[Entry] = []
     for entry, matches in zip(entries, has_param, strict=True):

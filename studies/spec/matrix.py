@@ -58,7 +58,7 @@ def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
     check_space(spec)
     first = spec.seeds.first
     specs = [RunSpec(spec.instances[0], entry.stages, first, spec.budget, spec.device) for entry in spec.entries]
-    return tuple(prepare(each) for each in specs)
+    return tuple(prepare(spec) for spec in specs)
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:

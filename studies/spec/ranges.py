@@ -57,14 +57,14 @@ class Range:
             raise InvalidParams(name, dict(value), "a range such as {'low': 1, 'high': 5}, or {'choices': [...]}")
         low, high, step = value["low"], value["high"], value.get("step")
         log, integer = value.get("log", False), value.get("integer", False)
-        numbers = all(_is_number(each) for each in (low, high, *([] if step is None else [step])))
+        numbers = all(_is_number(number) for number in (low, high, *([] if step is None else [step])))
         if not numbers or not isinstance(log, bool) or not isinstance(integer, bool):
             raise InvalidParams(name, dict(value), "a range of numbers")
         if not low < high or (step is not None and not 0 < step <= high - low) or (log and not low > 0):
             raise InvalidParams(name, dict(value), "a range from a lower to a higher number, above 0 on a log scale")
         if log and step is not None:
             raise InvalidParams(name, dict(value), "without a step on a log scale")
-        if integer and any(each != int(each) for each in (low, high, step or 1)):
+        if integer and any(number != int(number) for number in (low, high, step or 1)):
             raise InvalidParams(name, dict(value), "a range of whole numbers")
         return cls(name, low, high, step, log, integer)
 
@@ -95,7 +95,7 @@ class Range:
     def contains(self, value: Any) -> bool:
         """Return whether a value of the parameter is in the range."""
         if self.choices:
-            return any(value == each and type(value) is type(each) for each in self.choices)
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if not _is_number(value) or not self.low <= value <= self.last:
             return False
         steps = 0.0 if self.step is None else (value - self.low) / self.step
@@ -110,6 +110,6 @@ def _parse_choices(name: str, value: Any) -> tuple[str | bool, ...]:
     """Validate a list of at least two distinct strings, or false and true."""
     if not isinstance(value, list) or not 2 <= len(value) <= _MAX_CHOICES:
         raise InvalidParams(name, value, f"a list of 2 to {_MAX_CHOICES} choices")
-    if len({type(each) for each in value}) > 1 or not isinstance(value[0], str | bool) or len(set(value)) < len(value):
+    if len({type(item) for item in value}) > 1 or not isinstance(value[0], str | bool) or len(set(value)) < len(value):
         raise InvalidParams(name, value, "a list of different choices")
     return tuple(value)

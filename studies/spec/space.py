@@ -23,7 +23,7 @@ def tunable_params(solver: Solver) -> tuple[Param, ...]:
     iterations = solver.iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
-        each for each in solver.params.schema() if each.name not in left_out and not each.gpu and _has_values(each)
+        param for param in solver.params.schema() if param.name not in left_out and not param.gpu and _has_values(param)
     )
 
 
@@ -62,7 +62,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
         If a named parameter cannot vary, or the algorithm has none that can.
     """
     params = declarations(algorithm)
-    selected = list(names) or [name for name, each in params.items() if is_tuned_by_default(each)] or list(params)
+    selected = list(names) or [name for name, param in params.items() if is_tuned_by_default(param)] or list(params)
     return tuple(default_range(_find_param(params, name)) for name in selected)
 
 
@@ -74,7 +74,7 @@ def declarations(algorithm: str) -> dict[str, Param]:
     InvalidParams
         If there are none.
     """
-    params = {each.name: each for each in tunable_params(find(algorithm))}
+    params = {param.name: param for param in tunable_params(find(algorithm))}
     if not params:
         raise InvalidParams("tune", algorithm, "an algorithm with parameters that change its tours")
     return params
@@ -116,9 +116,9 @@ def parse_range(param: Param, text: str) -> Range:
         return default_range(param)
     if dots:
         return limited_range(param, parse_value(low.strip()), parse_value(high.strip()))
-    choices = [parse_value(each.strip()) for each in text.split("|")]
-    for each in choices:
-        param.check(each)
+    choices = [parse_value(choice.strip()) for choice in text.split("|")]
+    for choice in choices:
+        param.check(choice)
     return Range.from_json(param.name, {"choices": choices})
 
 
@@ -139,12 +139,12 @@ def check_space(spec: StudySpec) -> None:
     if spec.tune is None:
         return
     params = declarations(spec.entries[0].stages[-1].algorithm)
-    for each in spec.tune.vary:
-        param = _find_param(params, each.name)
-        for value in each.choices or (each.low, each.high):
+    for range_ in spec.tune.vary:
+        param = _find_param(params, range_.name)
+        for value in range_.choices or (range_.low, range_.high):
             param.check(value)
-        if param.kind == "int" and not each.integer:
-            raise InvalidParams(each.name, each.to_json(), "a range with 'integer': true")
+        if param.kind == "int" and not range_.integer:
+            raise InvalidParams(range_.name, range_.to_json(), "a range with 'integer': true")
 
 
 def initial_values(spec: StudySpec) -> dict[str, Any]:
@@ -152,4 +152,4 @@ def initial_values(spec: StudySpec) -> dict[str, Any]:
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
     params = find(last.algorithm).params.from_mapping(last.params)
-    return {each.name: getattr(params, each.name) for each in spec.tune.vary}
+    return {range_.name: getattr(params, range_.name) for range_ in spec.tune.vary}

@@ -86,7 +86,7 @@ class Tune:
         if pruner not in PRUNERS:
             raise InvalidParams("pruner", pruner, f"one of {', '.join(PRUNERS)}")
         return cls(
-            vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
+            vary=tuple(Range.from_json(name, range_) for name, range_ in vary.items()),
             instances=parse_instances("instances", value["instances"]) if "instances" in value else instances,
             seeds=parse_seeds("seeds", value.get("seeds", {}), TRAINING_SEEDS),
             trials=parse_whole_number("trials", value.get("trials", 50), 2, MAX_TRIALS),
@@ -98,7 +98,7 @@ class Tune:
     def to_json(self) -> dict[str, Any]:
         """Return the settings as a JSON value, from which `from_json` restores them."""
         return {
-            "vary": {each.name: each.to_json() for each in self.vary},
+            "vary": {range_.name: range_.to_json() for range_ in self.vary},
             "trials": self.trials,
             "batch": self.batch,
             "seed": self.seed,

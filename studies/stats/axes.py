@@ -36,7 +36,7 @@ class Grid:
 
     @property
     def is_thinned(self) -> bool:
-        """Return whether the curves may change at more points than the grid has."""
+        """Whether the curves may change at more points than the grid has."""
         return self.distinct > self.x.size
 
 

@@ -36,7 +36,7 @@ class RankSumDistribution:
 
     @property
     def feasible(self) -> bool:
-        """Return whether computing `p` takes at most `MAX_WORK` additions."""
+        """Whether computing `p` takes at most `MAX_WORK` additions."""
         count = int(self._ties.sum())
         added = count - int(self._ties[self._largest])
         return count <= _MAX_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MAX_WORK

@@ -107,7 +107,7 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, values_by_run
         groups = [[(at, entry, (runs.entry == entry) & (x == at)) for at in np.unique(x[runs.entry == entry])]
                   for entry in np.unique(runs.entry).tolist()]  # fmt: skip
     else:
-        sweep = next((each for each in find_sweeps(tuple(entries)) if each.name == over), Sweep(over, ()))
+        sweep = next((sweep for sweep in find_sweeps(tuple(entries)) if sweep.name == over), Sweep(over, ()))
         groups = [[(at, entry, runs.entry == entry) for at, entry in line] for line in sweep.lines]
     lines = []
     for points in groups:

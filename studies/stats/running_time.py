@@ -128,7 +128,7 @@ def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
 
 
 def _lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
-    """Return the time that a failed run counts as."""
+    """Return the time charged for a failed run."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)
     return float(min(full, budget))

@@ -1,4 +1,4 @@
-"""Number of seeds that a study needs: smallest p-value of its runs after correcting for all comparisons."""
+"""The number of seeds that a study needs, from the smallest p-value possible after correction for all comparisons."""
 
 from collections.abc import Sequence
 from math import comb
@@ -17,7 +17,7 @@ _MAX_SEEDS = 200
 class Pairs(NamedTuple):
     """Numbers of pairs of entries: random against random, and random against deterministic.
 
-    Two deterministic entries certainly differ or are equal, so Holm's method decides them first, and they need no
+    Two deterministic entries certainly differ or are equal, so Holm's method settles them first, and they need no
     seeds.
     """
 
@@ -34,17 +34,18 @@ class Pairs(NamedTuple):
     def count_study_pairs(cls, table: Table, comparisons: Comparisons) -> "Pairs":
         """Count the pairs of a study's runs, including planned ones."""
         mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
-        whole = cls(comparisons.p.size - mixed - certain, mixed)
+        pattern = cls(comparisons.p.size - mixed - certain, mixed)
         if table.plan is None:
-            return whole
+            return pattern
         is_random = np.array(table.entries.random or [True] * len(table.entries.labels), bool)
         done = table.counts(table.runs) > 0
         for before, after in zip(done, done | (table.plan.planned > table.plan.failed), strict=True):
             finished, with_planned = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
-            whole = cls(
-                whole.random + with_planned.random - finished.random, whole.mixed + with_planned.mixed - finished.mixed
+            pattern = cls(
+                pattern.random + with_planned.random - finished.random,
+                pattern.mixed + with_planned.mixed - finished.mixed,
             )
-        return whole
+        return pattern
 
 
 def min_corrected_p(pairs: Pairs, seeds: int) -> tuple[float, ...]:

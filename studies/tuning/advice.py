@@ -48,7 +48,7 @@ class AdvisorProcess:
         """
         return self._request(
             do="propose", batch=number, count=count, seed=self._tune.seed, pruner=self._tune.pruner,
-            vary={each.name: each.to_json() for each in self._tune.vary}, trials=history(trials, reference),
+            vary={range_.name: range_.to_json() for range_ in self._tune.vary}, trials=history(trials, reference),
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:

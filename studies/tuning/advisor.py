@@ -51,7 +51,7 @@ def rebuild_study(request: Mapping[str, Any]) -> Study:
     seed = int(np.random.SeedSequence([request["seed"], request["batch"]]).generate_state(1)[0])
     study = create_study(sampler=samplers.TPESampler(seed=seed))
     valid = [each for each in request["trials"] if all(ranges[name].contains(v) for name, v in each["params"].items())]
-    study.add_trials([_make_trial(each, space, request["pruner"]) for each in valid])
+    study.add_trials([_make_trial(trial, space, request["pruner"]) for trial in valid])
     return study
 
 
@@ -78,7 +78,7 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     space = distributions(request["vary"])
     proposals = [study.ask(space).params for _ in range(request["count"])]
-    return [{name: ranges[name].value(each[name]) for name in ranges} for each in proposals]
+    return [{name: ranges[name].value(proposal[name]) for name in ranges} for proposal in proposals]
 
 
 def should_prune(study: Study, request: Mapping[str, Any]) -> bool:

@@ -32,7 +32,7 @@ class Trial:
     took : float
         Total seconds of its runs, without compilation.
     sentence : str
-        Reason of a failure.
+        Reason for a failure.
     """
 
     number: int
@@ -45,7 +45,7 @@ class Trial:
 
     @property
     def is_final(self) -> bool:
-        """Return whether the state is final."""
+        """Whether the state is final."""
         return self.state != "running"
 
     @property
@@ -71,13 +71,13 @@ def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[
         steps = range(k, spec.tune.steps, len(optima))
         measured_lengths = [
             run_length
-            for each in trials
+            for trial in trials
             for step in steps
-            if step < each.counted and (run_length := each.lengths[step])
+            if step < trial.counted and (run_length := trial.lengths[step])
         ]
         lengths.append(length or min(measured_lengths, default=0))
-        here = BEST_HERE if measured_lengths else UNKNOWN
-        kinds.append(here if not length else OPTIMUM if proven else BEST_KNOWN)
+        note = BEST_HERE if measured_lengths else UNKNOWN
+        kinds.append(note if not length else OPTIMUM if proven else BEST_KNOWN)
     return References(np.array(lengths, np.int64), tuple(kinds))
 
 
@@ -111,7 +111,7 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
     without_first : bool
         Whether to leave out the trial with the original parameters.
     """
-    complete = [each for each in trials if each.state == "complete" and not (without_first and each.number == 0)]
+    complete = [trial for trial in trials if trial.state == "complete" and not (without_first and trial.number == 0)]
     return min(complete, key=lambda each: (mean_gap(each, reference), each.number), default=None)
 
 
@@ -121,7 +121,7 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
     None before that.
     """
     assert spec.tune is not None
-    if len(trials) < spec.tune.trials or not all(each.is_final for each in trials):
+    if len(trials) < spec.tune.trials or not all(trial.is_final for trial in trials):
         return None
     return best(trials, reference, without_first=True)
 
@@ -129,13 +129,13 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
 def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
     """Return the number of each complete trial, in order, with the smallest mean gap up to it."""
     smallest, result = float("inf"), []
-    for each in trials:
-        if each.state == "complete":
-            smallest = min(smallest, mean_gap(each, reference))
-            result.append((each.number, smallest))
+    for trial in trials:
+        if trial.state == "complete":
+            smallest = min(smallest, mean_gap(trial, reference))
+            result.append((trial.number, smallest))
     return result
 
 
 def history(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:
     """Convert trials for `studies.tuning.advisor`: ``params``, ``state`` and ``gaps``."""
-    return [{"params": each.params, "state": each.state, "gaps": gaps(each, reference)} for each in trials]
+    return [{"params": trial.params, "state": trial.state, "gaps": gaps(trial, reference)} for trial in trials]

@@ -137,7 +137,7 @@ class Tuner:
 
     def _advance(self) -> None:
         """Proceed to the next batch with pending runs, or to the end of all trials."""
-        while not self._ended and all(each.is_final for each in self._batch_trials()):
+        while not self._ended and all(trial.is_final for trial in self._batch_trials()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
                 self._begin_batch()
@@ -152,7 +152,7 @@ class Tuner:
     def _begin_batch(self) -> None:
         first = self._batch * self._tune.batch
         count = min(self._tune.batch, self._tune.trials - first)
-        if self._trials[first : first + count] and all(each.is_final for each in self._trials[first : first + count]):
+        if self._trials[first : first + count] and all(trial.is_final for trial in self._trials[first : first + count]):
             return  # trials of a resumed tuning
         before = self._trials[:first]
         self._reference = references(self._spec, before, self._known)
@@ -197,7 +197,7 @@ class Tuner:
 
     def _save_importances(self, shares: dict[str, float], trials: Sequence[Trial]) -> None:
         if shares:
-            self._file.set_importances(shares, sum(each.state == "complete" for each in trials))
+            self._file.set_importances(shares, sum(trial.state == "complete" for trial in trials))
 
     def _end(self) -> None:
         self._ended = True

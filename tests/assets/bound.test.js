@@ -39,7 +39,7 @@ test("a best tour as long as the bound is named: the page may show another climb
 test("above a bound that is not above 0 a tour is so much longer, not so many percent", () => {
   assert.equal(sentence(-90, -100), "\u2212100: best is 10 above it");
   assert.equal(sentence(5, 0), "0: best is 5 above it");
-  assert.equal(run.worth(5), "5 above the bound");
+  assert.equal(run.describeQuality(5), "5 above the bound");
   assert.equal(sentence(0, 0), "0: as long as the best tour");
 });
 

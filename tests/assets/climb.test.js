@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frames } from "../../assets/common/frames.js";
-import { decodeClimb } from "../../assets/watch/climb.js";
+import { decodeClimb } from "../../assets/watch/climbs/climb.js";
 import { encode } from "./encoded.js";
 import { climb } from "./made_up.js";
 

@@ -2,7 +2,7 @@
 import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { climbers } from "../../assets/watch/climbers.js";
+import { climbers } from "../../assets/watch/climbs/climbers.js";
 
 test("a long word has room in the head of the table", () => {
   assert.deepEqual(climbers.makeCountColumn("climber"), { headerName: "climber", minWidth: 58 });

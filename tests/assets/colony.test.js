@@ -24,21 +24,21 @@ function field(n, blocks) {
 }
 
 test("a pointer on the heatmap is told the edge and its trail", () => {
-  assert.equal(heat.say(0, 1), "", "there is no field yet");
+  assert.equal(heat.describeCell(0, 1), "", "there is no field yet");
   emit("picture", { field: field(14, 14), ants: null });
-  assert.equal(heat.say(0, 1), "edge 1 \u2013 2: 1");
-  assert.equal(heat.say(4, 3), "edge 5 \u2013 4: 0.3");
-  assert.equal(heat.say(2, 2), "city 3");
-  assert.equal(heat.say(9, 2), "edge 10 \u2013 3: about 0.0312", "it is not among the strongest");
+  assert.equal(heat.describeCell(0, 1), "edge 1 \u2013 2: 1");
+  assert.equal(heat.describeCell(4, 3), "edge 5 \u2013 4: 0.3");
+  assert.equal(heat.describeCell(2, 2), "city 3");
+  assert.equal(heat.describeCell(9, 2), "edge 10 \u2013 3: about 0.0312", "it is not among the strongest");
 });
 
 test("of many cities a pointer is told the blocks, their mean and their strongest edge", () => {
   emit("picture", { field: field(14, 4), ants: null });
   assert.equal(
-    heat.say(0, 1),
+    heat.describeCell(0, 1),
     "positions 1 to 3 and 4 to 7 of the tour: mean trail 0.0312; strongest edge 3 \u2013 4: 0.6",
   );
-  assert.equal(heat.say(0, 3), "positions 1 to 3 and 11 to 14 of the tour: mean trail 0.0312");
+  assert.equal(heat.describeCell(0, 3), "positions 1 to 3 and 11 to 14 of the tour: mean trail 0.0312");
 });
 
 test("trails fall into buckets by their strength, and faint ones are left out", () => {

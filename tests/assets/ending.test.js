@@ -30,21 +30,21 @@ function end(algorithm, { length, optimum = null, proven = true, known = 1000, s
 }
 
 test("a run that came to the optimum says when, and by which climber", () => {
-  const note_text = end("two-opt", { length: 7542, optimum: 7542 });
-  assert.equal(note_text, `Optimal: 7${THIN}542, found after 120${THIN}ms by climber 44 of 1${THIN}000.`);
+  const noteText = end("two-opt", { length: 7542, optimum: 7542 });
+  assert.equal(noteText, `Best 7${THIN}542, optimal, found after 120${THIN}ms by climber 44 of 1${THIN}000.`);
   assert.ok(isBest());
 });
 
 test("an optimum of 0 is one, and above a negative one a tour is so much longer", () => {
-  assert.match(end("two-opt", { length: 0, optimum: 0 }), /^Optimal: 0, found after /);
+  assert.match(end("two-opt", { length: 0, optimum: 0 }), /^Best 0, optimal, found after /);
   assert.ok(isBest());
   assert.match(end("two-opt", { length: -90, optimum: -100 }), /^Best \u221290, 10 above optimal, found after /);
   assert.ok(!isBest());
 });
 
 test("one above it says how far, and has no mark", () => {
-  const note_text = end("ant-system", { length: 110, optimum: 100, known: 50 });
-  assert.equal(note_text, `Best 110, 10.0${THIN}% above optimal, found after 120${THIN}ms in iteration 44 of 50.`);
+  const noteText = end("ant-system", { length: 110, optimum: 100, known: 50 });
+  assert.equal(noteText, `Best 110, 10.0${THIN}% above optimal, found after 120${THIN}ms in iteration 44 of 50.`);
   assert.ok(!isBest());
 });
 
@@ -54,18 +54,18 @@ test("without an optimum it says how far above the bound the best tour is", () =
 });
 
 test("the best known length is no optimum, and without one the length is the shortest here", () => {
-  assert.match(end("two-opt", { length: 100, optimum: 100, proven: false }), /^Best known: 100, /);
-  assert.match(end("two-opt", { length: 100 }), /^Shortest here: 100, /);
+  assert.match(end("two-opt", { length: 100, optimum: 100, proven: false }), /^Best 100, best known, /);
+  assert.match(end("two-opt", { length: 100 }), /^Best 100, shortest here, /);
   assert.ok(!isBest());
 });
 
 test("an exact solution says what it has proven, and no layer", () => {
-  const note_text = end("held-karp", { length: 85, optimum: 85, proof: true });
-  assert.equal(note_text, `Proven optimal: 85, found after 120${THIN}ms.`);
+  const noteText = end("held-karp", { length: 85, optimum: 85, proof: true });
+  assert.equal(noteText, `Best 85, proven optimal, found after 120${THIN}ms.`);
 });
 
 test("a tour with missing edges has no gap, only these", () => {
-  assert.match(end("two-opt", { length: 205, missing: 100 }), /^Uses 2 missing edges: 205, /);
+  assert.match(end("two-opt", { length: 205, missing: 100 }), /^Best 205, uses 2 missing edges, /);
 });
 
 test("nothing is said of a run that goes on or has failed, nor of a tour that was brought", () => {
@@ -77,6 +77,6 @@ test("nothing is said of a run that goes on or has failed, nor of a tour that wa
 
 test("a proof that comes later gives the run its gap", () => {
   end("two-opt", { length: 110 });
-  run.learn({ values: { name: "x", optimum: 100, proven: true }, arrays: {} });
+  run.setOptimum({ values: { name: "x", optimum: 100, proven: true }, arrays: {} });
   assert.match(runSentence(), /^Best 110, 10.0.% above optimal, /);
 });

@@ -34,7 +34,7 @@ explains(
 );
 
 const view = (position, values = {}) => ({ climber: 0, walk: "moves", position, live: false, ...values });
-const note_text = () => element.textContent;
+const noteText = () => element.textContent;
 
 beforeEach(async () => {
   Object.assign(run, { id: "r", spec: { stages: [{ algorithm: "made-up", params: {} }] } });
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 test("a step that is shown while the player stands is explained at once, shaded, and told", () => {
   emit("view", view(3));
-  assert.equal(note_text(), "move 3");
+  assert.equal(noteText(), "move 3");
   assert.deepEqual(shaded, [[3]]);
   assert.deepEqual(calls, [["move 3", "move"]]);
   assert.deepEqual([explanation().sentence, explanation().line], ["move 3", "move"]);
@@ -59,7 +59,7 @@ test("while steps pass too fast to be read none is explained, and the one at whi
   Object.assign(state, { playing: true, speed: 9 });
   for (let position = 4; position <= 100; position += 1) {
     emit("view", view(position));
-    assert.equal(note_text(), ""); // no sentence is of a step that is gone
+    assert.equal(noteText(), ""); // no sentence is of a step that is gone
     await page.pass(10);
   }
   assert.equal(asked, 1);
@@ -68,7 +68,7 @@ test("while steps pass too fast to be read none is explained, and the one at whi
   assert.equal(element.attributes["aria-live"], "off");
   state.playing = false;
   emit("player", state);
-  assert.equal(note_text(), "move 100");
+  assert.equal(noteText(), "move 100");
   assert.deepEqual(shaded, [[3], [100]]);
 });
 
@@ -76,14 +76,14 @@ test("of steps that nobody explains it is not said how to read them", () => {
   Object.assign(run, { spec: { stages: [{ algorithm: "own", params: {} }] } });
   Object.assign(state, { playing: true, speed: 9 });
   emit("view", view(5));
-  assert.equal(note_text(), "");
+  assert.equal(noteText(), "");
 });
 
 test("at reading speed each step is explained", async () => {
   Object.assign(state, { playing: true, speed: 1 });
   for (const position of [1, 2, 3]) {
     emit("view", view(position));
-    assert.equal(note_text(), `move ${position}`);
+    assert.equal(noteText(), `move ${position}`);
     await page.pass(500);
   }
   assert.equal(shaded.length, 3);
@@ -93,7 +93,7 @@ test("a run that is followed live is not explained", () => {
   emit("view", view(5, { live: true }));
   emit("view", view(6, { live: true }));
   assert.equal(asked, 0);
-  assert.equal(note_text(), "");
+  assert.equal(noteText(), "");
 });
 
 test("a late explanation of a step that is gone is dropped", async () => {
@@ -108,7 +108,7 @@ test("a late explanation of a step that is gone is dropped", async () => {
   emit("view", view(2));
   deliver();
   await page.pass(1);
-  assert.equal(note_text(), "newer");
+  assert.equal(noteText(), "newer");
 });
 
 test("an explanation that cannot be had leaves nothing of the step before", async () => {
@@ -116,16 +116,16 @@ test("an explanation that cannot be had leaves nothing of the step before", asyn
   answer = () => Promise.reject(new TypeError("Failed to fetch"));
   emit("view", view(2));
   await page.pass(1);
-  assert.equal(note_text(), "");
+  assert.equal(noteText(), "");
 });
 
 test("what has no explainer, and what is closed, says nothing", () => {
   emit("view", view(1));
   emit("view", view(0, { walk: "iteration" }));
-  assert.equal(note_text(), "");
+  assert.equal(noteText(), "");
   emit("view", view(1));
   emit("closed");
-  assert.equal(note_text(), "");
+  assert.equal(noteText(), "");
 });
 
 test("an algorithm's own explainer goes before that of all", () => {

@@ -15,7 +15,7 @@ from tests.assets.node import evaluate
 MODULES = (
     "assets/common/frames.js",
     "assets/common/map/map.js",
-    "assets/watch/climb.js",
+    "assets/watch/climbs/climb.js",
     "assets/watch/run.js",
     "assets/watch/explain/registry.js",
 )
@@ -80,7 +80,7 @@ def explained_tours(
         if isinstance(event, Explanation | Edges):
             pieces.setdefault(event.climber, []).append(event_frame(event, 0.0))
     climbs = [climb_frame(climber, frames) for climber, frames in sorted(pieces.items())]
-    modules = (*MODULES, "assets/watch/climbs.js", "assets/watch/explain/generations.js")
+    modules = (*MODULES, "assets/watch/climbs/climbs.js", "assets/watch/explain/generations.js")
     return evaluate(modules, _OF_TOURS, instance_frame(instance), climbs, spec, unit)
 
 

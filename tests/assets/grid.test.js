@@ -3,7 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { format } from "../../assets/common/format.js";
-import { movesText } from "../../assets/watch/grid.js";
+import { movesText } from "../../assets/watch/climbs/grid.js";
 
 test("moves are whole numbers as far as they fit in a narrow column, and three digits beyond", () => {
   assert.deepEqual([null, 0, 999].map(movesText), ["", "0", "999"]);

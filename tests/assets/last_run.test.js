@@ -3,7 +3,7 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { emit } from "../../assets/common/events.js";
-import { lastRun } from "../../assets/watch/last_run.js";
+import { lastRun } from "../../assets/watch/convergence/last_run.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 

@@ -37,8 +37,8 @@ beforeEach(() => {
     view: "tour",
     player: {
       state,
-      standLive: () => done.push("live"),
-      stand(climb, position) {
+      goLive: () => done.push("live"),
+      goToPlace(climb, position) {
         done.push(`stand ${climb} ${position}`);
         Object.assign(state, { climb, position });
         return new Promise((resolve) => (arrive = resolve));
@@ -59,7 +59,7 @@ test("a run is opened first, and the place is gone to once it is told of", async
   assert.deepEqual(done, ["run r", "url ?run=r"]);
   assert.equal(follower.isLed(), true);
   values();
-  follower.again();
+  follower.applyAgain();
   await settled();
   assert.deepEqual(done.slice(2), ["stand 1 5"]);
 });
@@ -114,7 +114,7 @@ test("the view is chosen where the algorithm has it, and a live run is followed 
   follower.to({ ...PLACE, view: "layers", live: true });
   await settled();
   stage.run.active = () => true;
-  follower.again();
+  follower.applyAgain();
   await settled();
   assert.deepEqual([stage.view, done.slice(2)], ["trails", ["live"]]);
 });
@@ -138,6 +138,7 @@ function raceStage() {
   const player = {
     state,
     front: () => 4,
+    milliseconds: () => 1000 * state.clock,
     live: () => done.push("live"),
     seek(seconds) {
       done.push(`seek ${seconds}`);
@@ -153,13 +154,13 @@ test("a race is opened once, and stood at as far as it is known", () => {
   const races = raceStage();
   const follower = makeRaceFollower(races);
   follower.to(RACE);
-  follower.again();
+  follower.applyAgain();
   assert.deepEqual(done, ["url ?id=a"]);
   assert.equal(follower.isLed(), true); // none is open
   Object.assign(races.race, { id: "a", state: "over" });
   assert.equal(follower.isLed(), true);
-  follower.again();
-  follower.again();
+  follower.applyAgain();
+  follower.applyAgain();
   follower.to({ ...RACE, position: 9000 });
   assert.deepEqual(done.slice(1), ["seek 1.5", "seek 4"]);
 });

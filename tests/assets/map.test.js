@@ -51,7 +51,7 @@ test("dots that are narrow lie below the lines, wide dots and rings above them",
   const place = { scale: 1, ratio: 1, x: 0, y: 0 };
   const below = (n) => {
     const map = { ...rectangle(5000, 5000), n };
-    return cities.lieBelow(map, place, cities.looks(map));
+    return cities.lieBelow(map, place, cities.cityStyle(map));
   };
   assert.deepEqual([100, 2000, 5000, 20_000].map(below), [false, false, true, true]);
 });

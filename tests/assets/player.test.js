@@ -5,7 +5,7 @@ import test, { beforeEach } from "node:test";
 import { emit, on } from "../../assets/common/events.js";
 import { frames } from "../../assets/common/frames.js";
 import { stream } from "../../assets/common/stream.js";
-import { climbs } from "../../assets/watch/climbs.js";
+import { climbs } from "../../assets/watch/climbs/climbs.js";
 import "../../assets/watch/player/controls.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
@@ -43,7 +43,7 @@ async function open(id, facts, known, served = MADE) {
   page.answers.clear();
   served.forEach(({ bytes }, climber) => page.answers.set(`/runs/${id}/climbs/${climber}`, bytes));
   emit("closed");
-  if (known) run.know(known - 1);
+  if (known) run.addClimber(known - 1);
   emit("instance", { values: { spec: SPEC, state: facts }, frames: [INSTANCE] });
   await page.pass(SECOND / 2);
 }
@@ -122,7 +122,7 @@ test("in a lesson it stands at the end then, once there is one", async () => {
   await page.pass(SECOND);
   stands(1, 40);
   await open("new", "running", 0); // nothing is known of it yet
-  run.know(0);
+  run.addClimber(0);
   log("running");
   await page.pass(SECOND);
   log("finished", { kind: "rows", values: {}, arrays: ROWS });
@@ -195,10 +195,10 @@ test("Home and End go further the second time", async () => {
   player.end();
   await page.pass(SECOND);
   stands(2, 40);
-  player.home();
+  player.goToStart();
   await page.pass(SECOND);
   stands(2, 0);
-  player.home();
+  player.goToStart();
   await page.pass(SECOND);
   stands(0, 0);
 });
@@ -387,7 +387,7 @@ test("a climb that nobody has heard of is shown when somebody has", async () => 
   player.playClimb(2, false);
   await page.pass(SECOND);
   assert.equal(page.asked.includes("/runs/u/climbs/2"), false);
-  run.know(2);
+  run.addClimber(2);
   log("running");
   await page.pass(SECOND);
   stands(2, 0);
@@ -398,21 +398,21 @@ test("it stands where it is put, whatever it does, and nobody has worked it", as
   on("worked", () => worked.push(state.climb));
   player.play();
   worked.length = 0;
-  await player.stand(1, 3);
+  await player.goToPlace(1, 3);
   await page.pass(SECOND);
   stands(1, 3);
-  player.stand(1, 9);
+  player.goToPlace(1, 9);
   await page.pass(SECOND);
   stands(1, 9);
-  player.stand(1, 99);
+  player.goToPlace(1, 99);
   await page.pass(SECOND);
   stands(1, 40);
   run.state = "running";
-  player.standLive();
+  player.goLive();
   head(9, { climber: 1, move: 4 });
   await page.pass(SECOND);
   assert.deepEqual([state.live, worked], [true, []]);
-  player.stand(2, 5);
+  player.goToPlace(2, 5);
   await page.pass(SECOND);
   stands(2, 5);
   assert.equal(sentences.at(-1), false); // no heads are wanted any more
@@ -422,10 +422,10 @@ test("it stands where it is put, whatever it does, and nobody has worked it", as
 });
 
 test("the move after that at which it stands is shown in two beats", async () => {
-  await player.stand(0, 4);
+  await player.goToPlace(0, 4);
   await page.pass(SECOND);
   drawn.length = 0;
-  player.stand(0, 5);
+  player.goToPlace(0, 5);
   await page.pass(SECOND);
   const [leaving, entered] = drawn;
   assert.deepEqual([leaving.order, entered.order], [MADE[0].tours[4], MADE[0].tours[5]]);

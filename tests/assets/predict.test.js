@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
-import { say } from "../../assets/common/question_words.js";
+import { sentenceOf } from "../../assets/common/question_words.js";
 import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
 import { makeAnswers } from "../../assets/watch/predict/answers.js";
 import { nearestAnswer } from "../../assets/watch/predict/class_answers.js";
@@ -117,7 +117,7 @@ test("annealing is asked what is recorded of its draws, and told how it was befo
     assert.equal(question.what, position % 2 ? "accepted" : "longer");
     assert.equal(question.temperature, control[position]);
     const truth = position % 2 ? draws === 1 : delta[position] > 0;
-    for (const note_text of [0, 1]) assert.equal(judge(question, [note_text], map).right, Boolean(note_text) === truth);
+    for (const noteText of [0, 1]) assert.equal(judge(question, [noteText], map).right, Boolean(noteText) === truth);
     const { sentence } = judge(question, [1], map);
     const uphill = delta.slice(0, position).filter((change) => change > 0).length;
     if (position % 2) assert.match(sentence, new RegExp(`Of the ${step[position - 1]} draws .* ${position} were`));
@@ -245,7 +245,7 @@ test("a class has one right answer to choose, wherever it stands, and no two sha
       const made = makeAnswers(question, map, randoms(seed));
       if (!made) continue; // all others are as good
       assert.ok(made.answers.length >= 2 && made.answers.length <= most);
-      assert.equal(new Set(made.answers.map(say)).size, made.answers.length);
+      assert.equal(new Set(made.answers.map(sentenceOf)).size, made.answers.length);
       const judged = made.cities.map((cities) => judge(question, picksOf(question, cities), map).right);
       assert.deepEqual(
         judged,
@@ -312,7 +312,7 @@ test("a choice has its two answers and no marks", () => {
     const question = ask("simulated-annealing", climb, position, randomMap(1));
     const { answers, right, cities } = makeAnswers(question, randomMap(1), randoms(position));
     assert.deepEqual([answers.length, cities], [2, null]);
-    assert.equal(/^(Accepted|Longer|Yes)/.test(say(answers[right])), question.yes);
+    assert.equal(/^(Accepted|Longer|Yes)/.test(sentenceOf(answers[right])), question.yes);
   }
 });
 

@@ -4,12 +4,12 @@ import test from "node:test";
 import { course } from "../../assets/common/progress.js";
 
 test("the best is kept where it fell alone", () => {
-  const details = course.fresh();
+  const details = course.makeCourse();
   const each = [];
-  course.take(details, { iteration: [1, 2], evaluations: [5, 9], elapsed: [0.1, 0.4], best: [50, 50] }, (row) =>
+  course.addRows(details, { iteration: [1, 2], evaluations: [5, 9], elapsed: [0.1, 0.4], best: [50, 50] }, (row) =>
     each.push([...row]),
   );
-  course.take(details, { iteration: [3], evaluations: [20], elapsed: [2], best: [40] });
+  course.addRows(details, { iteration: [3], evaluations: [20], elapsed: [2], best: [40] });
   assert.deepEqual(each, [
     [1, 5, 0.1],
     [2, 9, 0.4],
@@ -28,6 +28,6 @@ test("the best is kept where it fell alone", () => {
 });
 
 test("what was told of a run is not of the next", () => {
-  course.take(course.fresh(), { iteration: [1], evaluations: [5], elapsed: [0.1], best: [50] });
-  assert.deepEqual(course.fresh().bests, [[], [], [], []]);
+  course.addRows(course.makeCourse(), { iteration: [1], evaluations: [5], elapsed: [0.1], best: [50] });
+  assert.deepEqual(course.makeCourse().bests, [[], [], [], []]);
 });

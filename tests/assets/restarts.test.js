@@ -1,7 +1,7 @@
 /* What many random restarts came to. `test_assets_agree.py` holds the numbers against numpy. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Restarts } from "../../assets/watch/restarts.js";
+import { Restarts } from "../../assets/watch/restarts/restarts.js";
 
 function taken(optimum, lengths) {
   const restarts = new Restarts(optimum);

@@ -59,8 +59,8 @@ test("rows of climbers count, and name a best that has no tour yet", () => {
 });
 
 test("what a length is worth says how far it lies above the optimum", () => {
-  assert.equal(run.worth(4400), "10.0\u202f% above optimal");
-  assert.equal(run.worth(4000), "optimal");
+  assert.equal(run.describeQuality(4400), "10.0\u202f% above optimal");
+  assert.equal(run.describeQuality(4000), "optimal");
 });
 
 test("a front that claims a proof proves nothing of an algorithm that is not exact", () => {
@@ -75,7 +75,7 @@ test("a front that claims a proof proves the best length of an exact algorithm",
   run.spec = { ...SPEC, stages: [{ algorithm: "held-karp", params: {} }] };
   say("running", "", found(3900, [0, 1, 2]), front(true));
   page.elements.pop();
-  assert.deepEqual([run.proof, run.optimum, run.worth(3900)], [true, 3900, "proven optimal"]);
+  assert.deepEqual([run.proof, run.optimum, run.describeQuality(3900)], [true, 3900, "proven optimal"]);
 });
 
 test("a run that is gone tells no more", () => {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
-import { tiles } from "../../assets/watch/status.js";
-import { sayLegend } from "../../assets/watch/tour/hud.js";
+import { tiles } from "../../assets/watch/status/status.js";
+import { describeLegend } from "../../assets/watch/tour/hud.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 
 const THIN = "\u202f";
@@ -25,12 +25,12 @@ tour.showInstance = () => {};
 const find = globalThis.document.querySelector;
 globalThis.document.querySelector = (selector) => (selector.includes(" ") ? null : find(selector)); // no stage, no chart
 
-const note_text = (id) => globalThis.document.getElementById(id).textContent;
+const noteText = (id) => globalThis.document.getElementById(id).textContent;
 
 /** What stands beside the length. */
 function beside(view) {
   emit("view", { ...VIEW, length: 8250, ...view });
-  return note_text("hud-gap");
+  return noteText("hud-gap");
 }
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ test("the length of a view that is no tour is the best one up to there", () => {
 test("the legend says in words what a move does to the length", () => {
   const entering = (delta) => {
     emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
-    return note_text("legend-entering");
+    return noteText("legend-entering");
   };
   assert.equal(entering(-1688), `2 added: 1${THIN}688 shorter`);
   assert.equal(entering(64), "2 added: 64 longer");
@@ -104,7 +104,7 @@ test("a run that waits says how many are before it", () => {
   const waits = (place) => {
     Object.assign(run, { state: "queued", reason: place });
     emit("state", run);
-    return note_text("waiting-says");
+    return noteText("waiting-says");
   };
   assert.match(waits("1"), /Next in the queue/);
   assert.match(waits("2"), /behind 1 other run/);
@@ -116,8 +116,8 @@ test("while it is prepared, a run says so, and what its clock counts", () => {
   emit("state", run);
   const sentence =
     "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
-  assert.ok(note_text("waiting-says").startsWith(sentence));
-  assert.doesNotMatch(note_text("run-state"), /kernels/, "in one place alone");
+  assert.ok(noteText("waiting-says").startsWith(sentence));
+  assert.doesNotMatch(noteText("run-state"), /kernels/, "in one place alone");
 });
 
 test("the buttons are those of one's own run again after another visitor's", () => {
@@ -132,7 +132,7 @@ test("the buttons are those of one's own run again after another visitor's", () 
 function ended(stop_reason, iterations) {
   Object.assign(run, { state: "finished", finished: { stop_reason, seconds: 10 }, iterations });
   emit("state", run);
-  return note_text("run-state");
+  return noteText("run-state");
 }
 
 test("a run whose time was up before its algorithm began says so", () => {
@@ -152,21 +152,21 @@ test("until a step is shown the legend says what the run's algorithm will do, th
   emit("view", { ...VIEW, walk: "moves", length: 8000 });
   emit("closed");
   run.reset("r2");
-  sayLegend("legend building");
-  assert.equal(note_text("legend-move"), "edges are added one by one");
+  describeLegend("legend building");
+  assert.equal(noteText("legend-move"), "edges are added one by one");
   emit("view", { ...VIEW, walk: "edges", length: 186 });
-  sayLegend("legend");
-  assert.equal(note_text("legend-move"), `one edge added (\u2212688)`);
+  describeLegend("legend");
+  assert.equal(noteText("legend-move"), `one edge added (\u2212688)`);
 });
 
 test("a finished run says how much it has done", async () => {
   const started = { kind: "started", values: { device: "AMD EPYC", variant: "cpu", repeatable: true }, arrays: {} };
   emit("log-message", { values: { state: "running", reason: "", fields: [] }, frames: [started] });
   await page.pass(1000);
-  assert.equal(note_text("run-device"), "cpu on AMD EPYC");
+  assert.equal(noteText("run-device"), "cpu on AMD EPYC");
   const values = { length: 7542, seconds: 5, evaluations: 514666845, iterations: 1000 };
   const finished = { kind: "finished", values, arrays: { order: [] } };
   emit("log-message", { values: { state: "finished", reason: "", fields: [] }, frames: [finished] });
   await page.pass(1000);
-  assert.equal(note_text("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
+  assert.equal(noteText("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
 });

@@ -9,10 +9,10 @@ import pytest
 from components.library import query as library_query
 from components.shell import facts, numbers
 from data.collection import resolve
+from data.distance_kinds import remeasure
 from data.distances import edge_lengths, tour_length
 from data.instance import KINDS, UNITS
 from data.places.largest import largest
-from data.remeasure import remeasure
 from data.rounding import degrees_kind
 from data.tables import column_names
 from runs.library.search import ORDERS
@@ -115,7 +115,7 @@ def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
     frame = climb_frame(0, [event_frame(each, 0.0) for each in answer])
     positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
     walked = evaluate(
-        (FRAMES, "assets/watch/climb.js"),
+        (FRAMES, "assets/watch/climbs/climb.js"),
         """({ frames, decodeClimb }, bytes, positions) => {
           const climb = decodeClimb(frames.decode(bytes));
           return positions.map((k) => [[...climb.seek(k)], climb.lengths[k]]);
@@ -131,7 +131,7 @@ def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_tha
     frames = [event_frame(each, 0.0) for each in answer]
     known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
     complete, walked, last = evaluate(
-        (FRAMES, "assets/watch/climb.js"),
+        (FRAMES, "assets/watch/climbs/climb.js"),
         """({ frames, decodeClimb }, known, rest, positions) => {
           const climb = decodeClimb(frames.decode(known));
           const complete = climb.complete;
@@ -150,7 +150,7 @@ def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_tha
 def test_a_recorded_construction_tells_the_edges_and_lengths_of_its_solver():
     edges = events.Edges(0, np.array([[0, 2], [1, 2], [1, 0]], np.int32), np.array([3, 4, 9], np.int32))
     count, walk, pairs, lengths = evaluate(
-        (FRAMES, "assets/watch/climb.js"),
+        (FRAMES, "assets/watch/climbs/climb.js"),
         """({ frames, decodeClimb }, bytes) => {
           const { count, walk, edges, lengths } = decodeClimb(frames.decode(bytes));
           return [count, walk, edges, lengths];
@@ -239,7 +239,7 @@ FOLD = """({ Restarts }, lengths, evaluations, optimum, cut) => {
 def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
     lengths = np.random.default_rng(spread).integers(10_000, 10_000 + spread, 2345)
     lengths[1000] += 7 * spread  # a late one, far away
-    got = evaluate("assets/watch/restarts.js", FOLD, lengths.tolist(), [3] * 2345, 10_000, cut)
+    got = evaluate("assets/watch/restarts/restarts.js", FOLD, lengths.tolist(), [3] * 2345, 10_000, cut)
     assert (got["count"], got["sum"], got["best"]) == (2345, lengths.sum(), lengths.min())
     assert got["evaluations"] == 3 * 2345
     assert got["within"] == [(100 * lengths <= p * 10_000).sum() for p in (101, 102, 105)]

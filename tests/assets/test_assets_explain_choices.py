@@ -298,7 +298,7 @@ def layers_told(instance, variant):
     climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]
     plan = next(event for event in events if isinstance(event, Layers))
     modules = (
-        *MODULES, "assets/common/events.js", "assets/watch/climbs.js", "assets/watch/explain/held_karp_layer.js",
+        *MODULES, "assets/common/events.js", "assets/watch/climbs/climbs.js", "assets/watch/explain/held_karp_layer.js",
     )  # fmt: skip
     answer = evaluate(modules, _LAYERS, instance_frame(instance), climbs, event_frame(plan, 0.0))
     return [each["sentence"] for each in answer], edges, plan

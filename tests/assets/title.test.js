@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
-import { title } from "../../assets/watch/title.js";
+import { title } from "../../assets/watch/status/title.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 
 const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), { dataset });

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from benchmarks import against
+from benchmarks.checkouts import own_environment
 from benchmarks.pages.browser import free_port
 
 #: A benchmark that knows no option `--only`, and measures what is written in it.
@@ -91,7 +92,7 @@ def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, mo
     text = log.read_text().splitlines() if log.exists() else []
     assert [line.split()[0] for line in text] == compiled
     assert all(line.endswith(" None") for line in text)  # each checkout has a folder of its own
-    assert against.own_environment().items() < os.environ.items()
+    assert own_environment().items() < os.environ.items()
 
 
 def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):

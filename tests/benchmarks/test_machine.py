@@ -1,6 +1,9 @@
 """The description of the machine in results."""
 
 import subprocess
+import tarfile
+from io import BytesIO
+from pathlib import Path
 
 from benchmarks.machine import commit
 
@@ -21,3 +24,12 @@ def test_the_commit_is_that_of_the_checkout_itself(tmp_path):
     assert commit(tmp_path / "folder") is None  # a program that is installed within another's checkout
     (tmp_path / "file").write_text("2")
     assert commit(tmp_path) == f"{name}+"
+
+
+def test_an_archive_names_its_commit(tmp_path):
+    git = ["git", "-C", str(Path(__file__).parents[2])]
+    whole = subprocess.run([*git, "archive", "HEAD", "benchmarks"], capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=BytesIO(whole)) as files:
+        files.extractall(tmp_path, filter="data")
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    assert commit(tmp_path) == head[:12]

@@ -48,6 +48,6 @@ def test_moves_of_climbs_that_have_not_ended_count_for_all_threads(monkeypatch):
     [("matr_s", "matr_s takes at most 241 cities"), ("calc", "a scan by one thread takes too long")],
 )
 def test_too_many_cities_for_shared_memory_are_the_reason_before_the_time(variant, reason, monkeypatch):
-    monkeypatch.setattr(Limits, "of_device", classmethod(lambda cls: cls(shared_per_block=227 * 1024)))
+    monkeypatch.setattr(Limits, "from_device", classmethod(lambda cls: cls(shared_per_block=227 * 1024)))
     entry = gpu.throughput(gpu.parse_variant(variant), uniform(4001, 1), 1)
     assert entry["refused"].startswith(reason)

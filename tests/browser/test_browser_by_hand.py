@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, open_address, opened, wait_state
+from watching import CITY, link, open_address, opened, wait_state
 
 from data.distances import tour_length
 from runs.store.reader import RunReader
@@ -18,12 +18,6 @@ from solvers.worker.frames import decode, decode_instance
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PHASE = "phase => document.querySelector('.stage').dataset.hand === phase"
-CITY = """c => {
-    const { tour, onCanvas } = window.TourScope;
-    const box = document.getElementById('tour').getBoundingClientRect();
-    const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
-    return [box.x + x, box.y + y];
-}"""
 #: The least distance between two cities on the screen.
 APART = """() => {
     const { tour, onCanvas } = window.TourScope;

@@ -36,7 +36,7 @@ def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_fro
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     started(page)
     wait_state(page, "finished")
-    wait_for_text(page, "ending-says", "^Shortest here: ")
+    wait_for_text(page, "ending-says", ", shortest here, ")
     wait_for_text(page, "tile-gap", "^no optimum known$")
     assert page.evaluate(BOUND_LINE) == []
     page.wait_for_selector(".ag-row")

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, open_save_menu, started, wait_state
+from watching import DRAWN, open_address, open_save_menu, started, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 
@@ -193,6 +193,37 @@ def test_beside_a_lesson_the_player_is_one_row(page, server):
     )
 
 
+#: Of these boxes, those that are higher than the room they have.
+CUT = """selectors => selectors.filter((selector) => {
+    const { scrollHeight, clientHeight } = document.querySelector(selector);
+    return scrollHeight > clientHeight;
+})"""
+
+
+@pytest.mark.long
+def test_in_a_low_window_neither_the_drawer_nor_a_lesson_cuts_the_player_or_a_sentence(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
+    page.wait_for_function(DRAWN)
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(1); }")
+    wait_for_text(page, "explain", "Removes")
+    page.click("#how-open")
+    page.wait_for_selector("body[data-how]")
+    page.wait_for_function(f"() => ({PLAYER})().rows === 1 && !({CUT})(['.stage', '.reading']).length")
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
+    page.reload()
+    page.wait_for_selector("#lesson h3")
+    assert not page.is_visible(".hint:not(.refused)")  # it would name another number of climbers
+    page.get_by_role("button", name="Run this").click()
+    wait_state(page, "finished")
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.wait_for_function(SEEN, arg="copy-link")
+    page.click("#hand-open")
+    page.wait_for_function(f"() => !({CUT})(['.stage', '.reading']).length")
+
+
 @pytest.mark.long
 def test_the_player_of_a_race_has_the_same_lines_whatever_its_clock_says(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
@@ -254,6 +285,20 @@ def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path
             page.set_viewport_size({"width": 1280, "height": 720})
             page.evaluate("id => document.querySelector(`#${id} .sheet-body`).scrollTo(0, 0)", dialog)
             assert page.evaluate(SEEN, use), f"{use} is seen with {solver.name}"
+
+
+@pytest.mark.long
+def test_three_lanes_are_as_wide_as_each_other_and_no_fourth_is_offered(page, server):
+    page.goto(f"{server.url}race/")
+    page.wait_for_selector(".lane-card")
+    page.get_by_role("button", name="Remove lane D", exact=False).click()
+    page.wait_for_selector(".lanes[data-lanes='3'] .lane:nth-child(3)")
+    offered = "() => getComputedStyle(document.querySelector('#race-differ-a option[value=\"3\"]')).display"
+    assert page.evaluate(offered) == "none"
+    widths = "() => [...document.querySelectorAll('.lane')].map((lane) => Math.round(lane.offsetWidth)).filter(Boolean)"
+    for width, height in ((1280, 720), (1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert len({*page.evaluate(widths)}) == 1, width
 
 
 @pytest.mark.long

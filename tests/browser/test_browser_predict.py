@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened, started, wait_state
+from watching import CITY, link, opened, started, wait_state
 
 from data.distances import distance_matrix
 from runs.store.climb import climb_frame
@@ -34,12 +34,6 @@ CLEAR = """k => {
         return [other.distance, box.x + point.x, box.y + point.y];
     });
     return points.sort((one, other) => other[0] - one[0])[0];
-}"""
-CITY = """c => {
-    const { tour, onCanvas } = window.TourScope;
-    const box = document.getElementById('tour').getBoundingClientRect();
-    const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
-    return [box.x + x, box.y + y];
 }"""
 TOP = "() => document.getElementById('tour').getBoundingClientRect().top"
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"

@@ -43,8 +43,10 @@ def stand(page, climb: int, move: int) -> None:
 def test_a_link_that_is_copied_shows_exactly_its_move_as_its_address_says(climb, page, shared_server, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     stand(climb, 1, 5)
+    place = climb.locator("#copy-link").bounding_box()
     climb.get_by_role("button", name="Copy link").click()
     climb.wait_for_function("() => document.getElementById('copy-link-says').textContent === 'The link is copied.'")
+    assert climb.locator("#copy-link").bounding_box() == place  # it stays below the pointer
     copied = climb.evaluate("() => navigator.clipboard.readText()")
     run = climb.evaluate("() => window.TourScope.run.id")
     assert copied == f"{shared_server.url}?run={run}&climb=1&move=5"

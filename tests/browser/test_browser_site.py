@@ -88,7 +88,7 @@ def test_a_tour_shortens_at_once_a_lesson_solves_and_a_person_races(page, addres
     page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_label("Seed").fill("3")
     page.get_by_label("Seed").press("Enter")
-    expect(page.locator("#ending-says")).to_have_text(re.compile(r"Optimal: 7\s542"))
+    expect(page.locator("#ending-says")).to_have_text(re.compile(r"Best 7\s542, optimal"))
     assert re.search(r"#lesson=first-minute&step=4$", page.url)
 
     page.get_by_role("link", name="Beat 2-opt").click()

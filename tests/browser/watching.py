@@ -10,6 +10,13 @@ from serving import PATIENCE
 DRAWN = "() => window.TourScope?.tour?.painted().cities > 0"
 #: Whether the tile shows a length, whatever stands between its thousands.
 BEST = "length => document.getElementById('tile-best').textContent.replace(/\\D/g, '') === String(length)"
+#: Where a city is on the screen.
+CITY = """c => {
+    const { tour, onCanvas } = window.TourScope;
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
+    return [box.x + x, box.y + y];
+}"""
 #: The tour's polyline as the browser shows it: n + 1 points.
 POINTS = "() => window.TourScope.tour.painted().points"
 

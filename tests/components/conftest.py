@@ -6,9 +6,9 @@ import dash
 import fastapi
 import pytest
 
-from components.watch.document import give_document
+from components.watch.document import set_document
 from components.watch.page import build
-from data import reading
+from data import recognition
 from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
@@ -67,7 +67,7 @@ class FakeRunService:
         return reference
 
     def adopt_instance(self, raw, filename):
-        instance = resolve.attach_optimum(reading.read(raw, filename))
+        instance = resolve.attach_optimum(recognition.read(raw, filename))
         self.uploads[instance.sha256] = instance
         return instance
 
@@ -100,6 +100,6 @@ def run_service():
 @pytest.fixture
 def app(run_service):
     application = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
-    give_document(application)
+    set_document(application)
     build(application, run_service)
     return application

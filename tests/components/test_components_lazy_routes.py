@@ -4,7 +4,7 @@ import threading
 
 from fastapi import FastAPI
 
-from components.document.pages import LazyRoutes, pages_begin
+from components.document.pages import LazyRoutes, mark_first_page
 
 HERE = __name__
 
@@ -28,7 +28,7 @@ OTHERS: list[threading.Thread] = []
 def test_those_of_two_who_ask_at_the_same_moment_all_come_before_the_last():
     server = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     server.add_api_route("/first", lambda: 0)
-    pages_begin(server)
+    mark_first_page(server)
     two = LazyRoutes(server, f"{HERE}:add_two", lambda: ())
     one = LazyRoutes(server, f"{HERE}:add_one", lambda: (two.make,))
     for path in ("/page", "/{whatever:path}"):

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from data import reading
+from data import recognition
 from data.errors import InvalidInstance
 from data.tsplib.instances import write
 
@@ -22,11 +22,11 @@ def assert_read_or_refused(raw: bytes, name: str) -> None:
     """What is read is the same once it is written, and what is refused is so in one short sentence."""
     refusal = ""
     try:
-        instance = reading.read(raw, name)
+        instance = recognition.read(raw, name)
     except InvalidInstance as fault:
         refusal = fault.sentence
     else:
-        assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+        assert recognition.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
         return
     assert 0 < len(refusal) <= 200
     assert refusal.isprintable()

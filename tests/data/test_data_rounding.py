@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import instance_list, load
+from data.distance_kinds import adjust, refine, refinement, remeasure, scale
 from data.distances import coordinate_matrix, tour_length
 from data.errors import InvalidInstance
 from data.generators import clustered, uniform
-from data.remeasure import adjust, refine, refinement, remeasure, scale
 from data.rounding import coarse_note, degrees_kind, spacing
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble

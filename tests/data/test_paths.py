@@ -11,12 +11,12 @@ from hypothesis.extra import numpy as arrays
 from data.collection.resolve import load
 from data.collection.uploads import adopt, load_upload
 from data.collection.uploads import write as write_upload
+from data.distance_kinds import scale
 from data.distances import distance_matrix, edge_lengths, maximum_distance, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, complete_order, find_city, open_order, parse_edges, with_fixed_edges, with_path
-from data.remeasure import scale
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
 from data.tsplib.normal_form import assemble
 from exports.itinerary.files import ROUTE_FILES

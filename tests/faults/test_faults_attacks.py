@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from commands.check import TEMPLATE
 from components.document.opening import open_pages
-from data import reading
+from data import recognition
 from data.city_names import shorten_names
 from data.collection.uploads import reference
 from data.errors import InvalidInstance
@@ -186,7 +186,7 @@ def test_f36_no_name_breaks_a_file_that_goes_out_or_comes_in():
             "geojson",
         )
         if kind != "csv":
-            back = reading.read(file, f"x.{kind}")
+            back = recognition.read(file, f"x.{kind}")
             assert [
                 (given, name) for given, name in zip(names, back.names, strict=True) if given and given != name
             ] == []
@@ -197,7 +197,7 @@ def test_f36_no_name_breaks_a_file_that_goes_out_or_comes_in():
         ]
         file = json.dumps({"type": "FeatureCollection", "features": features}).encode()
         with contextlib.suppress(InvalidInstance):
-            assert all(each.isprintable() for each in reading.read(file, "x.geojson").names)
+            assert all(each.isprintable() for each in recognition.read(file, "x.geojson").names)
 
 
 def test_f37_a_preset_of_odd_values_is_refused_in_a_sentence():

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import httpx
 import psutil
 
 from tests.browser.serving import Server, start_server, stop_server
-from tests.clock import PATIENCE, wait_until
+from tests.clock import PATIENCE
 from tests.viewer import watch
 
 #: Whether processes can be killed and stopped by signals.
@@ -100,13 +99,6 @@ def summary(server: Server, run: str) -> dict[str, Any]:
 def run_path(server: Server, run: str) -> Path:
     """The run's file."""
     return server.home / "runs" / f"{run}.tourscope"
-
-
-def seconds_until(true, most: float = PATIENCE) -> float:
-    """Seconds until the condition holds."""
-    began = time.monotonic()
-    wait_until(true, most)
-    return time.monotonic() - began
 
 
 def cookies(server: Server) -> Mapping[str, str]:

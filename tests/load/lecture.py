@@ -4,11 +4,9 @@ One lecturer scrubs on a shared server, and all others follow over their sockets
 the age is measured, from the lecturer's request to its arrival. Above ten places a second some are left out.
 """
 
-import argparse
 import asyncio
 import json
 import sys
-import tempfile
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,11 +15,10 @@ from typing import Any
 import httpx
 import websockets
 
-from benchmarks.machine import describe
 from solvers.worker.frames import decode, split
 from tests.browser.serving import Server, start_server, stop_server
 from tests.faults.visits import start_run
-from tests.load.measuring import Meter, quantile
+from tests.load.measuring import Meter, main, quantile
 from tests.viewer import watch
 
 #: A browser that asks for a page.
@@ -156,22 +153,5 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def main() -> int:
-    """Measure once."""
-    parser = argparse.ArgumentParser(prog="python -m tests.load.lecture", description="Measure a class that follows.")
-    for name, default in asdict(Class()).items():
-        parser.add_argument(f"--{name}", type=type(default), default=default, help="(default: %(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all samples there")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        measured = measure(Path(home), Class(options.followers, options.places, options.seconds))
-    for name, value in measured["figures"].items():
-        print(f"{name:24} {value}")
-    print(measured["faults"])
-    if options.json:
-        options.json.write_text(json.dumps({"machine": describe(), **measured}) + "\n")
-    return any(measured["faults"].values())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("lecture", Class, measure, "Measure a class that follows."))

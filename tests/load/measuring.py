@@ -1,18 +1,21 @@
 """A server under load: its viewers' experience, its resources, and whether both are within the limits."""
 
+import argparse
 import json
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import psutil
 
+from benchmarks.machine import describe
 from tests.browser.serving import ROOT, start_server, stop_server
 from tests.clock import waited_by
 from tests.faults.visits import forks, ready
@@ -189,3 +192,33 @@ def stored_samples(measured: dict[str, Any]) -> dict[str, Any]:
         else:
             samples[name] = [round(value, 2) for value in values]
     return {**measured, "samples": samples, "figures": {name: round(v, 4) for name, v in figures(measured).items()}}
+
+
+def main(name: str, size: type, measure: Callable[[Path, Any], dict[str, Any]], description: str) -> int:
+    """Measure a class of the size that the command line says, and return whether there were faults.
+
+    Parameters
+    ----------
+    name : str
+        Of the module.
+    size : type
+        A dataclass, whose fields are the options.
+    measure : callable
+        Takes a folder and the size; returns ``settings``, ``figures``, ``faults`` and samples.
+    description : str
+        Of the command.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m tests.load.{name}", description=description)
+    for field, default in asdict(size()).items():
+        parser.add_argument(f"--{field}", type=type(default), default=default, help="(default: %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all samples there")
+    options = vars(parser.parse_args())
+    file = options.pop("json")
+    with tempfile.TemporaryDirectory() as home:
+        measured = measure(Path(home), size(**options))
+    for figure, value in measured["figures"].items():
+        print(f"{figure:24} {value}")
+    print(measured["faults"])
+    if file:
+        file.write_text(json.dumps({"machine": describe(), **measured}) + "\n")
+    return any(measured["faults"].values())

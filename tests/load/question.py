@@ -5,12 +5,9 @@ then changes their answer. The host is told how many chose which. The processor 
 machine with other work does not change.
 """
 
-import argparse
 import asyncio
-import json
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -20,11 +17,10 @@ from typing import Any
 import httpx
 import psutil
 
-from benchmarks.machine import describe
 from solvers.worker.frames import decode, split
 from tests.browser.serving import Server, start_server, stop_server
 from tests.load.lecture import joined, open_stream
-from tests.load.measuring import quantile
+from tests.load.measuring import main, quantile
 
 ANSWERS = ("A", "B", "C", "D")
 QUESTION = {"id": "abcdefgh", "text": "Which?", "answers": ANSWERS, "right": 2, "marks": None, "source": ""}
@@ -153,22 +149,5 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def main() -> int:
-    """Measure once."""
-    parser = argparse.ArgumentParser(prog="python -m tests.load.question", description="Measure a class that answers.")
-    for name, default in asdict(Class()).items():
-        parser.add_argument(f"--{name}", type=type(default), default=default, help="(default: %(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all samples there")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        measured = measure(Path(home), Class(options.visitors, options.seconds))
-    for name, value in measured["figures"].items():
-        print(f"{name:24} {value}")
-    print(measured["faults"])
-    if options.json:
-        options.json.write_text(json.dumps({"machine": describe(), **measured}) + "\n")
-    return any(measured["faults"].values())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("question", Class, measure, "Measure a class that answers."))

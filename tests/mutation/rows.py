@@ -152,7 +152,7 @@ MUTATIONS = (
         "data/tsplib/test_data_tsplib.py data/tsplib/test_data_mutants.py",
     ),
     Mutation(
-        "data/remeasure.py",
+        "data/distance_kinds.py",
         "decimal_degrees(instance.kind, points)",
         "points",
         "Places of GEO are elsewhere once they are measured in metres: minutes are taken for hundredths.",
@@ -287,7 +287,7 @@ MUTATIONS = (
         "browser/test_browser_watch.py browser/test_browser_faults.py",
     ),
     Mutation(
-        "assets/watch/status.js",
+        "assets/watch/status/status.js",
         "  else delete document.body.dataset.others;\n",
         "",
         "Who has looked at another visitor's run has no Pause and Cancel for their own.",

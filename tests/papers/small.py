@@ -36,7 +36,7 @@ class SmallPeaks:
     """The simulator has no clock, and no memory of its own."""
 
     @staticmethod
-    def of_device() -> Peaks:
+    def from_device() -> Peaks:
         return Peaks.computed(1, 1000, (9, 0), 1000, 64)
 
 

@@ -52,14 +52,6 @@ def standing(monkeypatch, owner, name):
         go.set()
 
 
-def asked_by_many(client, room, path, count=MANY):
-    """Ask for the same `count` times at once; returns the answers that are still to come."""
-    threads = ThreadPoolExecutor(count)
-    answers = [threads.submit(client.get, path) for _ in range(count)]
-    wait_until(lambda: room._inside + sum(each.done() for each in answers) == count)
-    return answers
-
-
 def test_a_value_comes_back_as_the_visitor_who_asks():
     async def asked():
         with acting_as(Visitor("anne")):

@@ -12,7 +12,7 @@ from data.moments import LATEST
 from runs.imports import run as run_child
 from runs.imports import sandbox
 from runs.imports import study as study_child
-from runs.imports.launch import InvalidUpload
+from runs.imports.untrusted_files import InvalidUpload
 from runs.races.file import MANIFEST, export
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter

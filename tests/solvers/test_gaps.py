@@ -13,7 +13,7 @@ from components.library.comparison_chart import result_text
 from components.library.curves import RunCurve
 from components.shell.numbers import THIN, gap
 from data.gaps import gap_percent, gap_text
-from exports.drawing.animation import describe_gap
+from exports.drawing.captions import describe_gap
 from solvers import find
 from tests.matrices import from_weights
 

@@ -18,8 +18,8 @@ from data.instance import Instance
 from data.missing import sentence
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from exports.drawing.animation import describe_gap
 from exports.drawing.canvas import arrowheads
+from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import tour_png, tour_svg
 from solvers.core.events import Front
 from solvers.core.machine import Machine

@@ -25,7 +25,7 @@ function loadPlotly() {
  * @param {HTMLElement} place
  * @returns {any}
  */
-const drawnIn = (place) => place.querySelector(".js-plotly-plot");
+const findPlot = (place) => place.querySelector(".js-plotly-plot");
 
 /**
  * Draw the figure of an element (`components/figures/canvas.py`); it follows the element's size.
@@ -54,8 +54,8 @@ function begin(place) {
 function findGraph(id) {
   const place = byId(id);
   if (!place || !window.Plotly) return null;
-  const isNew = place.dataset.figure && !drawnIn(place);
-  const element = isNew && place.checkVisibility({ visibilityProperty: true }) ? begin(place) : drawnIn(place);
+  const isNew = place.dataset.figure && !findPlot(place);
+  const element = isNew && place.checkVisibility({ visibilityProperty: true }) ? begin(place) : findPlot(place);
   return element?._fullLayout?._size ? element : null;
 }
 
@@ -67,7 +67,7 @@ function findGraph(id) {
 function prepare(id, drawn) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const draw = (/** @type {HTMLElement} */ place) => {
-    drawnIn(place) || begin(place);
+    findPlot(place) || begin(place);
     drawn();
   };
   when(

@@ -13,7 +13,7 @@ const DIGITS = 6;
 const number = (value) =>
   typeof value === "number" ? format.replaceMarks(Number(value.toPrecision(DIGITS))) : String(value);
 /** @param {unknown} value */
-const isThere = (value) => value !== null && value !== undefined && !Number.isNaN(value);
+const isKnown = (value) => value !== null && value !== undefined && !Number.isNaN(value);
 
 /**
  * Return the visible points of a trace, [[x, y], ...].
@@ -21,7 +21,7 @@ const isThere = (value) => value !== null && value !== undefined && !Number.isNa
  * @returns {(string | number)[][]}
  */
 function listVisiblePoints({ x, y }) {
-  return Array.from(x || [], (at, k) => [at, y[k]]).filter((point) => point.every(isThere));
+  return Array.from(x || [], (at, k) => [at, y[k]]).filter((point) => point.every(isKnown));
 }
 
 /**

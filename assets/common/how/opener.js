@@ -18,7 +18,7 @@ let atHand = () => ""; // the algorithm that "?" opens, or none for the list
 /** @type {((drawer: Drawer) => void)[]} */
 const waiting = []; // called when the drawer is loaded
 
-function fetched() {
+function fetchDrawer() {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector("link[data-how]");
   const address = link?.href || "";
@@ -45,7 +45,7 @@ function fetched() {
 async function open(algorithm) {
   const from = document.activeElement;
   try {
-    (await fetched()).toggle(algorithm, basePath(), from);
+    (await fetchDrawer()).toggle(algorithm, basePath(), from);
   } catch (error) {
     show(error instanceof Error ? error.message : String(error));
   }

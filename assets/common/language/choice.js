@@ -17,5 +17,3 @@ document.addEventListener("click", (event) => {
   if (!(link instanceof HTMLAnchorElement)) return;
   link.href = addressIn(link.hreflang); // also for a new tab
 });
-
-export { addressIn };

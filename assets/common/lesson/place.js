@@ -19,7 +19,7 @@ function parsePlace(hash) {
 const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
 
 /** @returns {Record<string, Progress>} */
-function all() {
+function readAll() {
   try {
     const saved = JSON.parse(window.localStorage.getItem(KEY) || "{}");
     return saved && typeof saved === "object" ? saved : {};
@@ -34,7 +34,7 @@ function all() {
  * @returns {Progress | null}
  */
 function loadProgress(lesson) {
-  const saved = all()[lesson];
+  const saved = readAll()[lesson];
   return saved && Number.isInteger(saved.step) ? { ...saved, answers: { ...saved.answers } } : null;
 }
 
@@ -42,12 +42,12 @@ function loadProgress(lesson) {
  * @param {string} lesson
  * @param {Progress} progress
  */
-function keep(lesson, progress) {
+function storeProgress(lesson, progress) {
   try {
-    window.localStorage.setItem(KEY, JSON.stringify({ ...all(), [lesson]: progress }));
+    window.localStorage.setItem(KEY, JSON.stringify({ ...readAll(), [lesson]: progress }));
   } catch {
     // storage is denied or full: the lesson will start from the beginning
   }
 }
 
-export { formatHash, keep, parsePlace, loadProgress };
+export { formatHash, storeProgress, parsePlace, loadProgress };

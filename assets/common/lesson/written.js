@@ -13,7 +13,7 @@ const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").b
  * @param {string} html
  * @param {string} [style] its class
  */
-const written = (name, html, style) => element(name, { class: style }, ...nodes(html));
+const makeWritten = (name, html, style) => element(name, { class: style }, ...nodes(html));
 
 /**
  * Return the last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
@@ -33,4 +33,4 @@ const plainStep = ({ html, answers }) => ({
   answers: answers.map((answer) => lastParagraph(answer.html)),
 });
 
-export { nodes, plainStep, written };
+export { nodes, plainStep, makeWritten };

@@ -17,14 +17,14 @@ const newest = { lecture: null, class: null }; // messages received before the s
  * Give a lecture access to this page's state.
  * @param {LectureStage | RaceStage} state
  */
-function lend(state) {
+function setStage(state) {
   stage = state;
 }
 
 async function begin() {
   if (!byId("lecture")) return;
   try {
-    (await part("lecture"))["lecture/main.js"].begin(stage, stream.attend, on, newest);
+    (await part("lecture"))["lecture/main.js"].begin(stage, stream.setFollowing, on, newest);
   } catch (error) {
     show(error instanceof Error ? error.message : String(error));
   }
@@ -36,4 +36,4 @@ when(
   () => byId("page") && (!stage || stage.isReady()),
   () => begin(),
 );
-export const lecture = { lend };
+export const lecture = { setStage };

@@ -14,7 +14,7 @@ function redraw() {
   if (list && panel && nodes) list.draw(panel, nodes);
 }
 
-async function fetched() {
+async function fetchNodes() {
   try {
     list = (await part("nodes"))["nodes/list.js"];
     redraw();
@@ -32,7 +32,7 @@ on("status", (status) => {
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (target instanceof HTMLDetailsElement && target.id === "nodes" && target.open) fetched();
+    if (target instanceof HTMLDetailsElement && target.id === "nodes" && target.open) fetchNodes();
   },
   true,
 );

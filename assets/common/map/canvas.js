@@ -73,7 +73,7 @@ function discs(pen, line, { scale, ratio, x, y }, size) {
  * @param {ArrayLike<number>} radii
  * @param {number} less pixels by which each is smaller
  */
-function union(pen, line, { scale, ratio, x, y }, radii, less) {
+function fillUnion(pen, line, { scale, ratio, x, y }, radii, less) {
   pen.fillStyle = pen.strokeStyle;
   pen.beginPath();
   for (let k = 0; k < radii.length; k += 1) {
@@ -109,4 +109,4 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fill();
 }
 
-export { discs, heads, preparePen, stroke, union };
+export { discs, heads, preparePen, stroke, fillUnion };

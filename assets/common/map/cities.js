@@ -27,7 +27,7 @@ function size(n) {
  * @param {TourMap} map
  * @returns {CityLook}
  */
-const looks = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250 ? 1 : 1.6 });
+const cityStyle = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
  * Return whether cities are painted as a crowd.
@@ -93,13 +93,13 @@ function paintEach(pen, { xy, n }, place, { size: across, ring }) {
 function trace({ xy, n }, { size: across, ring }) {
   const color = colour(ring ? "panel" : "ink");
   /** @param {0 | 1} part x or y */
-  const at = (part) => Array.from({ length: n }, (_, c) => xy[2 * c + part]);
+  const coordinate = (part) => Array.from({ length: n }, (_, c) => xy[2 * c + part]);
   const line = { color: colour("ink"), width: ring };
   return {
     type: "scatter",
     mode: "markers",
-    x: at(0),
-    y: at(1),
+    x: coordinate(0),
+    y: coordinate(1),
     name: text("picture.city"),
     marker: { size: across, color, line },
   };
@@ -116,7 +116,7 @@ function image(map, width, scale) {
   const height = (width * (y1 - y0) * map.ratio) / (x1 - x0);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [scale * width, height * scale].map((length) => Math.max(1, Math.round(length)));
-  const look = looks(map);
+  const look = cityStyle(map);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const whole = placeMap(map, canvas.width, canvas.height);
   paint(pen, map, whole, { ...look, size: scale * look.size });
@@ -136,10 +136,10 @@ function image(map, width, scale) {
  * @param {number} scale file pixels per picture pixel
  */
 function figure(map, width, scale) {
-  const look = looks(map);
+  const look = cityStyle(map);
   if (look.ring) return { traces: [trace(map, look)], images: [] };
   const key = trace({ ...map, n: 0 }, look); // for the legend, since an image has no entry
   return { traces: [{ ...key, x: [null], y: [null] }], images: [image(map, width, scale)] };
 }
 
-export const cities = { looks, lieBelow, paint, paintEach, figure };
+export const cities = { cityStyle, lieBelow, paint, paintEach, figure };

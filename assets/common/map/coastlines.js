@@ -58,13 +58,13 @@ function landFor(scale) {
  */
 function addRings(path, land, { scale, ratio, x, y }, shift, { width, height }) {
   /** @param {number} longitude */
-  const across = (longitude) => x + scale * (longitude + shift);
+  const toX = (longitude) => x + scale * (longitude + shift);
   /** @param {number} latitude */
-  const up = (latitude) => y - scale * ratio * latitude;
+  const toY = (latitude) => y - scale * ratio * latitude;
   for (const { points, x0, x1, y0, y1 } of land) {
-    if (across(x1) < 0 || across(x0) > width || up(y0) < 0 || up(y1) > height) continue;
-    path.moveTo(across(points[0]), up(points[1]));
-    for (let k = 2; k < points.length; k += 2) path.lineTo(across(points[k]), up(points[k + 1]));
+    if (toX(x1) < 0 || toX(x0) > width || toY(y0) < 0 || toY(y1) > height) continue;
+    path.moveTo(toX(points[0]), toY(points[1]));
+    for (let k = 2; k < points.length; k += 2) path.lineTo(toX(points[k]), toY(points[k + 1]));
     path.closePath();
   }
 }

@@ -5,8 +5,8 @@ const NEAREST = 40; // highest zoom
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
-/** @type {Lens & { attach: typeof attach, whole: typeof whole }} */
-const lens = { scale: 1, x: 0, y: 0, attach, whole };
+/** @type {Lens & { attach: typeof attach, showWhole: typeof showWhole }} */
+const lens = { scale: 1, x: 0, y: 0, attach, showWhole };
 /** @type {Map<number, Point>} */
 const pointers = new Map(); // last position of each pressed pointer
 
@@ -19,7 +19,7 @@ const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
 const measureDistance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
 
 /** Show the whole map. */
-function whole() {
+function showWhole() {
   Object.assign(lens, { scale: 1, x: 0, y: 0 });
   emit("lens", lens);
 }
@@ -32,7 +32,7 @@ function whole() {
 function zoom({ x, y }, factor) {
   const scale = Math.min(NEAREST, Math.max(1, lens.scale * factor));
   if (scale === 1) {
-    whole();
+    showWhole();
     return;
   }
   const moved = 1 / lens.scale - 1 / scale;
@@ -80,7 +80,7 @@ function attach(canvas) {
   canvas.addEventListener("pointermove", drag);
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))
     canvas.addEventListener(end, ({ pointerId }) => pointers.delete(pointerId));
-  canvas.addEventListener("dblclick", whole);
+  canvas.addEventListener("dblclick", showWhole);
 }
 
 export { lens };

@@ -5,7 +5,7 @@
 import { visiblePart, placeMap, stripStretch } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { discs, heads, preparePen, stroke, union } from "./canvas.js";
+import { discs, heads, preparePen, stroke, fillUnion } from "./canvas.js";
 import { cities } from "./cities.js";
 import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
@@ -41,7 +41,7 @@ function strokeAll(pen, lines, place, bold = 1) {
     const lineCap = apart ? "round" : "butt";
     Object.assign(pen, { strokeStyle: colour(hue), lineWidth: bold * thick, globalAlpha: alpha, lineCap });
     pen.setLineDash(dash.map((length) => bold * length));
-    if (radii) union(pen, line, place, radii, bold * thick);
+    if (radii) fillUnion(pen, line, place, radii, bold * thick);
     else if (dots) discs(pen, line, place, bold * dots);
     else stroke(pen, line, place, apart);
     if (arrows) heads(pen, line, place, bold * (HEAD + 2 * thick));

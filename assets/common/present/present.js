@@ -49,18 +49,30 @@ function blank() {
   root.dataset.blank = "on";
 }
 
-/** Copy a text to the clipboard, even if the browser does not trust the page enough for its own API. */
+/**
+ * Copy a text to the clipboard, even if the browser does not trust the page enough for its own API; returns whether it
+ * let the page copy at all.
+ */
 async function copy(/** @type {string} */ words) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(words);
-  const field = Object.assign(document.createElement("textarea"), { value: words });
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    const field = Object.assign(document.createElement("textarea"), { value: words });
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    return copied;
+  }
 }
 
 async function copyLink() {
-  await copy(link());
+  const address = link();
+  if (!(await copy(address))) {
+    setText("copy-link-says", text("present.not-copied", { address }));
+    return;
+  }
   setText("copy-link-says", text("present.copied"));
   window.setTimeout(() => setText("copy-link-says", ""), SHOWN);
 }

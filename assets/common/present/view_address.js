@@ -5,7 +5,8 @@
  */
 
 /** Parse a whole number, or null. */
-const whole = (/** @type {string | null} */ text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
+const parseWhole = (/** @type {string | null} */ text) =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
 const query = () => new URLSearchParams(window.location.search || "");
 
@@ -30,7 +31,7 @@ function change(changes) {
  */
 function takePlace(run) {
   const params = query();
-  const [climb, move] = [whole(params.get("climb")), whole(params.get("move"))];
+  const [climb, move] = [parseWhole(params.get("climb")), parseWhole(params.get("move"))];
   if (!run || params.get("run") !== run || climb === null) return null;
   change({ climb: null, move: null });
   return { climb, position: move ?? 0, live: false };

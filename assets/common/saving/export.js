@@ -80,7 +80,7 @@ async function picture(element, kind, title) {
     head: [`<b>${plain(heading() || "")}</b>`, plain(section?.querySelector("h3")?.textContent || title)],
     details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
   };
-  await pictures.keep(kind, name(title), laid, () => {
+  await pictures.saveFigure(kind, name(title), laid, () => {
     const { data, layout } = recolour({ data: nameEntries(element.data), layout: element.layout }, others);
     const axes = Object.keys(layout).filter((key) => /^[xy]axis/.test(key));
     for (const axis of axes) layout[axis] = { ...layout[axis], automargin: true };

@@ -209,7 +209,7 @@ async function renderPng(svg, [width, height], ground) {
  * @param {{ width: number, scale: number }} laid result of `size`
  * @param {() => Figure | null} make nothing is saved if it returns null
  */
-async function keep(format, name, { scale }, make) {
+async function saveFigure(format, name, { scale }, make) {
   const Plotly = await loadPlotly(); // may not be loaded yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
@@ -241,4 +241,4 @@ document.addEventListener("change", (event) => {
   if (menu) choose({ [menu.dataset.picture || ""]: menu.value });
 });
 
-export const pictures = { choice, size, query, theme, addTitle, keep, LETTERS: SIZES.text };
+export const pictures = { choice, size, query, theme, addTitle, saveFigure, LETTERS: SIZES.text };

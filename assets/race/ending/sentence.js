@@ -68,7 +68,7 @@ function head(first, { optimum, proven, missingWeight, measured }) {
  * @param {Arrival} first
  * @param {Known} known
  */
-function behind({ name, length, at, seconds }, first, { optimum, missingWeight }) {
+function describeBehind({ name, length, at, seconds }, first, { optimum, missingWeight }) {
   if (length === first.length) return text("ending.same", { name, time: format.seconds(at) });
   const time = format.seconds(seconds);
   const uses = format.missingSentence(length, missingWeight);
@@ -91,7 +91,7 @@ function raceSentence(ends, known, whole, oneSeed) {
   if (!first.length) return "";
   const others = rankLanes(ends).filter((end) => !first.includes(end));
   const none = ends.filter(({ length }) => length === null).map(({ name }) => text("ending.none", { name }));
-  const order = [head(first, known), ...others.map((end) => behind(end, first[0], known)), ...none];
+  const order = [head(first, known), ...others.map((end) => describeBehind(end, first[0], known)), ...none];
   const notes = [text(oneSeed ? "ending.seed" : "ending.seeds"), ...(whole ? [] : [text("ending.cut")])];
   return [`${order.join("; ")}.`, ...notes].join(" ");
 }

@@ -29,7 +29,7 @@ function multiply(word, high, low) {
  * @param {Uint32Array} word changed in place
  * @param {number} by less than 32
  */
-function fold(word, by) {
+function foldWord(word, by) {
   word[1] ^= (word[1] >>> by) | (word[0] << (32 - by));
   word[0] ^= word[0] >>> by;
 }
@@ -49,11 +49,11 @@ function absorb(state, number, word) {
   const sum = word[1] + low;
   word[0] += high + (sum >= HALF ? 1 : 0);
   word[1] = sum;
-  fold(word, 30);
+  foldWord(word, 30);
   multiply(word, 0xbf58476d, 0x1ce4e5b9);
-  fold(word, 27);
+  foldWord(word, 27);
   multiply(word, 0x94d049bb, 0x133111eb);
-  fold(word, 31);
+  foldWord(word, 31);
 }
 
 /** The random bits of one climber. */

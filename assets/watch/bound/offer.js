@@ -11,7 +11,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
-let refused = ""; // why the server refused the last request
+let refused = ""; // the server's reason for refusing the last request
 let asking = false;
 
 /** Return the best length so far, null before the first. */
@@ -29,7 +29,7 @@ function compareWithBound(bound) {
 }
 
 /** Return the message in a few words. */
-function note_text() {
+function noteText() {
   if (refused) return refused;
   const { bound } = run;
   if (!bound) return "";
@@ -41,7 +41,7 @@ function note_text() {
 }
 
 /** Describe how the bound was computed, as a tooltip. */
-function how() {
+function describeMethod() {
   const { bound } = run;
   if (!bound || bound.values.length === null) return "";
   const { trees, seconds, state, ended } = bound.values;
@@ -56,8 +56,8 @@ function show() {
   const state = run.bound?.values.state ?? "none";
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
-  setText("bound-says", note_text());
-  byId("bound-says").title = [note_text(), how()].filter(Boolean).join(" ");
+  setText("bound-says", noteText());
+  byId("bound-says").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
   const length = run.lowerBound();
   setText("bound-length", length === null ? "" : format.integer(length));
   byId("bound-why").hidden = state !== "done" || Boolean(tour.map()?.directed);
@@ -68,7 +68,7 @@ function show() {
  * Request the bound of a run's instance.
  * @param {string} id
  */
-async function ask(id) {
+async function requestBound(id) {
   asking = true;
   show();
   const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
@@ -105,7 +105,7 @@ document.addEventListener("click", (event) => {
   const { id } = run;
   if (closest(event, "button")?.id === "bound-why") openPicture();
   if (!id || closest(event, "button")?.id !== "bound-start") return;
-  ask(id);
+  requestBound(id);
 });
 for (const name of /** @type {const} */ (["opened", "bound", "best", "log"])) on(name, show);
 on("closed", clear);

@@ -30,7 +30,7 @@ let runs = { mine: "", race: "" }; // their ids
 /** @param {Phase} now */
 function enter(now) {
   phase = now;
-  views.tellStage("hand", now);
+  views.setStageData("hand", now);
   emit("hand", now !== "off");
   byId("hand-open")?.setAttribute("aria-pressed", String(now !== "off"));
 }
@@ -39,7 +39,7 @@ function enter(now) {
  * @param {string} sentence
  * @param {string} [more]
  */
-function say(sentence, more = "") {
+function showSentences(sentence, more = "") {
   setText("hand-says", sentence);
   setText("hand-at", more);
   setText("hand-note", "");
@@ -105,7 +105,7 @@ function begin() {
   const drawn = new Set(order);
   const crowded = () => setText("hand-at", text("hand.crowded"));
   chooser.begin({ open: (city) => !drawn.has(city), pick, point, crowded, leave });
-  say(text("hand.begin"), describePath(map));
+  showSentences(text("hand.begin"), describePath(map));
   show();
 }
 
@@ -114,7 +114,7 @@ function finish(map) {
   const length = measurePath(map, order);
   chooser.end();
   enter("whole");
-  say(text("hand.whole", { length, worth: format.gapSentence(length, map.optimum, map.proven) }));
+  showSentences(text("hand.whole", { length, worth: format.gapSentence(length, map.optimum, map.proven) }));
   show();
   byId("hand-race")?.focus();
 }
@@ -140,7 +140,7 @@ async function open() {
     return;
   }
   enter("refused");
-  say(refusal === "size" ? text("hand.size", { n: map.n }) : text("hand.directed"));
+  showSentences(refusal === "size" ? text("hand.size", { n: map.n }) : text("hand.directed"));
 }
 
 /** Restore the map. */
@@ -148,7 +148,7 @@ function leave() {
   if (phase === "drawing") chooser.end();
   const drawing = ["drawing", "whole", "refused"].includes(phase);
   enter("off");
-  say("");
+  showSentences("");
   tour.mark([]);
   if (drawing && !run.id) tour.draw({ pairs: new Int32Array(0), count: 0 });
 }
@@ -182,7 +182,7 @@ async function race() {
   if (!mine.run || !other.run) return;
   runs = { mine: mine.run, race: other.run };
   enter("racing");
-  say(text("hand.racing", { length: measurePath(map, order) }));
+  showSentences(text("hand.racing", { length: measurePath(map, order) }));
   show2opt(other);
 }
 
@@ -201,7 +201,7 @@ function onView({ resting, live }) {
   enter("told");
   const compared = compare(Int32Array.from(order), best);
   const { verdict, more } = sentences(map, measurePath(map, order), run.best?.length ?? 0, compared);
-  say(verdict, more);
+  showSentences(verdict, more);
   tour.mark(markDifferences(map, compared), true);
   byId("hand-compare")?.setAttribute("href", `${basePath()}race/?runs=${runs.mine},${runs.race}`);
 }

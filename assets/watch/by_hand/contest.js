@@ -5,7 +5,7 @@ import { format } from "../../common/format.js";
 import { text } from "../texts.js";
 
 /**
- * Which tour is shorter, how far both are from a known optimum, and how many edges they share.
+ * Describe which tour is shorter, how far both are from a known optimum, and how many edges they share.
  * @param {TourMap} map
  * @param {number} mine length
  * @param {number} other length of 2-opt's tour

@@ -3,8 +3,8 @@ import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { interpolate } from "../../common/charts/series.js";
 import { named } from "../../common/map/units.js";
-import { addKey, makeRedrawn, makeAxisTitle } from "../figures.js";
-import { LOWER, makeBars, histogram, layOutFigure, line, lines, markLengths, sum } from "../length_charts.js";
+import { addKey, makeRedrawn, makeAxisTitle } from "../charts/figures.js";
+import { LOWER, makeBars, histogram, layOutFigure, line, lines, markLengths, sum } from "../charts/length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -66,7 +66,7 @@ const CURVES = {
 };
 
 /**
- * Return the names of the curves in their colours, and what 2-opt did in this iteration; on two lines where there is
+ * Return the names of the curves in their colours, and the effect of 2-opt in this iteration, on two lines if there is
  * little room.
  * @param {any[]} traces
  * @param {boolean} narrow
@@ -127,7 +127,8 @@ const { draw, drawSoon, figure } = makeRedrawn("ants", (element, width) => {
 function offer() {
   if (!run.units().colony) return;
   const { phases, shortened, trials } = history;
-  for (const [name, { seen }] of Object.entries({ phases, shortened, trials })) views.tellStage(name, String(seen > 0));
+  for (const [name, { seen }] of Object.entries({ phases, shortened, trials }))
+    views.setStageData(name, String(seen > 0));
 }
 
 /**

@@ -1,10 +1,10 @@
 /* The numbers of a colony by iteration, its timings, and the gain of 2-opt, in bounded memory. */
 import { on } from "../../common/events.js";
 import { Series } from "../../common/charts/series.js";
-import { ROWS, Table } from "../iteration_table.js";
+import { ROWS, Table } from "../charts/iteration_table.js";
 import { byName } from "../numbers.js";
 
-const fresh = () => ({
+const makeHistory = () => ({
   colony: new Table(["iteration", "best", "mean", "worst", "entropy", "branching"]),
   phases: new Table(["iteration", "choice", "construction", "update", "best"]),
   shortened: new Table(["iteration", "before", "after", "milliseconds"]),
@@ -13,7 +13,7 @@ const fresh = () => ({
   /** @type {ShortenedRow | null} */
   last: null, // the gain of 2-opt on the best tour at the end
 });
-const history = fresh();
+const history = makeHistory();
 
 /**
  * Return the trials of the row nearest at or before `iteration`; empty without such a row.
@@ -32,5 +32,5 @@ on("shortened", ({ values, arrays }) => {
   if (values.best) history.last = byName(shortened.names, (name) => arrays[name][0]);
   else shortened.take(arrays);
 });
-on("closed", () => Object.assign(history, fresh()));
+on("closed", () => Object.assign(history, makeHistory()));
 export { history, trialsAt };

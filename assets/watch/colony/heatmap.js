@@ -127,7 +127,7 @@ const nameCity = (city) => {
  * @param {number} row
  * @param {number} column
  */
-function say(row, column) {
+function describeCell(row, column) {
   if (!field) return "";
   const { values, arrays } = field;
   const { heat, order, edges, trail } = arrays;
@@ -154,7 +154,7 @@ function point({ target, offsetX: x, offsetY: y }) {
   const b = blocks(field.arrays);
   const { clientWidth, clientHeight, offsetLeft, offsetTop, offsetParent } = canvas;
   const [row, column] = [y / clientHeight, x / clientWidth].map((share) => clamp(Math.floor(b * share), 0, b - 1));
-  hover.textContent = say(row, column);
+  hover.textContent = describeCell(row, column);
   const left = clamp(offsetLeft + x + 14, 0, offsetParent.clientWidth - hover.offsetWidth);
   const top = Math.max(0, offsetTop + y - hover.offsetHeight - 10);
   Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
@@ -201,4 +201,4 @@ on("picture", (picture) => {
 on("viewed", draw);
 on("theme", draw);
 room().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
-export const heat = { setLog, isLog: () => log, say, figure, makeImage, axisTitle };
+export const heat = { setLog, isLog: () => log, describeCell, figure, makeImage, axisTitle };

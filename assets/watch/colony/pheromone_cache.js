@@ -36,7 +36,7 @@ const countUpTo = (iteration) => available.findLastIndex((other) => other <= ite
  * Add iterations that have pictures.
  * @param {number[]} [iterations]
  */
-function know(iterations) {
+function addIterations(iterations) {
   for (const iteration of iterations || []) {
     const at = countUpTo(iteration);
     if (available[at - 1] !== iteration) available.splice(at, 0, iteration);
@@ -50,7 +50,7 @@ function know(iterations) {
 const nearest = (iteration) => available[countUpTo(iteration) - 1] ?? null;
 
 /** @param {FieldPicture} picture */
-function keep(picture) {
+function store(picture) {
   const at = picture.field.values.iteration;
   cache.delete(at);
   cache.set(at, picture);
@@ -74,10 +74,10 @@ function decodePicture(frames) {
  * Store a picture from the stream.
  * @param {FieldMessage["frames"]} frames
  */
-function take(frames) {
+function storeFrames(frames) {
   const picture = decodePicture(frames);
-  if (picture) know([picture.field.values.iteration]);
-  return picture && keep(picture);
+  if (picture) addIterations([picture.field.values.iteration]);
+  return picture && store(picture);
 }
 
 /**
@@ -89,7 +89,7 @@ async function download(at, keeps = true) {
   const answer = await source.fetchForRun(id, `fields/${at}`);
   const picture = answer && decodePicture(frames.split(answer));
   if (!picture || id !== run) return null;
-  return keeps ? keep(picture) : picture;
+  return keeps ? store(picture) : picture;
 }
 
 async function fetchWanted() {
@@ -112,7 +112,7 @@ function get(at, onPicture) {
   const picture = cache.get(at);
   wanted = picture ? null : { at, onPicture };
   if (picture) {
-    keep(picture);
+    store(picture);
     onPicture?.(picture);
   } else if (!busy) fetchWanted();
 }
@@ -132,5 +132,5 @@ function prefetch(at) {
  */
 const read = (at) => Promise.resolve(cache.get(at) || download(at, false).catch(() => null));
 
-on("pictured", know);
-export const fields = { reset, nearest, take, get, prefetch, read, known: () => available };
+on("pictured", addIterations);
+export const fields = { reset, nearest, storeFrames, get, prefetch, read, known: () => available };

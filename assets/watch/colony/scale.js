@@ -18,7 +18,7 @@ const stops = () => [0, 1, 2, 3, 4].map((k) => colour(`heat-${k}`));
  * @param {number} share
  * @param {number[][]} colours
  */
-function at(share, colours) {
+function colourAt(share, colours) {
   const place = clamp(share, 0, 1) * (colours.length - 1);
   const k = Math.min(colours.length - 2, Math.floor(place));
   return colours[k].map((from, part) => Math.round(from + (place - k) * (colours[k + 1][part] - from)));
@@ -53,7 +53,7 @@ function pixels(values, log, scale = values) {
   const table = new Uint8ClampedArray(4 * 256);
   for (let byte = 0; byte < 256; byte += 1) {
     const place = scale.high > scale.low ? share(scale, byteToTrail(values, byte), log) : 0;
-    table.set([...at(place, colours), 255], 4 * byte);
+    table.set([...colourAt(place, colours), 255], 4 * byte);
   }
   return new Uint32Array(table.buffer);
 }

@@ -113,7 +113,7 @@ when(
   () => byId("trails"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens);
+    painter = makePainter(canvas, cities.cityStyle, lens);
     show();
   },
 );

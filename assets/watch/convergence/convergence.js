@@ -6,10 +6,10 @@ import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
 import { interpolate, spaceIndices } from "../../common/charts/series.js";
 import { findExtent, makeTicks, widen } from "../../common/charts/ticks.js";
-import { climbs } from "../climbs.js";
-import { addKey, makeAxisTitle, makeText } from "../figures.js";
+import { climbs } from "../climbs/climbs.js";
+import { addKey, makeAxisTitle, makeText } from "../charts/figures.js";
 import { history } from "../colony/colony_history.js";
-import { lastRun } from "../last_run.js";
+import { lastRun } from "./last_run.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -68,12 +68,12 @@ function ghosts({ climber, live }) {
 function climbLines() {
   const climb = player.shown();
   const own = view?.live ? trail : climb ? climbLine(climb) : NONE;
-  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE, NONE];
+  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, playerPoint(), NONE, NONE];
   return { lines, from: 0 };
 }
 
 /** Return the player's position on the climb: on its line even while the edges of a move leave. */
-const here = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
+const playerPoint = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
 
 /**
  * Return the line of a climb that is followed live, as far as it was seen.
@@ -262,7 +262,7 @@ function changes() {
  * @param {Record<string, unknown>} values by path
  * @param {any} layout
  */
-function unlike(values, layout) {
+function findDifferent(values, layout) {
   const has = (/** @type {string} */ path) => path.split(".").reduce((part, name) => part?.[name], layout);
   const differs = (/** @type {[string, unknown]} */ [path, value]) =>
     JSON.stringify(has(path)) !== JSON.stringify(value);
@@ -273,7 +273,7 @@ function draw() {
   const element = chart();
   if (!element || !run.id) return;
   const { data, layout } = changes();
-  window.Plotly.update(element, data, unlike(layout, element.layout), ALL);
+  window.Plotly.update(element, data, findDifferent(layout, element.layout), ALL);
   filled = true;
 }
 
@@ -312,7 +312,7 @@ function figure() {
 function dot() {
   const element = chart();
   if (!element || mode !== "climb") return;
-  const { x, y } = here();
+  const { x, y } = playerPoint();
   window.Plotly.restyle(element, { x: [x], y: [y] }, [TRACE.here]);
 }
 

@@ -22,7 +22,7 @@ let requestedRun = "";
  * @param {RequestInit} [request]
  * @returns {Promise<Offer | null>}
  */
-async function ask(id, request) {
+async function fetchState(id, request) {
   const query = request ? "" : `?run=${id}`;
   const answer = await fetch(`${basePath()}prove${query}`, request).catch(() => null);
   if (!answer) return null;
@@ -49,10 +49,10 @@ const hide = () => show({ state: "none", says: "", by: null });
  * Fetch the instance of a run again: its optimum is known now.
  * @param {string} id
  */
-async function learn(id) {
+async function fetchOptimum(id) {
   const answer = await fetch(`${basePath()}runs/${id}/instance`).catch(() => null);
   if (!answer?.ok || run.id !== id) return;
-  run.learn(/** @type {Frames["instance"]} */ (frames.decode(await answer.arrayBuffer())));
+  run.setOptimum(/** @type {Frames["instance"]} */ (frames.decode(await answer.arrayBuffer())));
   setText("prove-told", text("prove.known", { length: Number(run.optimum) }));
 }
 
@@ -64,8 +64,8 @@ async function learn(id) {
 async function follow(id, offer) {
   if (run.id !== id || !offer) return;
   show(offer);
-  if (offer.state === "known") await learn(id);
-  if (offer.state === "proving") window.setTimeout(async () => follow(id, await ask(id)), PAUSE);
+  if (offer.state === "known") await fetchOptimum(id);
+  if (offer.state === "proving") window.setTimeout(async () => follow(id, await fetchState(id)), PAUSE);
 }
 
 /** Ask for the offer once the run has ended without a known optimum. */
@@ -73,7 +73,7 @@ function onState() {
   const { id, instance, proven } = run;
   if (!id || run.active() || !instance || instance.n > MOST || proven || requestedRun === id) return;
   requestedRun = id;
-  ask(id).then((offer) => follow(id, offer));
+  fetchState(id).then((offer) => follow(id, offer));
 }
 
 function onClosed() {
@@ -86,7 +86,7 @@ document.addEventListener("click", (event) => {
   const { id } = run;
   if (!id || closest(event, "button")?.id !== "prove-start") return;
   show({ state: "proving", says: text("prove.proving"), by: null });
-  ask(id, { method: "POST", body: JSON.stringify({ run: id }) }).then((offer) => follow(id, offer));
+  fetchState(id, { method: "POST", body: JSON.stringify({ run: id }) }).then((offer) => follow(id, offer));
 });
 on("opened", onState);
 on("state", onState);

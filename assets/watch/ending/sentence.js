@@ -1,7 +1,7 @@
 /* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
-import { total } from "../extent.js";
+import { total } from "../status/extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
@@ -13,9 +13,6 @@ const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finishe
 
 /** Return whether the best tour is at least as short as every known one. */
 const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
-
-/** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * "found after 0.12 s by climber 44 of 1 000".
@@ -32,19 +29,19 @@ function describeFinder({ climber }, seconds) {
 }
 
 /**
- * "Optimal: 7 542, found after 0.12 s by climber 44 of 1 000.", or "Best 7 795, 3.35 % above optimal, found after …";
- * empty before the end.
+ * "Best 7 542, optimal, found after 0.12 s by climber 44 of 1 000.", whatever tour is on the map; empty before the end.
  */
 function runSentence() {
   const { best, finished, optimum, instance } = run;
   if (!isOver() || !best || !finished) return "";
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
   const { length } = best;
-  const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
-  const values = { length: formatLength(instance, length), found: describeFinder(best, finished.seconds_to_best) };
-  if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
-  const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
-  return text("ending.run", { ...values, worth });
+  const compared = optimum !== null || uses || run.boundGap(length) !== null;
+  return text("ending.run", {
+    length: formatLength(instance, length),
+    worth: compared ? run.describeQuality(length) : text("ending.shortest"),
+    found: describeFinder(best, finished.seconds_to_best),
+  });
 }
 
 export { isBest, isOver, runSentence };

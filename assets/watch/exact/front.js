@@ -36,7 +36,7 @@ function all() {
 }
 
 /** @param {Frames["front"]} frame */
-function take({ arrays }) {
+function addRows({ arrays }) {
   for (let k = 0; k < arrays.layer.length; k += 1) {
     now = byName(COLUMNS, (name) => arrays[name][k]);
     ends[now.layer] = now;
@@ -48,24 +48,24 @@ function take({ arrays }) {
  * report.
  * @param {number | null} layer
  */
-const at = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
+const stateAfter = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
 
 /**
  * Return the finished share of a layer's states when the front is at `row`, 0 to 1.
  * @param {number} layer
  * @param {FrontRow | null} row
  */
-function done(layer, row) {
+function finishedShare(layer, row) {
   if (!row || !plan) return 0;
   return clamp((row.states - sum(plan.states.subarray(0, layer))) / plan.states[layer], 0, 1);
 }
 
 on("layers", begin);
-on("front", take);
+on("front", addRows);
 on("closed", reset);
 export const front = {
-  at,
-  done,
+  stateAfter,
+  finishedShare,
   plan: () => plan,
   all,
   /** The number of layers, 0 without any. */

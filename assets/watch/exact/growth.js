@@ -1,7 +1,7 @@
 /* The time of an exact solution for other numbers of cities at this run's rate, and the limit of memory. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
-import { makeVerticalLine } from "../figures.js";
+import { makeVerticalLine } from "../charts/figures.js";
 import { text } from "../texts.js";
 
 const FEW = 10; // cities at which the curve begins, unless the run has fewer
@@ -82,7 +82,7 @@ function line(plan, seconds, from, to, stroke) {
  * @param {number[]} seconds
  * @param {boolean} whole
  */
-function own(plan, row, seconds, whole) {
+function makeRunPoint(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
   const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
@@ -108,7 +108,7 @@ function traces(plan, row, whole) {
   return [
     line(plan, seconds, begin, last, { color: colour("accent"), width: 2.2 }),
     line(plan, seconds, Math.max(begin, last - 1), plan.cities.length, beyond),
-    own(plan, row, seconds, whole),
+    makeRunPoint(plan, row, seconds, whole),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../figures.js";
+import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../charts/figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";
@@ -48,7 +48,7 @@ function memoryText(plan, row) {
  * @param {Work} all
  * @param {FrontRow | null} row
  */
-function say(plan, all, row) {
+function showNumbers(plan, all, row) {
   const { subsets, states, transitions, elapsed } = row || NOTHING;
   setText("front-done", percent(transitions / all.transitions));
   setText("front-subsets", share(subsets, all.subsets));
@@ -68,7 +68,7 @@ function bars(plan, row) {
   const x = Array.from({ length: outer + 1 }, (_, at) => at);
   const of = x.map((at) => (at < plan.states.length ? at : outer - at));
   const y = of.map((layer) => plan.states[layer]);
-  const done = of.map((layer) => front.done(layer, row));
+  const done = of.map((layer) => front.finishedShare(layer, row));
   const sentence = x.map((at, k) => {
     const layer = of[k];
     if (at !== layer) return text("layers-chart.symmetric", { cities: at, layer });
@@ -152,9 +152,9 @@ const { drawSoon, figure } = makeRedrawn("layers", (element, width) => {
   const [plan, all] = [front.plan(), front.all()];
   byId("layers").dataset.empty = String(!plan);
   if (!plan || !all) return null;
-  const [row, newest] = [front.at(layer), front.at(null)]; // the rate is most precise at the end
+  const [row, newest] = [front.stateAfter(layer), front.stateAfter(null)]; // the rate is most precise at the end
   const whole = newest !== null && newest.transitions >= all.transitions;
-  say(plan, all, row);
+  showNumbers(plan, all, row);
   const data = [...bars(plan, row), ...growth.traces(plan, newest, whole)];
   return { data, layout: layoutFor(element, plan, newest, whole, width) };
 });

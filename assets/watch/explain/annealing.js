@@ -5,7 +5,7 @@ import { text } from "../texts.js";
 import { computeDecision } from "./draws.js";
 import { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
-import { laterPhase, madeBy } from "./phases.js";
+import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
 import { namedCities as endCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
 
@@ -21,11 +21,11 @@ const EXCHANGE = "replica-exchange";
  */
 function values(chance, drew) {
   /** @param {number} digits */
-  const both = (digits) =>
+  const formatBoth = (digits) =>
     [chance, drew].map((value) =>
       value < SMALL ? format.measure(value) : format.replaceMarks(Number(value.toPrecision(digits))),
     );
-  const pairs = DIGITS.map(both);
+  const pairs = DIGITS.map(formatBoth);
   const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
   return { chance: one, drew: other };
 }
@@ -84,7 +84,7 @@ function end(climb) {
   /** @type {"none" | "best" | "2-opt"} */
   const finish = run.stage().params.finish || "2-opt";
   const sentence = [text(`explain.chain.${finish}`, { length: lengths[count] })];
-  if (step.length) sentence.push(madeBy(climb));
+  if (step.length) sentence.push(describeMoves(climb));
   return { sentence: sentence.join(" "), line: finish === "2-opt" ? "finish" : null };
 }
 

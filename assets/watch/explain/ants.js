@@ -3,7 +3,7 @@
  * in the views of the pheromone, what the update did to an edge.
  */
 import { format } from "../../common/format.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { trail, explainUpdate } from "./deposits.js";
@@ -196,7 +196,7 @@ function edgeStep(map, climb, at) {
   const facts = { city: cityName(map, a), to: cityName(map, b), delta: climb.delta[at] };
   const { choices } = climb;
   if (!choices) {
-    const line = at < climb.count - 1 ? go() : "close";
+    const line = at < climb.count - 1 ? lineOfChoice() : "close";
     return { sentence: text("explain.ant.unknown", facts), line, cities: [a, b] };
   }
   const ant = choices.ant + 1;
@@ -219,7 +219,7 @@ function edgeStep(map, climb, at) {
   const exploited = MODES[choices.mode[step]] === "exploit";
   return {
     sentence: [choiceText(map, choices, step), ...weightText(climb, at, choices.chosen[step])].join(" "),
-    line: exploited ? "exploit" : go(),
+    line: exploited ? "exploit" : lineOfChoice(),
     shades,
     candidates: true,
     cities,
@@ -227,7 +227,7 @@ function edgeStep(map, climb, at) {
 }
 
 /** The line of a drawn choice. */
-const go = () => (isAcs() ? "explore" : "choose");
+const lineOfChoice = () => (isAcs() ? "explore" : "choose");
 
 /**
  * Return whether local search has changed the tour that the ant built.

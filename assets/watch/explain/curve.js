@@ -140,5 +140,3 @@ function curve({ view: { position }, map, climb }) {
 }
 
 explains("edges", curve, ["space-filling-curve"]);
-
-export { makeCurve, curveShare };

@@ -1,4 +1,4 @@
-/* What the update of the pheromone did to one edge of the iteration's best tour: the edge that changed most. */
+/* Explains how the pheromone update changed one edge of the iteration's best tour: the edge that changed most. */
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";

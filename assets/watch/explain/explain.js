@@ -34,7 +34,7 @@ function show(explanation) {
 }
 
 /** @param {Explanation | null} explanation */
-function take(explanation) {
+function showExplanation(explanation) {
   show(explanation || NOTHING);
   const key = byId("legend-candidates");
   if (key) key.dataset.shown = String(Boolean(explanation?.candidates));
@@ -50,12 +50,12 @@ function explain() {
   if (!view || !map) return;
   const explainer = findExplainer(view.walk, run.stage().algorithm);
   details = !isFast();
-  if (view.live || !details) return take(null);
+  if (view.live || !details) return showExplanation(null);
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;
-  if (!(explained instanceof Promise)) return take(explained);
+  if (!(explained instanceof Promise)) return showExplanation(explained);
   explained.then(
-    (late) => mine === request && take(late),
-    () => mine === request && take(null), // without the server, this step has no explanation
+    (late) => mine === request && showExplanation(late),
+    () => mine === request && showExplanation(null), // without the server, this step has no explanation
   );
 }
 

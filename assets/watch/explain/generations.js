@@ -4,7 +4,7 @@
  */
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { state } from "../player/state.js";
 import { population } from "../population/history.js";
 import { run } from "../run.js";
@@ -14,7 +14,7 @@ import { explains } from "./registry.js";
 
 const ALGORITHMS = ["genetic-algorithm", "particle-swarm", "artificial-bee-colony"];
 
-/** Which parents have an edge, by its `origin` (`solvers.core.events.Crossover`). */
+/** The parents that have an edge, by its `origin` (`solvers.core.events.Crossover`). */
 const ORIGINS = /** @type {const} */ (["neither", "first", "second", "both"]);
 
 /** @typedef {Extract<Climb, { walk: "edges" }>} EdgesClimb */

@@ -2,7 +2,7 @@
  * A layer of Held-Karp in the view of the layers: the cities of its sets, which of them are inner ones, and the set and
  * the last city of its shortest path.
  */
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { text } from "../texts.js";
 import { listCities, cityName } from "./edges.js";
 import { fromBothEnds, pathEdges, currentPlan } from "./held_karp.js";

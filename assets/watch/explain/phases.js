@@ -8,7 +8,7 @@ const [BACK, FINISH] = [0, -1];
  * Return the number of moves of the search, of those back to the best tour, and of those that shortened it.
  * @param {MovesClimb} climb
  */
-function madeBy({ step, count }) {
+function describeMoves({ step, count }) {
   const back = step.reduce((sum, each) => sum + Number(each === BACK), 0);
   const after = step.reduce((sum, each) => sum + Number(each === FINISH), 0);
   const parts = [text("explain.made.drawn", { count: count - back - after })];
@@ -31,4 +31,4 @@ function laterPhase({ step }, move, sentence, shades) {
   return null;
 }
 
-export { laterPhase, madeBy };
+export { laterPhase, describeMoves };

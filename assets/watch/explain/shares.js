@@ -19,8 +19,9 @@ const shareText = (share) => (share > 0 && share < 0.005 ? format.replaceMarks("
  */
 function formatDistinct(value, others) {
   let digits = DIGITS;
-  const like = (/** @type {number} */ other) => other !== value && other.toFixed(digits) === value.toFixed(digits);
-  while (digits < MAX_DIGITS && others.some(like)) digits += 1;
+  const looksEqual = (/** @type {number} */ other) =>
+    other !== value && other.toFixed(digits) === value.toFixed(digits);
+  while (digits < MAX_DIGITS && others.some(looksEqual)) digits += 1;
   return format.fixed(value, digits);
 }
 

@@ -4,7 +4,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { edgeName } from "./edges.js";
 import { start } from "./moves.js";
-import { laterPhase, madeBy } from "./phases.js";
+import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
 import { edgeEnds, lengthsSentence, shadeMove } from "./two_opt.js";
 
@@ -118,7 +118,7 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (resting && climb.complete) {
     const length = text("explain.search.2-opt", { length: climb.lengths[climb.count] });
-    return { sentence: climb.step.length ? `${length} ${madeBy(climb)}` : length, line: "finish" };
+    return { sentence: climb.step.length ? `${length} ${describeMoves(climb)}` : length, line: "finish" };
   }
   if (position <= 0) return start(climb);
   const move = position - 1;

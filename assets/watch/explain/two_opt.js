@@ -77,7 +77,7 @@ function lengthsSentence(map, climb, move) {
 }
 
 /**
- * Which edges leave and which join, and whether those that leave crossed.
+ * Describe which edges leave and which join, and whether those that leave crossed.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0

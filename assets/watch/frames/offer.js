@@ -58,4 +58,4 @@ function offer(id, keep) {
   dialog.showModal();
 }
 
-export { makeFrame, offer };
+export { offer };

@@ -14,7 +14,7 @@ const root = document.documentElement;
 const isShown = () => root.dataset.guide === "on";
 
 /** @param {string} value */
-function keep(value) {
+function storeState(value) {
   try {
     window.localStorage.setItem(KEY, value);
   } catch {
@@ -24,26 +24,26 @@ function keep(value) {
 
 function close() {
   delete root.dataset.guide;
-  keep("closed");
+  storeState("closed");
   byId("stage")?.focus({ preventScroll: true });
 }
 
 /** Show it again from the beginning. */
 function open() {
-  keep("open");
+  storeState("open");
   for (const mark of document.querySelectorAll(".guide li")) mark.removeAttribute("data-done");
   root.dataset.guide = "on";
   byId("guide")?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} mark */
-function done(mark) {
+function markDone(mark) {
   if (!isShown()) return;
   const element = document.querySelector(`.guide li[data-mark="${mark}"]`);
   if (!element || element.hasAttribute("data-done")) return;
   element.setAttribute("data-done", "");
-  if (mark !== "what") done("what");
-  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) keep("closed"); // it is not shown again
+  if (mark !== "what") markDone("what");
+  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) storeState("closed"); // it is not shown again
 }
 
 /** The algorithms of the stages of the last opened run. */
@@ -52,25 +52,25 @@ let awaited = false; // whether the open run has yet to show its first move
 
 on("opened", () => {
   const these = (run.spec?.stages || []).map(({ algorithm }) => algorithm).join(" ");
-  if (algorithms && these !== algorithms) done("change");
+  if (algorithms && these !== algorithms) markDone("change");
   algorithms = these;
   awaited = true;
 });
 
 /** Only now can the tour be seen and stepped through. */
 function visible() {
-  if (awaited) done("start");
+  if (awaited) markDone("start");
   awaited = false;
 }
 
 on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && visible());
 on("log", () => run.id && !run.active() && visible()); // a run without moves to show
 document.addEventListener("input", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
+  if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) markDone("drag");
 });
 document.addEventListener("click", (event) => {
   if (closest(event, "#guide-close")) close();
-  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // stepping through moves counts as well
+  if (run.id && STEPS.some((step) => closest(event, step))) markDone("drag"); // stepping through moves counts as well
 });
 // The keyboard's Escape closes it from within.
 document.addEventListener("keydown", (event) => {

@@ -6,7 +6,7 @@ import { how } from "../../common/how/opener.js";
 import { on } from "../../common/events.js";
 import { explanation } from "../explain/explain.js";
 import { run } from "../run.js";
-import { title } from "../title.js";
+import { title } from "../status/title.js";
 import { codeLine } from "./kinds.js";
 
 /** @type {View | null} */

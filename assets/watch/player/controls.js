@@ -12,7 +12,7 @@ import { player } from "./players.js";
 const { SPEEDS, state } = player;
 /** @type {Record<string, () => unknown>} */
 const CLICKS = {
-  "player-home": player.home,
+  "player-home": player.goToStart,
   "player-back": () => player.step(-1),
   "player-play": player.toggle,
   "player-forward": () => player.step(1),
@@ -60,7 +60,7 @@ function range(id, value, max) {
  * @param {string} label
  * @param {string} [unit]
  */
-function tellRange(id, label, unit = "") {
+function showRange(id, label, unit = "") {
   setText(`${id}-label`, label);
   byId(id)?.setAttribute("aria-valuetext", `${unit} ${label.replaceAll(format.THIN, "")}`.trim());
 }
@@ -128,13 +128,13 @@ function show() {
   range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);
   const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
   for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
-  tellRange(
+  showRange(
     "player-climb",
     id ? place(climb, Math.max(known - 1, run.rows - 1, climb)) : text("player.idle"),
     id ? format.unit(iteration) : "",
   );
-  tellRange("player-move", id ? moves : text("player.idle"), id ? format.unit(step) : "");
-  tellRange("player-speed", speedText(speed));
+  showRange("player-move", id ? moves : text("player.idle"), id ? format.unit(step) : "");
+  showRange("player-speed", speedText(speed));
   callButtons();
   press("player-play", playing);
   press("player-live", live);

@@ -3,12 +3,12 @@ import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { calm, inLesson, leaveRunsSpeed, speed, state, suit } from "./state.js";
+import { prefersReducedMotion, inLesson, leaveRunsSpeed, speed, state, adaptSpeed } from "./state.js";
 
 let away = true; // whether the player on the tour is active
 let clock = 1; // the iteration, with the fraction of the shown one
@@ -20,11 +20,11 @@ let details = ""; // key of that iteration and picture, so that nothing is repor
 
 const latest = () => Math.max(1, run.known);
 
-const { ask, begin } = makeClock((passed) => {
+const { requestFrame, begin } = makeClock((passed) => {
   if (away) return;
   if (state.live) follow();
   else if (state.playing) advance(passed);
-  if (state.playing && !state.live) ask();
+  if (state.playing && !state.live) requestFrame();
 });
 
 /** @param {number} seconds */
@@ -49,14 +49,14 @@ function bestAt(iteration) {
 function show() {
   const iteration = Math.floor(clock);
   state.climb = iteration - 1;
-  if (!state.live) suit(latest());
+  if (!state.live) adaptSpeed(latest());
   emit("player", state);
   const at = fields.nearest(iteration);
-  if (at === null) tell(iteration, null);
+  if (at === null) notify(iteration, null);
   else
     fields.get(at, (found) => {
       if (away || Math.floor(clock) !== iteration) return;
-      tell(iteration, found);
+      notify(iteration, found);
       fields.prefetch(at);
     });
 }
@@ -67,7 +67,7 @@ function show() {
  * @param {FieldPicture | null} found
  * @param {number} [at] when the worker made a live picture
  */
-function tell(iteration, found, at) {
+function notify(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
   const key = `${run.id} ${iteration} ${shown} ${state.live}`;
   if (key !== details) {
@@ -96,18 +96,18 @@ function tell(iteration, found, at) {
 
 /** @param {FieldMessage} message */
 function onMessage({ frames, message }) {
-  settle();
-  const found = fields.take(frames);
+  acknowledgeNewest();
+  const found = fields.storeFrames(frames);
   if (!found || away || !state.live || document.hidden) {
     stream.acknowledge(message);
     return;
   }
   newest = { found, message };
-  ask();
+  requestFrame();
 }
 
 /** Acknowledge a picture that is drawn or skipped. */
-function settle() {
+function acknowledgeNewest() {
   if (newest) stream.acknowledge(newest.message);
   newest = null;
 }
@@ -117,10 +117,10 @@ function follow() {
   const { found } = newest;
   const { iteration, at } = found.field.values;
   clock = Math.max(1, iteration);
-  run.know(clock - 1);
+  run.addClimber(clock - 1);
   state.climb = clock - 1;
-  tell(clock, found, at);
-  settle();
+  notify(clock, found, at);
+  acknowledgeNewest();
 }
 
 /** Follow the running run; a run that has ended shows its last iteration. */
@@ -136,7 +136,7 @@ function live() {
 function leaveLive() {
   state.live = false;
   stream.field(false);
-  settle();
+  acknowledgeNewest();
 }
 
 function play() {
@@ -147,7 +147,7 @@ function play() {
   state.playing = true;
   begin();
   show();
-  ask();
+  requestFrame();
 }
 
 function pause() {
@@ -167,7 +167,7 @@ function playClimb(climb, playing = state.playing) {
   clock = clamp(climb + 1, 1, latest());
   begin();
   show();
-  ask();
+  requestFrame();
 }
 
 /**
@@ -178,8 +178,8 @@ function open() {
   away = false;
   clock = 1;
   begin();
-  if (run.active() || (calm() && inLesson())) live();
-  else if (calm()) playClimb(0, false);
+  if (run.active() || (prefersReducedMotion() && inLesson())) live();
+  else if (prefersReducedMotion()) playClimb(0, false);
   else play();
 }
 
@@ -187,7 +187,7 @@ function leave() {
   away = true;
   details = "";
   stream.field(false);
-  settle();
+  acknowledgeNewest();
 }
 
 function enter() {
@@ -196,11 +196,11 @@ function enter() {
   begin();
   if (state.live) live();
   else show();
-  ask();
+  requestFrame();
 }
 
 function reset() {
-  settle();
+  acknowledgeNewest();
   [clock, details, picture] = [1, "", null];
   emit("picture", null);
 }
@@ -220,14 +220,14 @@ function onLog() {
 
 on("field-message", onMessage);
 on("log", onLog);
-document.addEventListener("visibilitychange", () => document.hidden && settle());
+document.addEventListener("visibilitychange", () => document.hidden && acknowledgeNewest());
 export { bestAt };
 export const iterationPlayer = {
   play,
   pause,
   playClimb,
   /** @param {number} climb */
-  stand: (climb) => playClimb(climb, false),
+  goToPlace: (climb) => playClimb(climb, false),
   live,
   reset,
   open,
@@ -237,7 +237,7 @@ export const iterationPlayer = {
   step: (by) => playClimb(state.climb + by, false),
   /** Iterations have no moves to go to. */
   seek() {},
-  home: () => playClimb(0, false),
+  goToStart: () => playClimb(0, false),
   end: () => playClimb(latest() - 1, false),
   shown: () => climbs.peek(state.climb) || null,
   isLoading: () => false,

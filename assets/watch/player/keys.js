@@ -7,7 +7,7 @@ import { instances } from "../../instances/dialog.js";
 import { moatsSwitch } from "../bound/zones.js";
 import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
-import { optimalSwitch, sharedSwitch } from "../status.js";
+import { optimalSwitch, sharedSwitch } from "../status/status.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { player } from "./players.js";
@@ -41,7 +41,7 @@ const work = {
   ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
   ArrowUp: (player) => player.climbBy(-1),
   ArrowDown: (player) => player.climbBy(1),
-  Home: (player) => player.home(),
+  Home: (player) => player.goToStart(),
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // through the switch on the page, so that it always shows the current state

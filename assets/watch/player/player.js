@@ -4,7 +4,7 @@ import { throttle } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
@@ -12,7 +12,7 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { calm, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
+import { prefersReducedMotion, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, adaptSpeed } from "./state.js";
 
 const REST = 1.2; // seconds at a local optimum
 const AGAIN = 500; // milliseconds between two checks for more of a climb
@@ -37,14 +37,14 @@ let awaitsEnd = false; // whether to show the end of the run as soon as it arriv
 let away = false; // whether another player is active (`player/players.js`)
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
-const { ask, begin } = makeClock((passed, now) => {
+const { requestFrame, begin } = makeClock((passed, now) => {
   if (away) return;
   if (state.live || !climb) drawHead();
   if (!state.live && climb) {
     if (state.playing) advance(passed);
     drawClimb(now);
   }
-  if ((state.playing && !state.live && climb) || leaving > now) ask();
+  if ((state.playing && !state.live && climb) || leaving > now) requestFrame();
 });
 
 /** @param {number} seconds */
@@ -56,7 +56,7 @@ function advance(seconds) {
     return;
   }
   clock = Math.min(climb.count, clock + seconds * speed());
-  if (!climb.whole && climb.count - clock < 2 * speed()) climbs.more(climb.climber);
+  if (!climb.whole && climb.count - clock < 2 * speed()) climbs.requestMore(climb.climber);
   if (climb.whole && clock > climb.count / 2) climbs.prefetch(climb.climber + 1);
   if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
 }
@@ -64,7 +64,7 @@ function advance(seconds) {
 /** Go from a local optimum to the next climb; the last one stays, and waits if the run continues. */
 function advanceClimb() {
   if (!climb) return;
-  if (climb.climber + 1 < run.known) go(climb.climber + 1);
+  if (climb.climber + 1 < run.known) goTo(climb.climber + 1);
   else if (run.active()) rest = 0.1;
   else pause();
 }
@@ -72,7 +72,7 @@ function advanceClimb() {
 /** Fetch more of an incomplete climb; after the run has ended, until all of it has arrived. */
 function renew() {
   if (!climb || state.live || climb.whole) return;
-  if (!climbs.more(climb.climber) && !run.active()) window.setTimeout(renewSoon, AGAIN);
+  if (!climbs.requestMore(climb.climber) && !run.active()) window.setTimeout(renewSoon, AGAIN);
 }
 
 const renewSoon = throttle(renew, AGAIN);
@@ -101,14 +101,14 @@ function drawClimb(now) {
     return;
   }
   if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave))) {
-    window.setTimeout(ask, 15);
+    window.setTimeout(requestFrame, 15);
     return;
   }
   shown = key;
   if (leaving === Infinity) leaving = now + BEAT;
   state.position = position;
   stats.drawn();
-  tell(climb, position, leave, resting && !leave);
+  emitView(climb, position, leave, resting && !leave);
 }
 
 /**
@@ -118,7 +118,7 @@ function drawClimb(now) {
  * @param {boolean} leave
  * @param {boolean} resting
  */
-function tell(climb, position, leave, resting) {
+function emitView(climb, position, leave, resting) {
   const after = resting && shortened.findShortened(climb);
   const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
   emit("view", {
@@ -139,18 +139,18 @@ function tell(climb, position, leave, resting) {
 
 /** @param {HeadMessage} message */
 function onHead({ frame, message }) {
-  settle();
-  run.know(frame.values.climber);
+  acknowledgeHead();
+  run.addClimber(frame.values.climber);
   head = frame;
   fresh = true;
   waiting = message;
-  if (away || document.hidden || (climb && !state.live)) settle();
-  else ask();
+  if (away || document.hidden || (climb && !state.live)) acknowledgeHead();
+  else requestFrame();
   unpark();
 }
 
 /** Acknowledge a head that is drawn or skipped. */
-function settle() {
+function acknowledgeHead() {
   if (waiting !== null) stream.acknowledge(waiting);
   waiting = null;
 }
@@ -158,12 +158,12 @@ function settle() {
 function drawHead() {
   if (!head || !fresh) return;
   if (!tour.draw(pictures.fromHead(head))) {
-    window.setTimeout(ask, 15);
+    window.setTimeout(requestFrame, 15);
     return;
   }
   const { climber, move, length, walk, at } = head.values;
   const arrived = waiting !== null;
-  settle();
+  acknowledgeHead();
   fresh = false;
   shown = "";
   if (state.live) {
@@ -181,7 +181,7 @@ function drawHead() {
  * @param {number} climber
  * @param {number} [position] finished moves; Infinity for the end
  */
-function go(climber, position = 0) {
+function goTo(climber, position = 0) {
   awaitsEnd = false;
   return reach(climber, position);
 }
@@ -203,8 +203,8 @@ async function reach(climber, position) {
   if (pendingClimb) return;
   const next = await climbs.find(climber);
   if (mine !== request) return;
-  if (next) adopt(next, position);
-  else if (next === null) absent();
+  if (next) setClimb(next, position);
+  else if (next === null) showBestInstead();
   else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
@@ -214,7 +214,7 @@ function unpark() {
 }
 
 /** Show the best tour instead of a climb that is not available. */
-function absent() {
+function showBestInstead() {
   loading = false;
   state.playing = false;
   const { best } = run;
@@ -230,20 +230,20 @@ function absent() {
  * @param {Climb} other
  * @param {number} position finished moves; Infinity for the end
  */
-function adopt(other, position) {
+function setClimb(other, position) {
   loading = false;
   climb = other;
-  suit(climb.count);
+  adaptSpeed(climb.count);
   wantsEnd = !Number.isFinite(position);
   clock = clamp(position, 0, climb.count);
   state.climb = climb.climber;
   state.position = clock;
   shown = "";
   leaving = 0;
-  settle();
+  acknowledgeHead();
   if (!state.live) stream.head(false);
   emit("player", state);
-  ask();
+  requestFrame();
 }
 
 /**
@@ -253,9 +253,9 @@ function adopt(other, position) {
 function onClimb(other) {
   if (climb && other.climber === climb.climber) {
     climb = other;
-    suit(climb.count);
+    adaptSpeed(climb.count);
     if (wantsEnd) clock = climb.count;
-    ask();
+    requestFrame();
   }
 }
 
@@ -264,12 +264,12 @@ function leaveHeads() {
   if (!state.live) return false;
   state.live = false;
   stream.head(false);
-  settle();
+  acknowledgeHead();
   return true;
 }
 
 function leaveLive() {
-  if (leaveHeads() && head) go(head.values.climber, Math.max(0, head.values.move));
+  if (leaveHeads() && head) goTo(head.values.climber, Math.max(0, head.values.move));
 }
 
 /** Follow the running run; a run that has ended shows the end of its best climb. */
@@ -282,10 +282,10 @@ function live() {
     Object.assign(state, { live: true, playing: true });
     stream.head(true);
     emit("player", state);
-    ask();
+    requestFrame();
   } else if (run.best) {
     Object.assign(state, { live: false, playing: false });
-    go(run.best.climber, Infinity);
+    goTo(run.best.climber, Infinity);
   }
 }
 
@@ -296,11 +296,11 @@ function play() {
   leaveRunsSpeed();
   state.playing = true;
   wantsEnd = false;
-  if (climb) suit(climb.count);
+  if (climb) adaptSpeed(climb.count);
   begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
   emit("player", state);
-  ask();
+  requestFrame();
 }
 
 function pause() {
@@ -310,7 +310,7 @@ function pause() {
   rest = 0;
   clock = position;
   emit("player", state);
-  ask();
+  requestFrame();
 }
 
 /**
@@ -328,7 +328,7 @@ function seek(position) {
   renewSoon();
   state.position = clock;
   emit("player", state);
-  ask();
+  requestFrame();
 }
 
 /**
@@ -336,13 +336,13 @@ function seek(position) {
  * @param {number} climber
  * @param {number} position
  */
-async function stand(climber, position) {
+async function goToPlace(climber, position) {
   const here = climb?.climber === climber && !state.live && !loading;
   leaveHeads();
   state.playing = false;
   rest = 0;
   if (!here) {
-    await go(climber, position);
+    await goTo(climber, position);
     return;
   }
   const one = position === clock + 1;
@@ -359,9 +359,9 @@ function step(by) {
   if (!climb || loading) return;
   const target = clock + by;
   if (target < 0 && clock === 0) {
-    if (climb.climber > 0) go(climb.climber - 1, Infinity);
+    if (climb.climber > 0) goTo(climb.climber - 1, Infinity);
   } else if (target > climb.count && clock >= climb.count) {
-    if (climb.whole && climb.climber + 1 < run.known) go(climb.climber + 1);
+    if (climb.whole && climb.climber + 1 < run.known) goTo(climb.climber + 1);
     else renew();
   } else {
     seek(target);
@@ -380,10 +380,10 @@ function playClimb(climber, playing = true) {
   leaveRunsSpeed();
   state.playing = playing;
   begin();
-  go(climber);
+  goTo(climber);
 }
 
-function home() {
+function goToStart() {
   if (climb && clock > 0) seek(0);
   else playClimb(0, false);
 }
@@ -394,7 +394,7 @@ function end() {
     wantsEnd = true;
   } else {
     if (state.playing) pause();
-    go(Math.max(0, run.known - 1), Infinity);
+    goTo(Math.max(0, run.known - 1), Infinity);
   }
 }
 
@@ -404,21 +404,21 @@ function end() {
  * end, to which it would play. An imported tour is shown as a whole.
  */
 function open() {
-  const stored = place.take(run.id);
+  const stored = place.takePosition(run.id);
   away = false;
   forget();
   rest = 0;
-  Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
+  Object.assign(state, { climb: 0, position: 0, playing: !prefersReducedMotion(), live: false });
   begin();
   if ((followsRun() || stored?.live) && run.active()) live();
   else if (stored) {
     state.playing = false;
-    go(stored.climb, stored.position);
+    goTo(stored.climb, stored.position);
   } else if (run.units().whole) {
     state.playing = false;
-    go(0, Infinity);
-  } else if (calm() && inLesson()) showEnd();
-  else go(0);
+    goTo(0, Infinity);
+  } else if (prefersReducedMotion() && inLesson()) showEnd();
+  else goTo(0);
 }
 
 /** Show the end of the best climb once the run has ended, until then that of the first. */
@@ -438,7 +438,7 @@ function arrive() {
 
 function forget() {
   awaitsEnd = false;
-  settle();
+  acknowledgeHead();
   climb = null;
   head = null;
   shown = "";
@@ -451,7 +451,7 @@ function leave() {
   loading = false;
   pendingClimb = null;
   rest = 0;
-  settle();
+  acknowledgeHead();
   stream.head(false);
 }
 
@@ -462,7 +462,7 @@ function enter() {
   shown = "";
   if (!run.id) return;
   if (state.live) live();
-  else go(state.climb, state.playing ? 0 : Infinity);
+  else goTo(state.climb, state.playing ? 0 : Infinity);
 }
 
 /** Show nothing. */
@@ -480,7 +480,7 @@ function onState() {
   if (state.live && !run.active()) live();
   arrive();
   renewSoon();
-  ask();
+  requestFrame();
 }
 
 on("head", onHead);
@@ -489,15 +489,15 @@ on("state", onState);
 on("log", unpark);
 on("log", arrive);
 on("log", renewSoon);
-document.addEventListener("visibilitychange", () => document.hidden && settle());
+document.addEventListener("visibilitychange", () => document.hidden && acknowledgeHead());
 export const climbPlayer = {
   play,
   pause,
   seek,
-  stand,
+  goToPlace,
   step,
   playClimb,
-  home,
+  goToStart,
   end,
   live,
   reset,

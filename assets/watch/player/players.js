@@ -52,9 +52,9 @@ export const player = {
    * @param {number} climb
    * @param {number} position
    */
-  stand: (climb, position) => now.stand(climb, position),
+  goToPlace: (climb, position) => now.goToPlace(climb, position),
   /** Follow the run live, for a lecture. */
-  standLive: () => now.live(),
+  goLive: () => now.live(),
   /** @param {number} by */
   step(by) {
     if (by !== 1 || !holdsBack()) byHand(() => now.step(by));
@@ -74,7 +74,7 @@ export const player = {
    * @param {boolean} [playing]
    */
   playClimb: (climb, playing) => byHand(() => now.playClimb(climb, playing)),
-  home: () => byHand(() => now.home()),
+  goToStart: () => byHand(() => now.goToStart()),
   end: () => byHand(() => now.end()),
   live: () => byHand(() => now.live()),
   /**

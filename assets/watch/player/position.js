@@ -6,7 +6,7 @@ import { SPEEDS, chooseSpeed, state } from "./state.js";
 const KEY = "place";
 const SPEED = "speed"; // moves a second; 0 follows the run
 
-function keep() {
+function storePosition() {
   const { id } = run;
   const { climb, position, live, speed, chosen } = state;
   try {
@@ -22,7 +22,7 @@ function keep() {
  * @param {string | null} run
  * @returns {{climb: number, position: number, live: boolean} | null}
  */
-function take(run) {
+function takePosition(run) {
   const linked = viewAddress.takePlace(run);
   if (linked) return linked;
   try {
@@ -46,5 +46,5 @@ function restoreSpeed() {
 }
 
 restoreSpeed();
-window.addEventListener("pagehide", keep);
-export const place = { take };
+window.addEventListener("pagehide", storePosition);
+export const place = { takePosition };

@@ -12,7 +12,7 @@ const LONGEST = 30; // seconds that a climb plays at most, unless a person has c
 const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, live: false };
 
 /** Return whether a person prefers reduced motion. */
-const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Return whether a lesson is open, which reveals results itself. */
 const inLesson = () => byId("lesson")?.hidden === false;
 const followsRun = () => state.speed >= SPEEDS.length;
@@ -28,7 +28,7 @@ function leaveRunsSpeed() {
  * them take less, at a speed at which each is visible.
  * @param {number} count
  */
-function suit(count) {
+function adaptSpeed(count) {
   if (state.chosen) return;
   const enough = SPEEDS.findIndex((speed) => count <= LONGEST * speed);
   state.speed = enough < 0 ? SPEEDS.length - 1 : Math.max(USUAL, enough);
@@ -42,4 +42,15 @@ function chooseSpeed(position) {
   Object.assign(state, { speed: clamp(position, 0, SPEEDS.length), chosen: true });
 }
 
-export { SLOW, SPEEDS, calm, chooseSpeed, followsRun, inLesson, leaveRunsSpeed, speed, state, suit };
+export {
+  SLOW,
+  SPEEDS,
+  prefersReducedMotion,
+  chooseSpeed,
+  followsRun,
+  inLesson,
+  leaveRunsSpeed,
+  speed,
+  state,
+  adaptSpeed,
+};

@@ -1,13 +1,13 @@
 /* The population of a run by iteration: its statistics, and its reported lengths. */
 import { on } from "../../common/events.js";
-import { Table } from "../iteration_table.js";
+import { Table } from "../charts/iteration_table.js";
 
-const fresh = () => ({
+const makeHistory = () => ({
   table: new Table(["iteration", "best", "mean", "worst", "edges", "shared"]),
   /** @type {Frames["individuals"][]} */
   lengths: [], // ascending by iteration: some hundreds, regardless of the run's length
 });
-const population = fresh();
+const population = makeHistory();
 
 /**
  * Return the lengths nearest at or before an iteration; by default the newest; null before the first.
@@ -21,5 +21,5 @@ function lengthsAt(iteration) {
 
 on("population", ({ arrays }) => population.table.take(arrays));
 on("individuals", (frame) => population.lengths.push(frame));
-on("closed", () => Object.assign(population, fresh()));
+on("closed", () => Object.assign(population, makeHistory()));
 export { lengthsAt, population };

@@ -2,8 +2,8 @@
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
-import { addKey, makeRedrawn, makeAxisTitle } from "../figures.js";
-import { histogram, layOutFigure, lines, markLengths } from "../length_charts.js";
+import { addKey, makeRedrawn, makeAxisTitle } from "../charts/figures.js";
+import { histogram, layOutFigure, lines, markLengths } from "../charts/length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { lengthsAt, population } from "./history.js";

@@ -4,7 +4,7 @@
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { say as words, sayAll } from "../../common/question_words.js";
+import { sentenceOf as words, sentencesOf } from "../../common/question_words.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -32,11 +32,11 @@ let place = null; // the player's position at the question or the verdict
 let picks = [];
 
 const isOffered = () => Boolean(run.id) && hasQuestions(run.stage().algorithm) && views.isShown("tour");
-const stands = () => !state.live && !state.playing && !player.isLoading();
+const isStill = () => !state.live && !state.playing && !player.isLoading();
 
 /** @param {"asking" | "told" | "waiting" | "off"} phase */
-function tell(phase) {
-  views.tellStage("predict", phase);
+function showPhase(phase) {
+  views.setStageData("predict", phase);
   setText("predict-skip", text(phase === "asking" ? "predict.skip" : "predict.next"));
   const { right, asked } = score.current();
   setText("predict-score", asked ? text("predict.score", { right, asked }) : "");
@@ -48,7 +48,7 @@ function tell(phase) {
  * @param {string} at
  * @param {"right" | "wrong" | ""} verdict
  */
-function say(sentence, at = "", verdict = "") {
+function showSentence(sentence, at = "", verdict = "") {
   setText("predict-says", sentence);
   setText("predict-at", at);
   const says = byId("predict-says");
@@ -60,32 +60,32 @@ function clear() {
   if (question) chooser.end();
   [question, place, picks] = [null, null, []];
   tour.mark([]);
-  say(active ? text("predict.waiting") : "");
-  tell(active ? "waiting" : "off");
+  showSentence(active ? text("predict.waiting") : "");
+  showPhase(active ? "waiting" : "off");
 }
 
 /** Ask about the next step; false if there is nothing to ask. */
-function ask() {
+function askQuestion() {
   const [climb, map] = [player.shown(), tour.map()];
   wanted = false;
-  if (!climb || !map || !stands() || !isOffered()) return false;
+  if (!climb || !map || !isStill() || !isOffered()) return false;
   const { position } = state;
   const next = { algorithm: run.stage().algorithm, variant: run.started?.variant || "", climb, position, map };
   clear();
   question = makeQuestion(next);
-  if (!question && position < climb.count) say(text("predict.nothing"));
+  if (!question && position < climb.count) showSentence(text("predict.nothing"));
   if (!question) return false;
   place = { climb: state.climb, position };
   const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
-  say(sayAll(questionWords(question, map)), todo(question, picks, map));
+  showSentence(sentencesOf(questionWords(question, map)), todo(question, picks, map));
   if (question.kind === "choice") {
     setText(CHOICES[0], words({ key: `question.yes.${question.what}` }));
     setText(CHOICES[1], words({ key: `question.no.${question.what}` }));
   }
-  views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
-  tell("asking");
+  views.setStageData("asks", question.kind === "choice" ? "choice" : "map");
+  showPhase("asking");
   tour.mark(questionMarks(map, question, picks, null), true);
   takeFocus();
   return true;
@@ -136,7 +136,7 @@ function askClass() {
   const { answers, right, cities } = made;
   const marks = cities && { run: run.id, ...place, cities };
   const source = { text: questionWords(question, map), answers };
-  const detail = { text: sayAll(source.text), answers: answers.map(words), right, marks, source };
+  const detail = { text: sentencesOf(source.text), answers: answers.map(words), right, marks, source };
   document.dispatchEvent(new CustomEvent("ask-class", { detail }));
 }
 
@@ -152,8 +152,8 @@ function answer(reply) {
   pass();
   place = { climb, position: position + 1 };
   tour.mark(marks);
-  say(verdict.sentence, "", verdict.right ? "right" : "wrong");
-  tell("told");
+  showSentence(verdict.sentence, "", verdict.right ? "right" : "wrong");
+  showPhase("told");
 }
 
 /** Show the step. */
@@ -172,7 +172,7 @@ function leave() {
 /** Return whether a step forward waits for an answer. */
 function beforeStep() {
   if (!active || passing) return false;
-  if (!question) return ask();
+  if (!question) return askQuestion();
   clear();
   return false;
 }
@@ -192,9 +192,9 @@ function turn(on) {
 function onPlayer() {
   offer();
   if (!active) return;
-  const here = place && stands() && place.climb === state.climb && place.position === state.position;
+  const here = place && isStill() && place.climb === state.climb && place.position === state.position;
   if (place && !here) clear();
-  if (wanted && !place && stands() && player.shown()) ask();
+  if (wanted && !place && isStill() && player.shown()) askQuestion();
 }
 
 /** Enable the switch if there is something to predict. */
@@ -217,7 +217,7 @@ const CLICKS = {
   "predict-skip": () => (question ? leave() : player.step(1)),
   "predict-reset": () => {
     score.reset();
-    tell(question ? "asking" : "told");
+    showPhase(question ? "asking" : "told");
   },
 };
 document.addEventListener("click", (event) => CLICKS[closest(event, "button")?.id || ""]?.());

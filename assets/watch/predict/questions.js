@@ -18,7 +18,7 @@ const isLater = ({ step }, move) => step.length > 0 && step[move] <= 0;
  * @param {Asked} asked
  * @returns {EdgesQuestion | null}
  */
-function leaving({ algorithm, variant, climb, position }) {
+function askLeaving({ algorithm, variant, climb, position }) {
   if (climb.walk !== "moves" || climb.n < 4 || isLater(climb, position)) return null;
   if (algorithm === "tabu-search" && !climb.step.length) return null; // recorded without the phases of its moves
   const order = climb.seek(position).slice();
@@ -34,7 +34,7 @@ function leaving({ algorithm, variant, climb, position }) {
  * @param {Asked} asked
  * @returns {ChoiceQuestion | null}
  */
-function accepting({ climb, position, map }) {
+function askAccepting({ climb, position, map }) {
   if (climb.walk !== "moves" || map.directed || isLater(climb, position)) return null;
   const { step, control, delta } = climb;
   const first = Math.max(0, position - TRACE);
@@ -54,7 +54,7 @@ function accepting({ climb, position, map }) {
  * @param {Asked} asked
  * @returns {CityQuestion | null}
  */
-function next({ algorithm, climb, position }) {
+function askNext({ algorithm, climb, position }) {
   if (climb.walk !== "edges" || position > climb.edges.length / 2 - 3) return null;
   const pairs = climb.edges.subarray(0, 2 * position);
   const [from, to] = climb.edges.subarray(2 * position, 2 * position + 2);
@@ -88,7 +88,7 @@ function farEnd(pairs, start) {
  * @param {Asked} asked
  * @returns {EdgeQuestion | null}
  */
-function joining({ climb, position, map }) {
+function askJoining({ climb, position, map }) {
   if (climb.walk !== "edges" || map.directed || position > climb.edges.length / 2 - 2) return null;
   const pairs = climb.edges.subarray(0, 2 * position);
   const degree = new Map();
@@ -106,14 +106,14 @@ function joining({ climb, position, map }) {
 
 /** @type {Record<string, (asked: Asked) => Question | null>} */
 const QUESTIONS = {
-  "two-opt": leaving,
-  "tabu-search": leaving,
-  "simulated-annealing": accepting,
-  "nearest-neighbour": next,
-  greedy: joining,
-  "ant-system": next,
-  "max-min-ant-system": next,
-  "ant-colony-system": next,
+  "two-opt": askLeaving,
+  "tabu-search": askLeaving,
+  "simulated-annealing": askAccepting,
+  "nearest-neighbour": askNext,
+  greedy: askJoining,
+  "ant-system": askNext,
+  "max-min-ant-system": askNext,
+  "ant-colony-system": askNext,
 };
 
 /**

@@ -18,7 +18,7 @@ let saved = null; // once it has been read
 const current = () => (saved ||= read());
 
 /** @param {{ right: number, asked: number }} score */
-function keep(score) {
+function storeScore(score) {
   saved = score;
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(score));
@@ -28,6 +28,6 @@ function keep(score) {
 }
 
 /** @param {boolean} right */
-const count = (right) => keep({ right: current().right + Number(right), asked: current().asked + 1 });
+const count = (right) => storeScore({ right: current().right + Number(right), asked: current().asked + 1 });
 
-export const score = { current, count, reset: () => keep({ right: 0, asked: 0 }) };
+export const score = { current, count, reset: () => storeScore({ right: 0, asked: 0 }) };

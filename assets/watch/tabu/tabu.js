@@ -33,7 +33,7 @@ function lines({ xy }) {
 }
 
 /** Show the number of the search, its progress, and the length of its tour. */
-function say() {
+function showSearch() {
   const picture = tabuAt(search);
   if (!picture) return setText("tabu-at", "");
   const { climber, step, length } = picture.values;
@@ -44,7 +44,7 @@ function draw() {
   const map = tour.map();
   if (!map || !views.isShown("tabu")) return;
   painter?.draw(lines(map));
-  say();
+  showSearch();
 }
 
 function show() {
@@ -63,7 +63,7 @@ when(
   () => byId("tabu"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens);
+    painter = makePainter(canvas, cities.cityStyle, lens);
     show();
   },
 );

@@ -3,7 +3,7 @@ import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { lengthUnit } from "../../common/map/units.js";
-import { total } from "../extent.js";
+import { total } from "../status/extent.js";
 import { describeDifference } from "../explain/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -21,7 +21,7 @@ let view = null;
  * "climber 7 of 1 000 · move 84 of 127 · local optimum"
  * @param {View} view
  */
-function where({ climber, walk, position, count, whole, resting, live, note, stepped }) {
+function describePlace({ climber, walk, position, count, whole, resting, live, note, stepped }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
   const all = total();
@@ -93,7 +93,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
     const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
     return { worth, kind: "open" };
   }
-  const worth = run.worth(length);
+  const worth = run.describeQuality(length);
   const lacks = format.missingSentence(length, run.instance?.missing_weight ?? 0);
   const kind = optimum === null || lacks ? "open" : length <= optimum ? "optimal" : "above";
   if (walk !== "iteration") return { worth, kind };
@@ -108,7 +108,7 @@ function showView(now) {
   const { worth, kind } = gap(view);
   setText("hud-gap", worth);
   mark("hud-gap", "kind", kind);
-  setText("hud-where", where(view));
+  setText("hud-where", describePlace(view));
   setText("legend-move", move(view));
   setText("legend-entering", describeAdded(view.delta, view.stepped));
   mark("legend", "rest", view.resting && Boolean(view.count));
@@ -128,7 +128,7 @@ function clear() {
   view = null;
   setText("hud-length", format.NONE);
   for (const id of ["hud-unit", "hud-gap", "hud-where"]) setText(id, "");
-  sayLegend(byId("legend")?.className || "");
+  describeLegend(byId("legend")?.className || "");
   setText("legend-entering", describeAdded(null));
   mark("legend", "rest", false);
   showCompared();
@@ -138,20 +138,20 @@ function clear() {
  * Until a step is shown, the legend describes the algorithm, by the class that the server gives it.
  * @param {string} className
  */
-function sayLegend(className) {
+function describeLegend(className) {
   if (view) return;
   const building = className.split(" ").includes("building");
   setText("legend-move", text(building ? "legend.joins" : "legend.out"));
 }
 
 /** The run may have more climbers by now. */
-const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER);
+const renew = throttle(() => view && setText("hud-where", describePlace(view)), QUARTER);
 
 on("view", showView);
 for (const name of /** @type {const} */ (["proof", "bound"])) on(name, () => view && showView(view));
 on("compared", showCompared);
-on("thinned", () => view && setText("hud-where", where(view)));
+on("thinned", () => view && setText("hud-where", describePlace(view)));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);
-export { sayLegend };
+export { describeLegend };

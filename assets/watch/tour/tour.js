@@ -131,7 +131,7 @@ const redraw = () => (map && painter ? painter.draw(withShades(map), names(map))
  * Return the edges that replace those of a 2-opt move, which leave (or entered).
  * @param {ArrayLike<number>} ends
  */
-const instead = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
+const replacingEdges = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
 
 /**
  * Show the cities of an instance without a tour; the same cities keep their zoom.
@@ -143,7 +143,7 @@ function showInstance(frame) {
     map = makeMap(frame);
     optimal = null;
     areas = [];
-    lens.whole();
+    lens.showWhole();
   } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   latest = null;
@@ -236,7 +236,7 @@ function draw(picture) {
   thinned = false;
   shades = [];
   named = [];
-  leaving = edges.edgeLines(map.xy, instead(picture.removed || []));
+  leaving = edges.edgeLines(map.xy, replacingEdges(picture.removed || []));
   drawn = pictureParts(map, picture, (tour) => thinLine(shown, tour, canvas));
   return redraw();
 }
@@ -340,7 +340,7 @@ when(
   () => byId("tour"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens, true, onMapMoved);
+    painter = makePainter(canvas, cities.cityStyle, lens, true, onMapMoved);
     if (!map) return;
     painter.show(map);
     redraw();
@@ -361,9 +361,9 @@ export const tour = {
   pictureLines,
   /** The position of the map on the canvas, null while there is no room for it. */
   place: () => painter?.place() ?? null,
-  /** By what factor lines and cities are wider than usual. */
+  /** The factor by which lines and cities are wider than usual. */
   bold: () => painter?.bold() ?? 1,
-  /** By what factor a strip of cities is stretched to fill the canvas; 1 for most maps. */
+  /** The factor by which a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   /** The last drawing; null while there are only cities. */
   picture: () => latest,
@@ -373,6 +373,6 @@ export const tour = {
   compared: () => compared,
   /** The cities with names on the map. */
   named: () => (map && names(map)?.cities) || [],
-  /** How many cities, and points of the tour's line, are on the canvas. */
+  /** The numbers of cities, and of points of the tour's line, on the canvas. */
   painted: () => ({ cities: painter?.fit() && map ? map.n : 0, points: drawn.tour.x.length }),
 };

@@ -4,7 +4,7 @@ import { formatLength } from "../../common/map/units.js";
 import { cities } from "../../common/map/cities.js";
 import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
-import { climbs } from "../climbs.js";
+import { climbs } from "../climbs/climbs.js";
 import { pictures } from "../player/pictures.js";
 import { SLOW } from "../player/state.js";
 import { run } from "../run.js";
@@ -51,7 +51,7 @@ async function climbScene(climber, named) {
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
       const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean));
-      paintWhole(pen, map, lines, cities.looks(map), room);
+      paintWhole(pen, map, lines, cities.cityStyle(map), room);
     },
     caption(share, seconds) {
       const { position, leave } = step(share, seconds);
@@ -66,10 +66,10 @@ async function climbScene(climber, named) {
         title,
         at,
         text("picture.length", { length: formatLength(run.instance, length) }),
-        whole ? run.worth(length) : "",
+        whole ? run.describeQuality(length) : "",
       ];
     },
   };
 }
 
-export { climbScene, stepAt };
+export { climbScene };

@@ -72,15 +72,15 @@ function fieldScene(view, named) {
     },
     paint(pen, room, share) {
       if (view === "pheromone") paintSheet(pen, room, at(share), scale);
-      else paintWhole(pen, map, trails.lines(map, at(share)), cities.looks(map), room);
+      else paintWhole(pen, map, trails.lines(map, at(share)), cities.cityStyle(map), room);
     },
     caption(share) {
       const { iteration } = at(share).values;
       const length = bestAt(iteration);
-      const best = length === null ? ["", ""] : [text("video.best", { length }), run.worth(length)];
+      const best = length === null ? ["", ""] : [text("video.best", { length }), run.describeQuality(length)];
       return [title, text("video.iteration", { at: iteration }), ...best];
     },
   };
 }
 
-export { fieldScene, commonScale };
+export { fieldScene };

@@ -99,8 +99,8 @@ def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, /, **
     """Create an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
     try:
-        with closing(colony(instance, variant, **params)) as made:
-            return entry | {"ants": made.ants, "milliseconds": samples(plan, made)}
+        with closing(colony(instance, variant, **params)) as colony_run:
+            return entry | {"ants": colony_run.ants, "milliseconds": samples(plan, colony_run)}
     except REFUSALS as refusal:
         return entry | {"refused": str(refusal)}
 

@@ -92,7 +92,7 @@ class ClusterHandle(ProcessHandle):
 
     @property
     def is_free(self) -> bool:
-        """Return whether its worker was free at its end and may take another run."""
+        """Whether its worker was free at its end and may take another run."""
         return self._is_over
 
     def place(self, worker: ClusterWorker) -> None:

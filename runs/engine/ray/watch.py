@@ -21,7 +21,7 @@ class Answer(Protocol):
 
 
 class Nodes(Protocol):
-    """The part of `solvers.worker.ray.connection.Cluster` that the watch needs."""
+    """The methods of `solvers.worker.ray.connection.Cluster` that the watch uses."""
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the nodes that can have workers, and nodes that were lost."""

@@ -18,7 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.solver import Job
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
 from solvers.gpu.launch import Step, on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 
 #: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
@@ -97,7 +97,7 @@ class GpuChains:
 
     def _prepare(self, job: Job, variant: AnnealingVariant, chains: int, limit: int | None) -> None:
         worker = self._worker
-        limits = Limits.of_device()
+        limits = Limits.from_device()
         self._check(job, variant, worker.measure, limits)
         shared = chain_cuda.shared_bytes(self._n)
         each = min(RESIDENT_CHAINS, limits.shared // (shared + 2048))
@@ -147,7 +147,7 @@ class GpuChains:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether some chains are still running."""
+        """Whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
@@ -230,12 +230,12 @@ class GpuChains:
 
     @property
     def draws(self) -> int:
-        """Return the number of draws of all chains so far."""
+        """The number of draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
     @property
     def running(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the running chains and their numbers of draws so far."""
+        """The running chains and their numbers of draws so far."""
         under_way = np.flatnonzero(self._climber >= 0)
         return self._climber[under_way], self._state[under_way, EVALUATIONS]
 
@@ -243,7 +243,7 @@ class GpuChains:
         """Free the device's memory."""
         del self._kernel, self._device_chains, self._log, self._bounds
         with self._on_device():
-            give_memory_back()
+            free_unused_memory()
 
 
 def _distance_data(measure: Measure) -> np.ndarray:

@@ -69,7 +69,7 @@ class AnnealingSlice(ClimbSlice):
 
     @property
     def columns(self) -> Columns:
-        """Return i, j, delta, step and control of the moves."""
+        """Columns i, j, delta, step and control of the moves."""
         return self.i, self.j, self.delta, self.step, self.control
 
 
@@ -177,7 +177,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def idle(self) -> bool:
-        """Return whether all chains of the worker have finished."""
+        """Whether all chains of the worker have finished."""
         return self._next >= self._last_chain
 
     @property
@@ -202,12 +202,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def moves(self) -> int:
-        """The number of moves of the chain so far."""
+        """The number of moves that the chain has made so far."""
         return int(self._chain.state[kernel.MOVES])
 
     @property
-    def draws(self) -> int:
-        """The number of draws of the chain so far."""
+    def evaluations(self) -> int:
+        """The number of moves that the chain has evaluated so far."""
         return int(self._chain.state[kernel.EVALUATIONS])
 
     @property
@@ -219,12 +219,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def _returns(self) -> bool:
-        """Return whether a cold chain returns to its best tour."""
+        """Whether a cold chain returns to its best tour."""
         return self.plan.back
 
     @property
     def _climbs(self) -> bool:
-        """Return whether a chain finally climbs to a local optimum."""
+        """Whether a chain finally climbs to a local optimum."""
         return self.plan.end > self.plan.levels
 
     def give(self, first: int, last: int) -> None:

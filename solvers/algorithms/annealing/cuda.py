@@ -61,10 +61,10 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
-            yield from reporter.cut_others(*best, other_draws(gpus))
+            yield from reporter.cut_others(*best, other_evaluations(gpus))
 
 
-def other_draws(gpus: Sequence[GpuChains]) -> int:
+def other_evaluations(gpus: Sequence[GpuChains]) -> int:
     """Return the number of draws of all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0

@@ -83,7 +83,7 @@ class AnnealingParams(Params):
     )  # fmt: skip
     gpus: str = gpus_param("Whether one GPU anneals, or all of them share the chains.")
     variant: str = variant_param(
-        ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
+        ("cpu", "sequential", EXCHANGE, *(variant.name for variant in CUDA_VARIANTS)),
         "Where it runs: on a GPU, on all cores, or in one thread.",
     )
 

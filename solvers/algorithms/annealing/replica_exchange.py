@@ -65,7 +65,7 @@ class ReplicaExchange:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether some replicas have not finished."""
+        """Whether some replicas have not finished."""
         return any(not worker.idle for worker in self.workers)
 
     @property
@@ -73,10 +73,10 @@ class ReplicaExchange:
         """The best tour of the replicas that have not finished, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
-    def other_draws(self) -> int:
-        """Return the number of draws of all unfinished replicas except the lowest."""
-        draws = [worker.draws for worker in self.workers if not worker.idle]
-        return sum(draws[1:])
+    def other_evaluations(self) -> int:
+        """Return the number of moves that all unfinished replicas except the lowest have evaluated."""
+        evaluations = [worker.evaluations for worker in self.workers if not worker.idle]
+        return sum(evaluations[1:])
 
     def slices(self, threads: int, limit: int | None) -> Generator[AnnealingSlice | Replicas | None, None, None]:
         """Yield the slices of the replicas, the events of their exchanges, and None if there is nothing to report.
@@ -105,7 +105,7 @@ class ReplicaExchange:
 
         def send(worker: ChainWorker) -> None:
             if not worker.idle and worker.level <= level:
-                draws_left = None if limit is None else max(1, limit - worker.draws)
+                draws_left = None if limit is None else max(1, limit - worker.evaluations)
                 running[pool.submit(worker.advance, draws_left)] = worker
 
         for worker in self.workers:
@@ -152,4 +152,4 @@ class ReplicaExchange:
 
     def _counts(self) -> np.ndarray:
         """Return the numbers of moves and draws of each replica so far, shape (2, r), int64."""
-        return np.array([[worker.moves, worker.draws] for worker in self.workers]).T
+        return np.array([[worker.moves, worker.evaluations] for worker in self.workers]).T

@@ -124,7 +124,7 @@ class SimulatedAnnealing(Solver):
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             if replicas.is_busy:
-                yield from reporter.cut_others(*replicas.best, replicas.other_draws())
+                yield from reporter.cut_others(*replicas.best, replicas.other_evaluations())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.core.solver.Solver`."""

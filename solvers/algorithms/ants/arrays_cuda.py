@@ -221,7 +221,7 @@ def check_memory(name: str, needed: int) -> None:
         If there is less memory.
     """
     needed += 64 << 20
-    allowed = 0.8 * Limits.of_device().free
+    allowed = 0.8 * Limits.from_device().free
     if needed > allowed:
         raise InstanceTooLarge(
             f"{name} needs {needed / 1e9:,.1f} GB of device memory for its trails and tours, and "

@@ -58,7 +58,7 @@ class Iterations:
 def concatenate(parts: Sequence[Iterations]) -> Iterations:
     """Concatenate several batches of iterations in order."""
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
-    explanations = tuple(each for part in parts for each in part.explanations)
+    explanations = tuple(explanation for part in parts for explanation in part.explanations)
     return Iterations(**columns, lengths=parts[-1].lengths, explanations=explanations)
 
 

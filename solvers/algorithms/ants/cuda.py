@@ -22,7 +22,7 @@ from solvers.gpu.calibration import LONG_ITERATION as _LONG
 from solvers.gpu.calibration import MANY_LAUNCHES
 from solvers.gpu.graph import Graph
 from solvers.gpu.launch import PhaseTimer, Step
-from solvers.gpu.limits import give_memory_back
+from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Phases of an iteration, as in `solvers.core.events.Phases`.
@@ -237,7 +237,7 @@ class CudaColony:
             self._graph.close()
         self.launches = []
         self.arrays = self._explainer = self._migrant = self._graph = self.stream = None
-        give_memory_back()
+        free_unused_memory()
 
 
 class MigrantTour:

@@ -8,7 +8,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.algorithms.ants import cpu
-from solvers.algorithms.ants.choice_cpu import NEAREST, NUMBERS, allocate_choice, allocate_walker
+from solvers.algorithms.ants.arrays_cpu import NEAREST, NUMBERS, allocate_choice, allocate_walker
 from solvers.algorithms.ants.cpu import CpuColony, check_memory
 from solvers.algorithms.ants.explanations import empty_choices
 from solvers.algorithms.ants.heuristics import compute_eta
@@ -34,7 +34,7 @@ class DenseColony(CpuColony):
     job : Job
     threads : int
     selection : str
-        How an ant draws its next city; one of `solvers.algorithms.ants.choice_cpu.NUMBERS`.
+        How an ant draws its next city; one of `solvers.algorithms.ants.arrays_cpu.NUMBERS`.
     trials : int
     switch : float
         See `solvers.algorithms.ants.ant_system.params.AntSystemParams`.
@@ -132,7 +132,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Return whether each city has its own random number."""
+        """Whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:

@@ -100,7 +100,7 @@ class Explainer(ABC):
         explanations = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
         self._clock.resume()
-        return tuple(each for each in explanations if each is not None)
+        return tuple(explanation for explanation in explanations if explanation is not None)
 
     @abstractmethod
     def _weights_now(self) -> Weights:
@@ -116,7 +116,7 @@ class Explainer(ABC):
 
     @property
     def _is_lucky(self) -> bool:
-        """Return whether each city has its own random number."""
+        """Whether each city has its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:

@@ -69,7 +69,7 @@ class EdgeTrails:
 
     Attributes
     ----------
-    here, before
+    before
         See the parameters.
     """
 

@@ -39,12 +39,12 @@ def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.
     longest = max(float(distances.max(initial=0)), _MIN_DISTANCE)
     for rows in row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _MIN_DISTANCE)) ** beta
-        inside = np.arange(rows.start, rows.stop)
-        block[inside - rows.start, inside] = 0.0
+        block_cities = np.arange(rows.start, rows.stop)
+        block[block_cities - rows.start, block_cities] = 0.0
         greatest = block.max(axis=1, keepdims=True)
         block /= np.where(greatest > 0.0, greatest, 1.0)
         eta = np.maximum(block, _MIN_ETA).astype(np.float32)
-        eta[inside - rows.start, inside] = 0.0
+        eta[block_cities - rows.start, block_cities] = 0.0
         yield rows, eta
 
 

@@ -27,10 +27,10 @@ _WAIT_SECONDS = 0.03
 class Islands(MultiColony):
     """One colony, or several as one, on each of several GPUs; see `solvers.algorithms.ants.colony.AntColony`.
 
-    Each colony works independently in its own thread until all have done another `EXCHANGE` iterations. If the best
-    tour of all was found in these, all other colonies receive it, and treat it as if one of their ants had just built
-    it. So the tours depend on the number of GPUs, but not on which GPU is faster. M. Manfrin, M. Birattari, T. Stützle
-    and M. Dorigo, "Parallel Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006), compare whether to
+    Each colony works independently in its own thread until all have done another `EXCHANGE` iterations. If one of them
+    has found a new best tour of all, the other colonies receive it, as if one of their own ants had just built it. So
+    the tours depend on the number of GPUs, but not on which GPU is faster. M. Manfrin, M. Birattari, T. Stützle and M.
+    Dorigo, "Parallel Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006), compare whether to
     exchange tours, which ones and how often.
 
     Parameters

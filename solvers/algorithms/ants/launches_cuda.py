@@ -38,7 +38,7 @@ def check(variant: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    reason = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device())
+    reason = variant.unavailable_reason(instance.kind, instance.n, Limits.from_device())
     if reason:
         raise InstanceTooLarge(reason)
 
@@ -97,7 +97,7 @@ def spans(whole: range, maximum: int) -> list[tuple[int, int]]:
 
 def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
     """Build the steps that construct the tours of all ants or of the device's `own`, with one warp per ant."""
-    n, limits = int(a.n), Limits.of_device()
+    n, limits = int(a.n), Limits.from_device()
     own = own or range(int(a.ants))
     walk = walk_launch(n, len(own), warp.table_bytes(n), limits)
     at_once, warps = walk.at_once, walk.warps
@@ -140,7 +140,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
         return []
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
-    limits = Limits.of_device()
+    limits = Limits.from_device()
     or_opt, k, unfinished = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
     launches, slots = (
         two_opt.count_launches(n, k, or_opt),

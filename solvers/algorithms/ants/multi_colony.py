@@ -145,6 +145,9 @@ def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = Fa
         shortening=time([part.shortening for part in parts], axis=0),
         lengths=np.concatenate([part.lengths for part in parts]),
         explanations=tuple(
-            each for k, part in enumerate(parts) for each in part.explanations if winner[each.climber - first] == k
+            explanation
+            for k, part in enumerate(parts)
+            for explanation in part.explanations
+            if winner[explanation.climber - first] == k
         ),
     )

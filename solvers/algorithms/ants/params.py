@@ -46,12 +46,12 @@ class ColonyParams(Params):
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Return whether local search runs only on the best tour after the last iteration."""
+        """Whether local search runs only on the best tour after the last iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "last"
 
     @property
     def shortens_every_tour(self) -> bool:
-        """Return whether local search runs on all ants' tours in every iteration."""
+        """Whether local search runs on all ants' tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
     def search_neighbours(self, n: int) -> int:

@@ -55,7 +55,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
             chosen = np.union1d(np.arange(min(room, counted.k)), counted.improvements).astype(np.int64)
             recorded += 12 * job.instance.n * chosen.size
             for edges in tours_edges(job, (first + chosen).tolist(), results.order[chosen]):
-                yield from (each for each in results.explanations if each.climber == edges.climber)
+                yield from (explanation for explanation in results.explanations if explanation.climber == edges.climber)
                 yield edges
             yield from statistics.events(batch, counted)
             yield from _numbers(results, first, counted.k, iterations)

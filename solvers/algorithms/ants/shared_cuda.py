@@ -26,8 +26,8 @@ class SharedColony(CudaColony):
     """A colony whose ants are divided among several GPUs; see `solvers.algorithms.ants.colony.AntColony`.
 
     In each iteration every GPU constructs the tours of its own ants. Then all receive the lengths of all tours and the
-    best tour; the update needs no more if one tour deposits. So each makes the same update of the same trails, and the
-    tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization" (1998),
+    best tour, which suffice for the update if only one tour deposits. So all make the same update of the same trails,
+    and the tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization" (1998),
     distinguishes this strategy from independent colonies, one per processor.
 
     Parameters

@@ -76,8 +76,8 @@ class AntSolver(Solver):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.core.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
         able = self._supporting_variants(params)
-        variants = [each for each in self.variants if each.directed or not instance.directed]
-        return first_of_each_device([each for each in variants if each.device == "cpu" or each in able])
+        variants = [variant for variant in self.variants if variant.directed or not instance.directed]
+        return first_of_each_device([variant for variant in variants if variant.device == "cpu" or variant in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """Refuses unsupported parameters and, on the CPU, colonies that are too large.

@@ -56,15 +56,15 @@ class SafeBound:
         largest = self._longest + 2 * float(np.abs(prices).max(initial=0)) + 2 * float(sets)
         if not np.isfinite(largest) or largest * self.scale * 2 * self._n**2 >= _SUM_LIMIT:
             return None
-        whole = np.rint(prices * self.scale).astype(np.int64)
+        rounded = np.rint(prices * self.scale).astype(np.int64)
         z = np.maximum(np.rint(duals * self.scale), 0).astype(np.int64)
         used = [(cut, dual) for cut, dual in zip(cuts, z.tolist(), strict=True) if dual]
         members = [np.flatnonzero(inside).astype(np.int32) for cut, _ in used for inside in cut.inside]
-        start = np.concatenate(([0], np.cumsum([each.size for each in members]))).astype(np.int64)
+        start = np.concatenate(([0], np.cumsum([member.size for member in members]))).astype(np.int64)
         of_sets = np.array([dual for cut, dual in used for _ in cut.inside], np.int64)
         flat = np.concatenate(members) if members else np.empty(0, np.int32)
-        reduce_costs(self._lengths, whole, start, flat, of_sets, self.reduced)
-        rows = 2 * int(whole.sum()) + sum(dual * cut.minimum for cut, dual in used)
+        reduce_costs(self._lengths, rounded, start, flat, of_sets, self.reduced)
+        rows = 2 * int(rounded.sum()) + sum(dual * cut.minimum for cut, dual in used)
         return rows + int(min_sum(self.reduced, fixed))
 
     def length(self, bound: int | None) -> int | None:

@@ -156,13 +156,13 @@ class Search:
         for child in children[1:]:
             self._node_count += 1
             heapq.heappush(self.open, (child.bound, self._node_count, child))
-        self.open = [each for each in self.open if each[0] < best]
+        self.open = [entry for entry in self.open if entry[0] < best]
         heapq.heapify(self.open)
         node = children[0] if children and children[0].bound < best else None
         if node is None and self.open:
             node = heapq.heappop(self.open)[2]
         if node is not None:
-            self.bound = max(self.bound, min(best, node.bound, *(each[0] for each in self.open[:1])))
+            self.bound = max(self.bound, min(best, node.bound, *(entry[0] for entry in self.open[:1])))
         return node
 
     def _process(self, node: Node) -> Generator[NodeResult | None, None, list[Node]]:
@@ -230,8 +230,8 @@ class Search:
 
     def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
         """Add cuts for an integral solution that is not a tour, since there is no edge to branch on."""
-        whole = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
-        return bool(whole) and self._is_over(values, node) and self._cut(solution)
+        is_integral = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
+        return bool(is_integral) and self._is_over(values, node) and self._cut(solution)
 
     def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
         """Return the safe bound of a solution; `_price` reads its reduced costs."""

@@ -7,7 +7,7 @@ import numpy as np
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
 from solvers.algorithms.branch_and_cut.graph import Graph
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.directed_cpu import MIN_DEPTH, Pairs
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -112,10 +112,10 @@ def _join(n: int, ends: np.ndarray) -> np.ndarray:
     for city in range(n):
         if visited[city] or len(links[city]) == 2:
             continue
-        before, here = -1, city
-        while not visited[here]:
-            visited[here] = True
-            order.append(here)
-            ahead = [each for each in links[here] if each != before and not visited[each]]
-            before, here = here, ahead[0] if ahead else here
+        before, current = -1, city
+        while not visited[current]:
+            visited[current] = True
+            order.append(current)
+            ahead = [link for link in links[current] if link != before and not visited[link]]
+            before, current = current, ahead[0] if ahead else current
     return np.array(order, np.int32)

@@ -45,7 +45,6 @@ class Christofides(ConstructionSolver):
 
     name: ClassVar[str] = "christofides"
     title: ClassVar[str] = "Christofides"
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = (
         'N. Christofides, "Worst-Case Analysis of a New Heuristic for the Travelling Salesman Problem" '
         "(Carnegie-Mellon University, Report 388, 1976)"
@@ -63,10 +62,7 @@ class Christofides(ConstructionSolver):
             bound="the matching's time grows as the cube of the odd cities",
         ),
     )
-    iteration_unit: ClassVar[str] = "tour"
-    evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "step"
-    makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
@@ -161,7 +157,7 @@ class _ChristofidesConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether the tour is complete, and its triangles have been checked."""
+        """Whether the tour is complete, and its triangles have been checked."""
         return self._tour is not None and self._compared >= self._job.instance.n
 
     @property
@@ -205,11 +201,11 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
         adjacent[b].append((a, k))
     used, ahead, walk = [False] * len(edges), [0], list[int]()
     while ahead:
-        here = adjacent[ahead[-1]]
-        while here and used[here[-1][1]]:
-            here.pop()
-        if here:
-            city, k = here.pop()
+        neighbours = adjacent[ahead[-1]]
+        while neighbours and used[neighbours[-1][1]]:
+            neighbours.pop()
+        if neighbours:
+            city, k = neighbours.pop()
             used[k] = True
             ahead.append(city)
         else:

@@ -113,7 +113,7 @@ class _Builder(ABC):
 
     @property
     def complete(self) -> bool:
-        """Return whether all fragments are joined."""
+        """Whether all fragments are joined."""
         return self._counts[0] >= self._job.instance.n - 1
 
     def extend(self) -> bool:

@@ -43,13 +43,10 @@ def _variant(kernel: str) -> Variant:
 class _Insertion(ConstructionSolver):
     """Base class of the three insertion algorithms."""
 
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = _SOURCE
     params: ClassVar[type[Params]] = InsertionParams
     iteration_unit: ClassVar[str] = "start"
-    evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "step"
-    makes_start: ClassVar[bool] = True
 
     def tries(self, job: Job) -> int:
         """Return the number of start cities."""
@@ -154,7 +151,7 @@ class _PartialTour(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether every city is in the tour."""
+        """Whether every city is in the tour."""
         return self._size >= self._job.instance.n
 
     @property

@@ -31,7 +31,6 @@ class NearestNeighbour(ConstructionSolver):
 
     name: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = (
         "D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "
         '"An Analysis of Several Heuristics for the Traveling Salesman Problem" (SIAM Journal on Computing 6, 1977)'
@@ -48,8 +47,6 @@ class NearestNeighbour(ConstructionSolver):
         ),
     )
     iteration_unit: ClassVar[str] = "start"
-    evaluation_unit: ClassVar[str] = "distance"
-    makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -85,7 +82,7 @@ class _NearestNeighbourConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether every city has been visited."""
+        """Whether every city has been visited."""
         return self._position >= self._job.instance.n - 1
 
     def begin(self, climber: int) -> None:

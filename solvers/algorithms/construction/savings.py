@@ -36,7 +36,6 @@ class Savings(ConstructionSolver):
 
     name: ClassVar[str] = "savings"
     title: ClassVar[str] = "Savings"
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = (
         'G. Clarke and J. W. Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points" '
         "(Operations Research 12, 1964)"
@@ -55,9 +54,7 @@ class Savings(ConstructionSolver):
         ),
     )
     iteration_unit: ClassVar[str] = "hub"
-    evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "step"
-    makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -101,7 +98,7 @@ class _SavingsConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether all tours have been joined into one."""
+        """Whether all tours have been joined into one."""
         return int(self._state[1]) >= self._job.instance.n - 2
 
     @property

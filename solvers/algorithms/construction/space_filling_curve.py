@@ -26,7 +26,6 @@ class SpaceFillingCurve(ConstructionSolver):
 
     name: ClassVar[str] = "space-filling-curve"
     title: ClassVar[str] = "Space-filling curve"
-    family: ClassVar[str] = "construction"
     source: ClassVar[str] = (
         'L. K. Platzman and J. J. Bartholdi, "Spacefilling Curves and the Planar Travelling Salesman Problem" '
         "(Journal of the ACM 36, 1989)"
@@ -42,9 +41,6 @@ class SpaceFillingCurve(ConstructionSolver):
             supports_large=True,
         ),
     )
-    iteration_unit: ClassVar[str] = "tour"
-    evaluation_unit: ClassVar[str] = "distance"
-    makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
@@ -83,7 +79,7 @@ class _CurveConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Return whether the cities are sorted."""
+        """Whether the cities are sorted."""
         return self._order is not None
 
     @property

@@ -36,7 +36,7 @@ class Construction(ABC):
     @property
     @abstractmethod
     def complete(self) -> bool:
-        """Return whether the tour is complete."""
+        """Whether the tour is complete."""
 
     @abstractmethod
     def _continue(self) -> None:
@@ -69,6 +69,11 @@ class Construction(ABC):
 
 class ConstructionSolver(Solver):
     """Base class of these solvers; a subclass defines the construction and the number of tries."""
+
+    family: ClassVar[str] = "construction"
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "distance"
+    makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

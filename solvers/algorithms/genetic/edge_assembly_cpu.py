@@ -84,7 +84,9 @@ class EdgeAssemblyPopulation(CpuPopulation):
     def _cross(self) -> Generator[None, None, None]:
         if self._breeding.terms.size:
             yield from self._count_all()
-        yield from self._team.distribute(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+        yield from self._team.distribute(
+            self._work, self.m, self._pairs(), [crossing.span for crossing in self._crossings]
+        )
 
     def _work(self, worker: int) -> None:
         cross_pairs(

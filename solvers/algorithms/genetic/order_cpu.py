@@ -43,7 +43,7 @@ class OrderPopulation(CpuPopulation):
         return False
 
     def _cross(self) -> Generator[None, None, None]:
-        return self._team.distribute(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+        return self._team.distribute(self._work, self.m, self._pairs(), [crossing.span for crossing in self._crossings])
 
     def _work(self, worker: int) -> None:
         cross_order_pairs(

@@ -157,5 +157,5 @@ class CudaLayers:
         for layer in range(step.first, step.last):
             lengths, ends = np.concatenate([part.bests(layer) for part in self._parts]).T
             minimum = lengths.min()
-            which = int(ends[lengths == minimum].min())
-            yield LayerProgress(layer, 1.0, Ends(int(minimum), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+            path = int(ends[lengths == minimum].min())
+            yield LayerProgress(layer, 1.0, Ends(int(minimum), path >> 32, path >> 8 & 0xFFFFFF, path & 0xFF))

@@ -71,12 +71,12 @@ class Division:
 
     def sets(self, layer: int, part: int) -> int:
         """Return the number of sets of a layer that a GPU stores."""
-        return sum(each.last - each.first for each in self.stored(layer) if each.part == part)
+        return sum(block.last - block.first for block in self.stored(layer) if block.part == part)
 
     def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
         """Divide a GPU's sets of a layer into pieces that are as even as possible; return the ranges of each."""
-        own = [each for each in self.computed(layer) if each.part == part and each.first < each.last]
-        total = sum(each.last - each.first for each in own)
+        own = [block for block in self.computed(layer) if block.part == part and block.first < block.last]
+        total = sum(block.last - block.first for block in own)
         return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 
     def _ranges(self, outer: int, size: int) -> list[Range]:

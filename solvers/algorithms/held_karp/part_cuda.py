@@ -22,7 +22,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps per block.
@@ -74,7 +74,7 @@ class CudaPart:
         layout, self._shared = shared_layout(plan, high, between, near, binomials, _WARPS)
         self._numbers = layout, between, near, binomials
         with self.current():
-            self.limits = Limits.of_device()
+            self.limits = Limits.from_device()
             halves = SIMULATED or cuda.get_current_device().compute_capability >= _HALVES
             options = (plan.item, high, halves, _WARPS, division.parts > 1)
             self._kernel: Any = build_kernel(*options)
@@ -127,9 +127,9 @@ class CudaPart:
 
     def launch(self, *which: int) -> None:
         """Launch the kernel: the first and the last layer, and for a single layer the range of its sets."""
-        where = self._blocks, _WARPS * LANES, self._stream, self._shared
+        launch_shape = self._blocks, _WARPS * LANES, self._stream, self._shared
         with self.current():
-            self._kernel[where](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
+            self._kernel[launch_shape](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
         self._barriers += which[1] - which[0]
 
     def read(self, first: int, last: int) -> None:
@@ -169,7 +169,7 @@ class CudaPart:
             self._arguments, self.tables, self._stream = (), [], None
             self._bests = self._found = self._split = None
             self._marks = []
-            give_memory_back()
+            free_unused_memory()
 
     def _split_table(self, offsets: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.algorithms.held_karp.kernels.workspace_cuda.Layer.parts`."""
@@ -229,10 +229,10 @@ def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
         return [tuple(table.device_ctypes_pointer.value for table in part.tables) for part in parts]
     words = np.array([part.table_words for part in parts])
     begins = np.vstack(([0, 0], words.cumsum(axis=0)))
-    whole = [cuda.device_array(int(size), parts[0].tables[0].dtype) for size in begins[-1]]
+    tables = [cuda.device_array(int(size), parts[0].tables[0].dtype) for size in begins[-1]]
     for part in parts:
-        part.tables = whole
-    return [tuple(int(at) * whole[0].dtype.itemsize for at in begin) for begin in begins[:-1]]
+        part.tables = tables
+    return [tuple(int(at) * tables[0].dtype.itemsize for at in begin) for begin in begins[:-1]]
 
 
 def reach(devices: Sequence[int]) -> None:
@@ -274,8 +274,8 @@ def shared_layout(
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, choose, width,
-    rows, ways, cities, targets, places, with offsets in elements of each array; then the size of a warp's part, in
+    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials, width,
+    rows, paths, cities, targets, offsets, each counted in elements of its array; then the size of a warp's part, in
     words, in numbers of 32 bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low

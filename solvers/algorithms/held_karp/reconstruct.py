@@ -1,8 +1,7 @@
 """Reconstructs paths from their ends: each half of the tour is solved again, by the same method.
 
 Only lengths are stored, and only for two layers at a time. But each half of a tour has half of the cities, so finding
-finding its order takes a small fraction of the transitions for its length. All functions yield after each slice of
-work.
+its order takes a small fraction of the transitions for its length. All functions yield after each slice of work.
 
 Imports Numba: for use inside `solve()`.
 """

@@ -1,6 +1,6 @@
 """Lin-Kernighan with kicks: an iterated local search.
 
-`cities_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu`
+`candidates_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu`
 improves the tour in slices, `merged_cpu` makes several tours and crosses them, `cuda` makes kicks on a GPU,
 `merged_cuda` kicks several tours on a GPU, `islands_cuda` has populations on several GPUs, `large_cuda` kicks a large
 tour on several GPUs, `pieces_cpu` improves pieces of a large tour, `regions_cpu` kicks regions of it on all cores,

@@ -133,17 +133,17 @@ class LocalSearch:
 
     @property
     def descending(self) -> bool:
-        """Return whether the tour is not yet a local optimum."""
+        """Whether the tour is not yet a local optimum."""
         return bool(self._state[kernel.QUEUED])
 
     @property
     def complete(self) -> bool:
-        """Return whether no further improvement is possible."""
+        """Whether no further improvement is possible."""
         return not self.descending and self.order.size < MIN_CITIES
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         if self.length <= self._state[kernel.TARGET]:
             return True
         if self.in_descent:

@@ -28,7 +28,7 @@ from solvers.gpu.calibration import (
     REPAIR_REGISTERS,
 )
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
@@ -82,9 +82,9 @@ class GpuKicks:
         seconds: float = LAUNCH_SECONDS,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
-        limits = Limits.of_device()
-        policy, where = distance_data(cities)
-        _check(cities, where.nbytes + other_bytes(n, width, tours, maximum), limits.free)
+        limits = Limits.from_device()
+        policy, distances = distance_data(cities)
+        _check(cities, distances.nbytes + other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
         near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * maximum, np.int32)
@@ -105,7 +105,7 @@ class GpuKicks:
                 2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    upload(where), *data, np.int32(params.depth), np.int32(max_evaluated), chosen,
+                    upload(distances), *data, np.int32(params.depth), np.int32(max_evaluated), chosen,
                     np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
@@ -262,7 +262,7 @@ class GpuSearch(LocalSearch):
     def close(self) -> None:
         """Free the device's memory."""
         del self.gpu
-        give_memory_back()
+        free_unused_memory()
 
 
 def allocate_held(n: int) -> np.ndarray:
@@ -280,8 +280,8 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
     points = cities.points - cities.points.min(axis=0)
-    whole = np.array_equal(cities.points, np.rint(cities.points))
-    if cities.policy == EUC_2D and whole and np.hypot(*points.max(axis=0)) <= GRID_DIAGONAL:
+    is_integral = np.array_equal(cities.points, np.rint(cities.points))
+    if cities.policy == EUC_2D and is_integral and np.hypot(*points.max(axis=0)) <= GRID_DIAGONAL:
         x, y = points.T.astype(np.uint32)
         return GRID, x | y << np.uint32(16)
     return cities.policy, cities.points.reshape(-1)

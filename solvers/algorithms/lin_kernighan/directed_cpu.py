@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
-from solvers.algorithms.lin_kernighan.cities_cpu import add_distances
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.algorithms.lin_kernighan.kernels.insertions_cpu import find_insertions

@@ -18,7 +18,7 @@ from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
 from solvers.core.devices import cuda_devices
 from solvers.core.params import on_all_gpus
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import give_memory_back
+from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -70,7 +70,7 @@ class _IslandGpu:
 
     @property
     def may_run(self) -> bool:
-        """Return whether it may continue: it is not too far ahead and not waiting for the others."""
+        """Whether it may continue: it is not too far ahead and not waiting for the others."""
         return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
 
 
@@ -125,22 +125,22 @@ class IslandSearch:
 
     @property
     def round_over(self) -> bool:
-        """Return whether each GPU with a running population has finished the round."""
-        return any(each.rounds for each in self._gpus) and all(each.rounds or each.ready for each in self._gpus)
+        """Whether each GPU with a running population has finished the round."""
+        return any(gpu.rounds for gpu in self._gpus) and all(gpu.rounds or gpu.ready for gpu in self._gpus)
 
     def start_round(self) -> None:
         """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
         """Wait for a slice, during which each GPU's thread continues."""
-        if all(each.ready and not each.rounds for each in self._gpus):
+        if all(gpu.ready and not gpu.rounds for gpu in self._gpus):
             self._exchange()
         for gpu in self._gpus:
             if gpu.running is None and gpu.may_run:
                 gpu.running = self._pool.submit(self._run, gpu)
                 if SIMULATED:  # the simulator runs one kernel at a time
                     wait([gpu.running])
-        wait([each.running for each in self._gpus if each.running], timeout=_SLICE_SECONDS)
+        wait([gpu.running for gpu in self._gpus if gpu.running], timeout=_SLICE_SECONDS)
         for gpu in self._gpus:
             if gpu.running and gpu.running.done():
                 self._collect(gpu)
@@ -185,13 +185,13 @@ class IslandSearch:
         if error is None:
             return
         gpu.lost = gpu.ready = True
-        if all(each.lost for each in self._gpus):
+        if all(gpu.lost for gpu in self._gpus):
             raise error
 
     def _exchange(self) -> None:
         """Send the best tour of each population to the others."""
-        left = [each for each in self._gpus if not each.lost]
-        sent = [each.island.sent for each in left]
+        left = [gpu for gpu in self._gpus if not gpu.lost]
+        sent = [gpu.island.sent for gpu in left]
         for k, gpu in enumerate(left):
             gpu.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
             gpu.ready = False
@@ -238,4 +238,4 @@ def _close(gpu: _IslandGpu) -> None:
     if not gpu.lost:  # a failed GPU no longer responds
         with on_gpu(gpu.device):
             gpu.island.close()
-            give_memory_back()
+            free_unused_memory()

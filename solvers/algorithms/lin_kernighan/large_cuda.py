@@ -21,7 +21,7 @@ from solvers.gpu.calibration import (
     MIN_HALVED_CITIES,
 )
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import give_memory_back
+from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -36,8 +36,8 @@ class LargeSearch(GpuSearch):
     """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
     From `MIN_HALVED_CITIES` cities on, a core makes the results of one half while GPUs kick the other. Halves are those
-    of the curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on.
-    The cores compute the first local optimum, initially in pieces.
+    of the curve along which cities are numbered. The number of GPUs does not affect the result. If a GPU fails, the
+    others continue. The cores compute the first local optimum, initially in pieces.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class LargeSearch(GpuSearch):
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
@@ -107,7 +107,7 @@ class LargeSearch(GpuSearch):
         self._gpus = []
         for device in devices:
             with on_gpu(device):
-                give_memory_back()
+                free_unused_memory()
 
     def _descend(self, limit: int) -> None:
         """Work on the first local optimum for one slice."""

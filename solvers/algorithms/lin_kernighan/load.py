@@ -10,7 +10,7 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
@@ -56,8 +56,8 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
         _load_directed(instance.n, params)
         return
     before, kernels = progress.count, _Calls(instance, params, kind)
-    steps = load_in_turn([*kernels.all(), *calls], may_fork=kind is cpu_search)
-    for _ in islice(steps, kernels.of_start):
+    steps = load_in_turn([*kernels.all(), *calls], on_gpu=() if kind is cpu_search else (kernels.kick,))
+    for _ in islice(steps, kernels.START_CALLS):
         continue
     if progress.count > before and base is None:  # the start tour of a path is not reported
         yield
@@ -75,11 +75,11 @@ class _Calls:
 
     Attributes
     ----------
-    of_start : int
+    START_CALLS : int
         Number of calls that load the kernels of the start tour.
     """
 
-    of_start = 2
+    START_CALLS = 2
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)
@@ -92,7 +92,7 @@ class _Calls:
     def all(self) -> list[Callable[[], object]]:
         """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
-        calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
+        calls: list[Callable[[], object]] = [smallest, self._start, self.kick]
         if schedule.kind == REGIONS:
             calls.append(self._pieces if schedule.gpu else self._regions)
         if schedule.kind == POPULATIONS:
@@ -111,7 +111,8 @@ class _Calls:
     def _similar_cities(self) -> Cities:
         return number_cities(self._similar, 5, 1, self._team)[0]
 
-    def _kick(self) -> None:
+    def kick(self) -> None:
+        """Load the kernels of the first local optimum and of kicks, on the GPU if the search uses one."""
         params = replace(self._params, kicks=1, tours=0)
         search = self._kind(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
         while search.descending:

@@ -24,7 +24,7 @@ from solvers.algorithms.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
@@ -218,17 +218,17 @@ class MergedSearch:
 
     @property
     def descending(self) -> bool:
-        """Return whether the first tour is not yet a local optimum."""
+        """Whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Return whether no further improvement is possible."""
+        """Whether no further improvement is possible."""
         return False
 
     @property
     def round_over(self) -> bool:
-        """Return whether the round has ended."""
+        """Whether the round has ended."""
         return self._first.round_over if self._in_first else self._over
 
     def start_round(self) -> None:
@@ -362,7 +362,7 @@ class MergedSearch:
         def merge_rounds() -> Generator[bool, None, None]:
             """Merge the tours of all finished rounds, and end these rounds."""
             while len(tours) < len(start_tours):
-                done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
+                done = [tour for tour in start_tours[len(tours) : len(tours) + group] if tour is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
                 if len(done) < last - first:
                     return
@@ -405,7 +405,7 @@ class MergedSearch:
         """Cross tours, several generations per round, until few children are improvements; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(number)
-        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
+        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([tour for _, tour in tours])
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
@@ -417,7 +417,7 @@ class MergedSearch:
             np.uint64(self._seed),
         )
         rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
-        spans = [each.span for each in self._crossings[:workers]]
+        spans = [crossing.span for crossing in self._crossings[:workers]]
         still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
@@ -468,10 +468,14 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 
 
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates for CPU searches (in the plane, the nearest by alpha), and their prices."""
-    if has_few_candidates(cities, schedule):
-        return reduce_candidates(cities, order, schedule.candidates)
-    return cities, None
+    """Return the cities with the candidates for CPU searches, and their prices.
+
+    In the plane, candidates are the nearest by alpha; but in clusters all, since few lead to other clusters.
+    """
+    if not has_few_candidates(cities, schedule):
+        return cities, None
+    fewer, prices = reduce_candidates(cities, order, schedule.candidates)
+    return cities if are_clustered(cities) else fewer, prices
 
 
 def cpu_search(

@@ -175,7 +175,7 @@ class GpuMergedSearch(MergedSearch):
             return (yield from super()._tours(number))
         built = yield from _await(self._built)
         self._built = None
-        return (yield from self._make([partial(_Finished, *each) for each in built]))
+        return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
 
     def _start(self, number: int) -> Future[_Kicked]:
         """Let the thread kick a population, unless it already does."""

@@ -73,7 +73,7 @@ class LinKernighanParams(Params):
         See `solvers.core.params.Params`.
         """
         current = super().renamed(values, version)
-        missing = {each.name for each in cls.schema()} - set(current)
+        missing = {param.name for param in cls.schema()} - set(current)
         is_older = "gpus" in missing and missing <= {"gpus", "tours", "alpha"}
         return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
 

@@ -12,7 +12,7 @@ import numpy as np
 from data.distances import distance_matrix, maximum_distance
 from data.instance import Instance
 from data.paths import directed_order
-from solvers.algorithms.lin_kernighan.cities_cpu import add_distances, number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, number_cities
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities

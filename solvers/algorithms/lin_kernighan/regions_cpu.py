@@ -13,7 +13,7 @@ import numpy as np
 
 from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.cities_cpu import add_distances, merge_lists, nearest, sort_candidates
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs, begin_at
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour

@@ -105,7 +105,7 @@ class LinKernighan(Solver):
         return _CITY_SECONDS * n
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`: of few cities cores cross tours sooner than a GPU kicks them."""
+        """See `solvers.core.solver.Solver`: for few cities, cores cross tours sooner than a GPU kicks them."""
         assert isinstance(params, LinKernighanParams)
         few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
         return [CPU] if few or instance.directed else [CUDA, CPU]

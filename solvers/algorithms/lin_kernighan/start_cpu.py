@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solvers.algorithms.lin_kernighan.cities_cpu import add_distances, nearest
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, nearest
 from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varied_greedy

@@ -78,9 +78,9 @@ class Calls:
         assert array is not None
         about = {"algorithm": name, "kind": kind, "threads": threads, "directed": instance.directed}
         arrays = [array, self._city_order]
-        about["arrays"] = [[each.dtype.str, list(each.shape)] for each in arrays]
+        about["arrays"] = [[array.dtype.str, list(array.shape)] for array in arrays]
         with suppress(OSError):
-            self._send(about, *(np.ascontiguousarray(each).tobytes() for each in arrays))
+            self._send(about, *(np.ascontiguousarray(array).tobytes() for array in arrays))
 
     def _send(self, values: dict[str, Any], *data: bytes) -> None:
         assert self._process.stdin is not None

@@ -38,7 +38,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     about = json.loads(requests.readline())
     solver = find(about["algorithm"])
     assert isinstance(solver, ReferenceSolver)
-    array, value = (_array(requests, *each) for each in about["arrays"])
+    array, value = (_array(requests, *description) for description in about["arrays"])
     distances = array if about["kind"] == "EXPLICIT" else coordinate_matrix(about["kind"], array)
     divisor = solver.package.divisor(max(int(distances.max()), -int(distances.min())))
     distances = np.ascontiguousarray(distances[value][:, value])

@@ -22,5 +22,5 @@ class SwarmParams(Params):
 
     @property
     def size(self) -> int:
-        """Return the number of tours."""
+        """The number of tours."""
         raise NotImplementedError

@@ -74,12 +74,12 @@ class SearchWorker(ChainWorker):
 
     @property
     def _returns(self) -> bool:
-        """Return True, unlike `ChainWorker`: a search always returns to its best tour."""
+        """True, unlike `ChainWorker`: a search always returns to its best tour."""
         return True
 
     @property
     def _climbs(self) -> bool:
-        """Return True, unlike `ChainWorker`: a search always climbs from its best tour."""
+        """True, unlike `ChainWorker`: a search always climbs from its best tour."""
         return True
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -87,7 +87,7 @@ class SearchWorker(ChainWorker):
         result = super().advance(limit)
         if result.tour is None:
             return result
-        values = {each.name: getattr(result, each.name) for each in fields(AnnealingSlice)}
+        values = {field.name: getattr(result, field.name) for field in fields(AnnealingSlice)}
         return SearchSlice(
             **values, steps=int(self._chain.state[scan_cpu.STEPS]),
             removed=self._edges(REMOVED), added=self._edges(ADDED),

@@ -37,7 +37,7 @@ class ArrayClimbs:
         self._n, self._best, self._best_order = instance.n, (0, -1), np.empty(0, np.int32)
         self._scan_count = 0
         with cuda.gpus[device]:
-            limits = Limits.of_device()
+            limits = Limits.from_device()
             check(instance, variant, limits)
             moves = max(1, (self._n - 1) * (self._n - 2) // 2)
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:

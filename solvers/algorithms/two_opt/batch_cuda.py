@@ -33,7 +33,7 @@ class LaunchResult:
     recorded : int
         The recorded climber.
     has_ended : bool
-        Whether the recorded climber has finished; not set for climber 0, which `length` tells of.
+        Whether the recorded climber has finished; not set for climber 0, whose end shows in `length`.
     """
 
     first: int

@@ -29,7 +29,7 @@ from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, question, tried_thr
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
 from solvers.gpu.kernel_cache import cache_kernel
-from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
+from solvers.gpu.limits import Limits, compile_kernel, free_unused_memory
 
 #: Maximum number of moves that a launch can record.
 _RECORD = 1 << 15
@@ -88,7 +88,7 @@ class Climbs:
         self._done, self.recorded, self.records_more = self._first, recorded, False
         start_time = perf_counter()
         with self._on_device():
-            limits = Limits.of_device()
+            limits = Limits.from_device()
             check(instance, variant, limits)
             tries = threads is None and variant.tried and not SIMULATED
             inputs = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
@@ -285,7 +285,7 @@ class Climbs:
         """Free the device's memory."""
         self._arguments = {}
         with self._on_device():
-            give_memory_back()
+            free_unused_memory()
 
 
 def make_climbs(

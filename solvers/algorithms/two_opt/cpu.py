@@ -88,7 +88,7 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Return whether all climbers of the worker have finished."""
+        """Whether all climbers of the worker have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def give(self, first: int, last: int) -> None:

@@ -91,7 +91,7 @@ def _accuracy(n: int, differing: int) -> str:
 def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
     """Yield results of all devices as they arrive; each device has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
-        sources = [stack.enter_context(closing(each.batches())) for each in climbs]
+        sources = [stack.enter_context(closing(climb.batches())) for climb in climbs]
         working: dict[Future[LaunchResult | None], int] = {}
 
         def launch(part: int) -> None:

@@ -17,8 +17,8 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 class CudaReporter(OrderedReporter):
     """Reports climbers as rows and progress, new bests with their tours, and the moves of some climbers.
 
-    The first is climber 0. While the record has room, others follow one at a time, each the next that begins once the
-    one before has finished: so a viewer always has a climb to watch.
+    The first is climber 0. While the record has room, others follow one at a time: once a recorded climber has
+    finished, the next one to begin is recorded, so that a viewer always has a climb to watch.
 
     A device stores only the tours of its best climbers. A best is reported once all climbers before it have been
     counted. If its tour has been replaced by a better one, `missing` returns the climber, so that it can be climbed

@@ -23,7 +23,7 @@ _CPU = (
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread.", directed=True),
 )
 #: The variants for ``auto``, which takes the first that can run.
-_PREFERRED = (*(each for each in CUDA_VARIANTS if each.name in ("strip", "calculated")), _CPU[0])
+_PREFERRED = (*(variant for variant in CUDA_VARIANTS if variant.name in ("strip", "calculated")), _CPU[0])
 #: Moves per city of a climb from a random tour, and seconds per evaluated move; see
 #: `solvers.core.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
@@ -122,4 +122,4 @@ class TwoOpt(Solver):
         See `solvers.core.solver.Solver`.
         """
         assert isinstance(params, TwoOptParams)
-        return [each for each in _PREFERRED if params.published == "no" or each.name != "strip"]
+        return [variant for variant in _PREFERRED if params.published == "no" or variant.name != "strip"]

@@ -28,7 +28,7 @@ _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """The part of the interface of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial needs."""
+    """The methods of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial uses."""
 
     fit: Any
 
@@ -56,8 +56,8 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
     Small blocks are left out if their scan takes longer than a launch may.
     """
     minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
-    whole = whole_warps(n, 1024)
-    sizes = {whole, *(size for size in _SIZES if minimum <= size < whole)}
+    threads = whole_warps(n, 1024)
+    sizes = {threads, *(size for size in _SIZES if minimum <= size < threads)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 

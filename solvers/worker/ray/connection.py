@@ -13,7 +13,7 @@ from typing import Any
 from data.command_line import install
 from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
 from solvers.worker.process import ROOT
-from solvers.worker.ray import host
+from solvers.worker.ray import worker_actor
 from solvers.worker.ray.nodes import Node, parse_nodes
 from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open, check_token
 from solvers.worker.ray.process import RayProcess
@@ -21,7 +21,7 @@ from solvers.worker.ray.process import RayProcess
 #: The oldest supported release of Ray: the first that requires a token by default.
 _MIN_VERSION = (2, 60)
 _MISSING = f"--engine ray needs the package ray, 2.60 or newer: {install('ray')}."
-#: Concurrency groups of the methods of `host.Host`, with one call of each at a time.
+#: Concurrency groups of the methods of `worker_actor.WorkerActor`, with one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
 #: Ray's variable that, set to "0", lets a cluster of one machine listen only on loopback, on every system.
 _ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
@@ -67,7 +67,7 @@ class Cluster:
             ray.shutdown()
             raise
         self.options = options
-        self._expected = host.fingerprint(ROOT)
+        self._expected = worker_actor.fingerprint(ROOT)
         self._host = self._actor_class()
         self._names: dict[str, str] = {}
 
@@ -104,9 +104,9 @@ class Cluster:
         """Request the devices of a node; see `Devices.answer`."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        task = self._ray.remote(num_cpus=0, max_retries=0)(host.node_devices)
-        here = task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False))
-        return Devices(self._ray, here.remote(str(ROOT), self._expected))
+        task = self._ray.remote(num_cpus=0, max_retries=0)(worker_actor.node_devices)
+        pinned = task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False))
+        return Devices(self._ray, pinned.remote(str(ROOT), self._expected))
 
     def close(self) -> None:
         """End all workers, and leave the cluster."""
@@ -119,13 +119,14 @@ class Cluster:
 
     def _actor_class(self) -> Any:
         ray = self._ray
-        ray.cloudpickle.register_pickle_by_value(host)
-        stream = {"num_returns": "streaming", "_generator_backpressure_num_objects": host.PIECES_AHEAD}
+        ray.cloudpickle.register_pickle_by_value(worker_actor)
+        stream = {"num_returns": "streaming", "_generator_backpressure_num_objects": worker_actor.PIECES_AHEAD}
         for name, group in _GROUPS.items():
             settings = {"concurrency_group": group, **({} if name == "write" else stream)}
-            ray.method(**settings)(getattr(host.Host, name))
+            ray.method(**settings)(getattr(worker_actor.WorkerActor, name))
         groups = dict.fromkeys(_GROUPS.values(), 1)
-        return ray.remote(concurrency_groups=groups, scheduling_strategy="SPREAD", max_restarts=0)(host.Host)
+        actor = ray.remote(concurrency_groups=groups, scheduling_strategy="SPREAD", max_restarts=0)
+        return actor(worker_actor.WorkerActor)
 
 
 class Devices:

@@ -37,17 +37,17 @@ def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
     """
     living: list[Node] = []
     dead: list[Node] = []
-    for each in sorted(rows, key=lambda each: (str(each.get("NodeName")), str(each["NodeID"]))):
-        resources = each.get("Resources") or {}
-        name = str(each.get("NodeName") or each.get("NodeManagerAddress"))
-        node = Node(each["NodeID"], name, bool(each["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))
+    for row in sorted(rows, key=lambda each: (str(each.get("NodeName")), str(each["NodeID"]))):
+        resources = row.get("Resources") or {}
+        name = str(row.get("NodeName") or row.get("NodeManagerAddress"))
+        node = Node(row["NodeID"], name, bool(row["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))
         (living if node.alive else dead).append(node)
     names: dict[str, int] = {}
     nodes = []
     for node in (node for node in living if node.cores or node.gpus):
         names[node.name] = count = names.get(node.name, 0) + 1
         nodes.append(node if count == 1 else Node(node.id, f"{node.name} ({count})", True, node.cores, node.gpus))
-    lost_nodes = {node.name: node for node in dead if node.name not in {each.name for each in living}}
+    lost_nodes = {node.name: node for node in dead if node.name not in {node.name for node in living}}
     return (*nodes, *lost_nodes.values())
 
 

@@ -1,4 +1,4 @@
-"""A worker's program on a node, with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs."""
+"""A worker's program on a node, with the methods of `subprocess.Popen` that `WorkerProcess` uses."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 class RayProcess:
-    """A program that an actor (`solvers.worker.ray.host`) has started, or will start once a node has room.
+    """A program that an actor (`solvers.worker.ray.worker_actor`) has started, or will start once a node has room.
 
     Ray notices the loss of a machine only after some seconds, and may assign programs to it in the meantime. A program
     that never started is not lost: it is launched again, and receives its input again.

@@ -3,7 +3,7 @@
 import pytest
 
 from components.algorithm import requirements
-from components.algorithm.requirements import Note, approximate_time, note, quicker
+from components.algorithm.requirements import Note, approximate_time, find_faster, note
 from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch
@@ -55,12 +55,12 @@ def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
     instance = run_service.instance({"generate": "uniform", "n": 20_000, "seed": 1})
     climbs = find("two-opt")
     stage = plan_stage(climbs, climbs.params(), "auto", instance, Machine([Device("cpu", "Some CPU", threads=2)]))
-    names = [each.name for each in quicker(stage, 10.0)]
+    names = [each.name for each in find_faster(stage, 10.0)]
     assert names == [
         "lin-kernighan", "ant-colony-system", "greedy", "nearest-neighbour", "farthest-insertion", "nearest-insertion",
         "savings",
     ]  # fmt: skip
-    assert [each.name for each in quicker(stage, 0.5)] == ["lin-kernighan", "nearest-neighbour"]
+    assert [each.name for each in find_faster(stage, 0.5)] == ["lin-kernighan", "nearest-neighbour"]
     assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.05).sentence
 
 

@@ -39,7 +39,7 @@ def run_service(run_service):
 
 
 def seen_by(run_service, who: Visitor = LECTURER):
-    return run_service.lecture.question.seen_by(who)
+    return run_service.lecture.question.view_for(who)
 
 
 def answer(client: TestClient, chosen: int, question: str = QUESTION["id"]) -> int:
@@ -141,7 +141,7 @@ def test_no_more_answers_are_kept_than_the_server_counts(tmp_path, monkeypatch):
     with pytest.raises(questions.QuestionClosed):
         asked.answer(QUESTION["id"], "carl", 0)
     asked.answer(QUESTION["id"], "anne", 1)
-    assert asked.seen_by(LECTURER).counts == (1, 1, 0)
+    assert asked.view_for(LECTURER).counts == (1, 1, 0)
     asked.close()
 
 
@@ -153,16 +153,16 @@ def test_a_server_that_restarts_keeps_the_question_with_its_answers_for_a_day(tm
     before.answer(QUESTION["id"], "anne", 1)
     before.answer(QUESTION["id"], "bert", 0)
     before.move_on(QUESTION["id"], "closed")
-    views = [before.seen_by(who) for who in (ANNE, BERT, LECTURER)]
+    views = [before.view_for(who) for who in (ANNE, BERT, LECTURER)]
     before.close()
     again = Lecture(path, lambda: None).question
-    assert [again.seen_by(who) for who in (ANNE, BERT, LECTURER)] == views
+    assert [again.view_for(who) for who in (ANNE, BERT, LECTURER)] == views
     assert (views[0].own, views[2].counts, views[2].phase) == (1, (1, 1, 0), "closed")
     again.close()
     later = questions.time.time() + 90_000
     monkeypatch.setattr(questions.time, "time", lambda: later)
     last = Lecture(path, lambda: None).question
-    assert last.seen_by(LECTURER) is None
+    assert last.view_for(LECTURER) is None
     last.close()
 
 
@@ -174,7 +174,7 @@ def test_a_file_of_another_form_is_moved_aside(tmp_path):
     asked._file.commit()
     asked.close()
     again = Lecture(path, lambda: None).question
-    assert again.seen_by(LECTURER) is None
+    assert again.view_for(LECTURER) is None
     again.close()
     assert len(list(tmp_path.glob("question.damaged-*.sqlite"))) == 1
 

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from components.instances import mine
-from components.instances.picker import instance_options
+from components.instances.picker import describe, instance_options
 from components.instances.references import menu_value
 from data.collection import resolve
 from runs.computing.computations import Computations
@@ -35,6 +35,13 @@ def client(run_service, tmp_path):
 )
 def test_a_round_number_finds_the_sizes_near_it(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
+
+
+def test_facts_of_an_instance_are_listed_and_notes_on_it_are_sentences():
+    assert describe(resolve.load("berlin52")) == "52 locations in Berlin · Euclidean"
+    facts, note = describe(resolve.load("br17")).split(". ")
+    assert facts.split(" · ") == ["17 cities", "distance matrix", "directed"]
+    assert note.startswith("The instance has no coordinates: ")
 
 
 def read_rows(frame, k=0):

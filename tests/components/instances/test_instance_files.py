@@ -22,7 +22,7 @@ from components.shell import facts
 from components.watch import recent
 from components.watch.address import BAR, read_spec
 from components.watch.launch import address
-from data.reading import detect_kind
+from data.recognition import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import within
 

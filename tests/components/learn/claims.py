@@ -130,7 +130,7 @@ def climbers_and_accuracy() -> list[str]:
         "**Climbers** to 10,000", f"best is {many.best:,}, the shortest", "Exactly 1 of the 10,000",
         f"average is {means[2]:,.0f}", f"1,000 climbers tried {thousand.events[-1].evaluations:,} moves",
         f"From 10 to 100 climbers the best went from {ten.best:,} to {hundred.best:,}, "
-        f"from there to 1,000 to {thousand.best:,}",
+        f"and with 1,000 to {thousand.best:,}",
         "You have 1,000 climbers", "from 10 climbers to 10,000",
         f"From 10 to 100 climbers, ten times as many, the gap only went from {ten.gap:.2f} % to {hundred.gap:.2f} %",
     ]  # fmt: skip
@@ -168,7 +168,7 @@ def cooling() -> list[str]:
         f"It drew {hot.events[-1].evaluations:,} changes and made {accepted(hot)[0][1]:,} of them",
         "at temperature 0", f"starts at a temperature of {first[0]:.0f}, ", "multiplies it by 0.95",
         f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
-        f"first temperature the search made {100 * first[1] / draws:.0f} of 100 drawn changes",
+        f"first temperature the search accepted {100 * first[1] / draws:.0f} of 100 changes",
         f"last one {100 * last[1] / draws:.1f} of 100",
         "of the last 1,000", f"ends at {climb.best:,} on this map", f"a gap of {climb.gap:.1f} %", "**Cooling** to 0.5",
         f"With 0.5 the best tour is {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
@@ -255,9 +255,9 @@ def gaps_and_bounds() -> list[str]:
         f"two ends: {bound:,}", f"at most {100 * (climb.best / bound - 1):.0f} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
-        f"In step 1 its length is {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
-        "shows a **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot",
-        "the 1-tree looks more and more like a tour",
+        f"In step 1 its length is {first.length:,}", f"last step, the bound is {last.length:,}",
+        "about 1 % below the optimum", "shows a **1-tree**. A 1-tree joins", "A tour is a 1-tree",
+        "shortest 1-tree cannot", "the 1-tree looks more and more like a tour",
     ]  # fmt: skip
 
 
@@ -271,12 +271,13 @@ def moats() -> list[str]:
     assert (berlin.optimum, many.best) == (last.bound, last.bound)
     assert result(kro_spec).best >= kro.optimum
     return [
-        f"{berlin.n} places in Berlin", "slider to step 1", f"are {first.zones:,.0f} together", "searches by 2-opt",
-        f"tour found has a length of {found.best:,}", f"zones and moats are {last.zones + last.moats:,.0f} together",
-        f"shortest tour has at least {last.bound:,}", f"at most {100 * (found.best / last.bound - 1):.2f} % too long",
-        "**Climbers** to 1,000", f"now has a length of {many.best:,}", f"Here are {kro.n} cities",
+        f"{berlin.n} places in Berlin", "slider to step 1", f"all radii is {first.zones:,.0f}.", "searches by 2-opt",
+        f"tour found has a length of {found.best:,}", f"zones and moats add up to {last.zones + last.moats:,.0f}",
+        f"shortest tour is at least {last.bound:,} long",
+        f"at most {100 * (found.best / last.bound - 1):.2f} % too long",
+        "**Climbers** to 1,000", f"now has a length of {many.best:,}", f"For these {kro.n} cities",
         f"no tour is shorter than {highest.bound:,}",
-        f"shortest tour has {kro.optimum:,}, which is {100 * (kro.optimum / highest.bound - 1):.2f} % more",
+        f"shortest tour has a length of {kro.optimum:,}, which is {100 * (kro.optimum / highest.bound - 1):.2f} % more",
     ]  # fmt: skip
 
 
@@ -291,7 +292,8 @@ def honest_race() -> list[str]:
     assert len(bests) == 20
     as_far = sum(math.comb(10, k) for k in range(11) if max(k, 10 - k) >= wins) / 2**10
     return [
-        "(0.5), in lane B nine tenths (0.9)", "Same 200 cities, same seed, 100 rounds", "0.9 is the better setting",
+        "(0.5), in lane B nine tenths (0.9)",
+        "the same 200 cities, the same seed and 100 rounds", "0.9 is the better setting",
         "0.9 is better on this map", "0.9 was better with this seed",
         f"Lane A ends at {one[0]:,}, lane B at {one[1]:,}",
         f"shorter by {one[0] - one[1]:,}, which is {100 * (one[0] / one[1] - 1):.1f} %", "**seed** to 2",
@@ -299,7 +301,7 @@ def honest_race() -> list[str]:
         f"With seed 3, A wins again, {others[1][0]:,} against {others[1][1]:,}",
         "seeds 1 to 10", f"with {wins} of the 10 seeds",
         f"chance of {100 * as_far:.0f} % one side comes up at least {wins} times", f"So {wins} of 10",
-        "Here both lanes have 100 rounds", "try 20 settings", "one time in 20",
+        "Here both have 100 rounds", "try 20 settings", "one time in 20",
         f"looks better is {100 * (1 - 0.95**20):.0f} %", "them is 0.5 % better",
     ]  # fmt: skip
 

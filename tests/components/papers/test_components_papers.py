@@ -111,16 +111,16 @@ def test_a_card_says_who_where_what_and_how_much():
 def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(paper, entry, jobs, shipped):
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
-    assert bool(view["table"]) == bool(entry.published or entry.authors)
+    assert bool(view["table"]) == bool(entry.published or entry.authors_code)
     none = "The paper shows this only as a drawing; our source gives no numbers."
     assert view["drawing"] == ("" if entry.published else none)
     drawn = entry.drawing.kind in ("lines", "bars")
-    assert bool(view["figure"]) == bool((entry.published or entry.authors) and drawn)
+    assert bool(view["figure"]) == bool((entry.published or entry.authors_code) and drawn)
     assert view["command"] == f"python -m papers measure {entry_name(paper, entry)}"
     assert bool(view["here"]["reason"]) == ("cpu" not in entry.recipe.devices)
     assert not view["here"]["measured"]
     if entry.published:
-        assert view["table"]["sources"] == bool(entry.authors)
+        assert view["table"]["sources"] == bool(entry.authors_code)
         figures = [
             each for row in view["table"]["rows"] for each in row["lines"][0]["cells"] if each["text"] != "\u2013"
         ]
@@ -187,7 +187,7 @@ def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipp
 
 def test_the_authors_figures_of_held_karp_are_those_that_were_measured():
     known = committed.load(committed.VARIANTS)["held_karp_kernel"]
-    figures = find("qin-han/figure-3")[1].authors.figures
+    figures = find("qin-han/figure-3")[1].authors_code.figures
     assert {n: figures.figure(n, "qin-han") for n in figures.rows} == {
         n: of["their_code_ms"] for n, of in known.items()
     }

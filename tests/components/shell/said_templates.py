@@ -21,8 +21,8 @@ SPEAKING = (
     "data/errors.py",
     "data/files.py",
     "data/generators.py", "data/map_files", "data/missing.py", "data/paths.py",
-    "data/places/largest.py", "data/reading.py",
-    "data/remeasure.py", "data/rounding.py", "data/sqlite_files.py",
+    "data/places/largest.py", "data/recognition.py",
+    "data/distance_kinds.py", "data/rounding.py", "data/sqlite_files.py",
     "data/suggest.py", "data/tables", "data/tsplib", "exports", "papers/findings",
     "papers/recipes", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
@@ -146,8 +146,8 @@ def published() -> Iterator[str]:
         for entry in paper.entries:
             yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
             yield from (entry.drawing.x, entry.drawing.y)
-            if entry.authors:
-                yield entry.authors.name
+            if entry.authors_code:
+                yield entry.authors_code.name
             if entry.likeness:
                 yield from asdict(entry.likeness).values()
             if entry.published:

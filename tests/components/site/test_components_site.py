@@ -39,7 +39,7 @@ SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, restoreFrames, de
 }"""
 MODULES = (
     "assets/site/record.js", "assets/common/map/map.js", "assets/common/frames.js", "assets/embed/planes.js",
-    "assets/watch/climb.js",
+    "assets/watch/climbs/climb.js",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
@@ -12,6 +13,7 @@ import fastapi
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
+from plotly.utils import PlotlyJSONEncoder
 
 from components.figures import studies as figures
 from components.instances.picker import instance_options
@@ -47,6 +49,7 @@ from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
 
+ROOT = Path(__file__).parents[3]
 SHOWN = {"study": "abc", "version": "1"}
 
 
@@ -100,6 +103,16 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
     assert_ids(page, named(ids), app)
+
+
+def test_who_has_no_study_yet_sees_one_and_where_own_cities_are_added(studies):
+    page = json.dumps(
+        study_page.layout(studies.run_service.status(), "/below/").to_plotly_json(), cls=PlotlyJSONEncoder
+    )
+    assert re.search(r'"src": "/below/[^"]*/study/example.svg"', page)
+    assert '"href": "/below/"' in page
+    chart = (ROOT / "assets" / "study" / "example.svg").read_text()
+    assert re.findall(r">([A-Z])</text>", chart) == ["A", "B", "C"][: len(recent.EXAMPLES()[ids.EXAMPLE]["entries"])]
 
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):

@@ -34,7 +34,7 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     sentence = choose_words(HELD_KARP)
     assert (sentence.climb, sentence.step, sentence.views) == ("Layer", "Edge", "views")
     assert [option["label"] for option in sentence.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
-    assert sentence.rate == "transitions / s"
+    assert sentence.rate == "transitions"
     assert "outer cities" in sentence.note
     assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
 

@@ -10,7 +10,7 @@ import pytest
 
 from components.shell import ids
 from components.watch import page, panels
-from components.watch.document import give_document
+from components.watch.document import set_document
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "panels.md"
 PROGRESS = {"run": "abc", "best": 7542, "gap": 0.0, "seconds": 1.5}
@@ -28,7 +28,7 @@ def pace(tmp_path, monkeypatch):
 
 def test_the_panel_of_the_docs_is_on_the_page_and_follows_the_run(pace, run_service):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/", assets_folder="assets")
-    give_document(app)
+    set_document(app)
     page.build(app, run_service, pace)
     visible = {each.id for each in app.layout()._traverse() if isinstance(getattr(each, "id", None), str)}
     assert {"pace-text", "pace-last", ids.PROGRESS, ids.ROWS, ids.PICTURE} <= visible

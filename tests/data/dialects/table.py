@@ -24,7 +24,7 @@ measured the others on {date}: {versions}.
 
 - **reads**: the right cities, distances and numbers. vrplib never rounds EUC_2D, which makes no difference \
 here.
-- **numbers**: the right distances, but other node numbers than in the file.
+- **numbers**: the right distances, but not the file's node numbers.
 - **length**, **cities**: a different instance, with the length of its shortest tour.
 - **refuses**: an error. **no answer**: the process dies. **nothing**: no cities or tours, and no error.
 
@@ -35,7 +35,7 @@ _EXPORTS = """
 ## What TourScope writes for others
 
 `tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or \
-`--tour FILE.sol` for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
+`--tour FILE.sol` for VRPLIB, writes a tour. Each package read both back, on the same day and machine:
 
 """
 

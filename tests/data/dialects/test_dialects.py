@@ -5,7 +5,7 @@ import pytest
 import tsplib95
 
 from benchmarks.packages.dialects import EXPORTS, read_export, shortest
-from data import reading
+from data import recognition
 from data.__main__ import main
 from data.distances import distance_matrix
 from data.errors import InvalidInstance
@@ -23,9 +23,9 @@ def read_row(row) -> tuple[dict, list[str]]:
     raw = (table.FOLDER / row["file"]).read_bytes()
     if "tour_of" in row:
         warnings: list[str] = []
-        instance = reading.read((table.FOLDER / row["tour_of"]).read_bytes(), row["tour_of"])
+        instance = recognition.read((table.FOLDER / row["tour_of"]).read_bytes(), row["tour_of"])
         return {"tours": [(plain_tour.read(raw, instance, warnings) + 1).tolist()]}, warnings
-    instance = reading.read(raw, row["file"])
+    instance = recognition.read(raw, row["file"])
     n = instance.city_count
     nodes = range(1, n + 1) if instance.node_ids is None else instance.node_ids.tolist()
     return shortest(nodes, distance_matrix(instance)[:n, :n].tolist()), list(instance.warnings)
@@ -96,7 +96,7 @@ def test_what_is_written_for_others_is_read_by_tsplib95_with_its_numbers(name):
     assert ("EDGE_WEIGHT_FORMAT: FULL_MATRIX" in lines) == ("EDGE_WEIGHT_SECTION" in sections)
     assert text.isascii()
     order = np.random.default_rng(1).permutation(instance.n)
-    again = reading.read(text.encode(), "again.tsp")
+    again = recognition.read(text.encode(), "again.tsp")
     assert np.array_equal(distance_matrix(again), distance_matrix(instance))
     assert tsplib95.parse(write_tour(again, order, 1)).tours == [(order + 1).tolist()]
     assert (

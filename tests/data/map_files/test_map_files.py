@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import reading
+from data import recognition
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
@@ -103,7 +103,7 @@ def check(instance, names=True):
 @pytest.mark.parametrize("packed", [False, True])
 def test_places_keep_their_names_and_are_where_they_are(kind, packed):
     raw = FILES[kind].encode()
-    instance = reading.read(gzip.compress(raw) if packed else raw, "some.file")
+    instance = recognition.read(gzip.compress(raw) if packed else raw, "some.file")
     check(instance)
     assert (instance.name, WARNINGS.get(kind)) == ("some", next(iter(instance.warnings), None))
 
@@ -117,13 +117,13 @@ def test_places_keep_their_names_and_are_where_they_are(kind, packed):
 )
 def test_a_timeline_of_a_phone_has_places_without_names(spelled, frame):
     raw = json.dumps(frame([timeline(town, spelled) for town in TOWNS])).encode()
-    check(reading.read(raw, "Timeline.json"), names=False)
+    check(recognition.read(raw, "Timeline.json"), names=False)
 
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
 def test_xml_is_in_the_encoding_that_it_names(encoding):
     raw = f'<?xml version="1.0" encoding="{encoding}"?><gpx><wpt lat="47.1" lon="8.5"><name>Zürich</name></wpt></gpx>'
-    assert reading.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
+    assert recognition.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
 @pytest.mark.parametrize("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"], ids=["gpx", "kml"])
@@ -135,16 +135,16 @@ def test_a_place_without_a_name_has_not_that_of_the_one_before(file):
 @pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
 def test_what_is_written_is_read_again(export):
     burma = load("burma14")
-    again = reading.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")
+    again = recognition.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")
     np.testing.assert_allclose(again.display, burma.display, rtol=0, atol=1e-6)
     assert again.names == tuple(map(str, range(1, 15)))
 
 
 def test_openstreetmap_without_tags_has_all_its_nodes():
     nodes = [{"type": "node", "lat": a, "lon": b} for a, b, _ in TOWNS]
-    check(reading.read(json.dumps({"elements": nodes}).encode(), "some.json"), names=False)
+    check(recognition.read(json.dumps({"elements": nodes}).encode(), "some.json"), names=False)
     text = "".join(f"<node lat='{a}' lon='{b}'/>" for a, b, _ in TOWNS)
-    check(reading.read(f"<osm>{text}</osm>".encode(), "some.osm"), names=False)
+    check(recognition.read(f"<osm>{text}</osm>".encode(), "some.osm"), names=False)
 
 
 def test_nested_geometries_are_places_of_their_feature():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import reading
+from data import recognition
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.tables import table
@@ -48,7 +48,7 @@ DIALECTS = {
 
 @pytest.mark.parametrize(("text", "warning"), DIALECTS.values(), ids=DIALECTS)
 def test_a_table_is_read_however_its_cells_are_separated(text, warning):
-    instance = reading.read(text.encode(), "towns")
+    instance = recognition.read(text.encode(), "towns")
     assert instance.coordinates.tolist() == POINTS
     assert instance.names == ("Ulm", "Linz", "Graz")
     assert instance.warnings == (() if warning is None else (warning,))
@@ -64,7 +64,7 @@ def test_a_table_is_read_however_its_cells_are_separated(text, warning):
     ],
 )
 def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
-    instance = reading.read(text.encode(), "t.csv")
+    instance = recognition.read(text.encode(), "t.csv")
     assert instance.coordinates.tolist() == points
     assert instance.warnings == ("Commas were read as decimal points.",)
 
@@ -83,7 +83,7 @@ def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
 )
 def test_what_is_unclear_is_refused_with_its_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
-        reading.read(text.encode(), "some.file")
+        recognition.read(text.encode(), "some.file")
     assert caught.value.code == code
     assert words in caught.value.sentence
 
@@ -102,7 +102,7 @@ IDS = {
 
 @pytest.mark.parametrize(("text", "ids"), IDS.values(), ids=IDS)
 def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
-    instance = reading.read(text.encode(), "t.csv")
+    instance = recognition.read(text.encode(), "t.csv")
     assert (None if instance.node_ids is None else instance.node_ids.tolist()) == ids
     order = np.array([0, 2, 1], np.int32)
     lines = write_tour(instance, order, 0).split("TOUR_SECTION\n")[1].split()
@@ -110,11 +110,11 @@ def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
     assert lines[:3] == [str(numbers[city]) for city in order]
     rows = tour_csv(instance, order, 0).decode("utf-8-sig").splitlines()[1:4]
     assert [row.split(",")[1] for row in rows] == lines[:3]
-    assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+    assert recognition.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
 
 
 def test_names_and_ids_are_in_the_files_of_a_tour():
-    instance = reading.read(b"id;name;lat;lon\n0;Ulm;48.4;10\n1;Linz;48.3;14.29\n2;Graz;47.07;15.44\n", "towns.csv")
+    instance = recognition.read(b"id;name;lat;lon\n0;Ulm;48.4;10\n1;Linz;48.3;14.29\n2;Graz;47.07;15.44\n", "towns.csv")
     order = np.array([0, 2, 1], np.int32)
     assert [row.split(",")[1:3] for row in tour_csv(instance, order, 0).decode("utf-8-sig").splitlines()[1:4]] == [
         ["0", "Ulm"], ["2", "Graz"], ["1", "Linz"],
@@ -160,7 +160,7 @@ MATRICES = {
 
 @pytest.mark.parametrize(("text", "length", "names"), MATRICES.values(), ids=MATRICES)
 def test_a_table_of_distances_is_recognised(text, length, names):
-    instance = reading.read(text.encode(), "distances")
+    instance = recognition.read(text.encode(), "distances")
     assert (instance.kind, instance.n, instance.names, instance.missing) == ("EXPLICIT", 4, names, 0)
     assert shortest(instance) == length
     assert instance.directed == (length == 21)
@@ -170,7 +170,7 @@ def test_a_table_of_distances_is_recognised(text, length, names):
 
 def test_ways_that_a_table_lacks_are_missing_edges():
     text = ",A,B,C,D\nA,0,1,-,4\nB,1,0,2,\nC,inf,2,0,3\nD,4,,3,0\n"
-    instance = reading.read(text.encode(), "roads.csv")
+    instance = recognition.read(text.encode(), "roads.csv")
     assert (instance.missing, instance.directed, shortest(instance)) == (2, False, 10)
 
 
@@ -184,7 +184,7 @@ COORDINATES = {
 
 @pytest.mark.parametrize(("text", "n"), COORDINATES.values(), ids=COORDINATES)
 def test_coordinates_are_not_taken_for_distances(text, n):
-    instance = reading.read(text.encode(), "t.csv")
+    instance = recognition.read(text.encode(), "t.csv")
     assert (instance.kind, instance.n) == ("EUC_2D", n)
 
 
@@ -199,7 +199,7 @@ def test_coordinates_are_not_taken_for_distances(text, n):
 )
 def test_distances_that_are_unclear_are_refused_with_their_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
-        reading.read(text.encode(), "t.csv")
+        recognition.read(text.encode(), "t.csv")
     assert caught.value.code == code
     assert words in caught.value.sentence
 
@@ -212,12 +212,12 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
 
 
 def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
-    one_way = reading.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
+    one_way = recognition.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
     far = one_way.missing_weight
     assert one_way.names == ("Ulm", "Bonn", "Kiel")
     assert one_way.weights.tolist() == [[0, 30, 70], [far, 0, 45], [20, far, 0]]
     assert (one_way.directed, one_way.missing) == (True, 2)
-    both = reading.read(b"von;nach;Entfernung\n1;2;3,5\n2;3;4\n1;3;2\n2;2;9\n", "wege.csv")
+    both = recognition.read(b"von;nach;Entfernung\n1;2;3,5\n2;3;4\n1;3;2\n2;2;9\n", "wege.csv")
     assert both.weights.tolist() == [[0, 35, 20], [35, 0, 40], [20, 40, 0]]
     assert "The table was read as ways in both directions, since none is listed in both." in both.warnings
 
@@ -233,4 +233,4 @@ def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
 )
 def test_ways_that_are_unclear_are_refused(text, expected):
     with pytest.raises(InvalidInstance, match=expected):
-        reading.read(text.encode(), "roads.csv")
+        recognition.read(text.encode(), "roads.csv")

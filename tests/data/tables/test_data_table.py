@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import reading
+from data import recognition
 from data.distances import edge_lengths
 from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
@@ -272,14 +272,14 @@ def test_an_array_of_numpy_is_a_table(kind, order):
     matrix = np.array([[0, 3, 9, 1], [4, 0, 2, 1], [7, 1, 0, 1], [8, 2, 5, 0]], kind, order=order)
     file = io.BytesIO()
     np.save(file, matrix)
-    instance = reading.read(file.getvalue(), "matrix.npy")
+    instance = recognition.read(file.getvalue(), "matrix.npy")
     assert instance.weights.tolist() == matrix.tolist()
     assert instance.directed
     with pytest.raises(InvalidInstance, match="cut off"):
-        reading.read(file.getvalue()[:-1], "matrix.npy")
+        recognition.read(file.getvalue()[:-1], "matrix.npy")
     np.save(file := io.BytesIO(), np.array([{}]), allow_pickle=True)
     with pytest.raises(InvalidInstance, match="array of numbers"):
-        reading.read(file.getvalue(), "matrix.npy")
+        recognition.read(file.getvalue(), "matrix.npy")
 
 
 def test_a_file_of_the_user_may_have_more_cities():

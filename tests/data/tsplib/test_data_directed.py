@@ -59,6 +59,15 @@ def test_directed_matrix():
     assert transposed.sha256 != instance.sha256
 
 
+@pytest.mark.parametrize("width", [1, 5, 8, 36])
+def test_a_row_may_be_broken_over_lines(width):
+    head, _, numbers = matrix_file(asymmetric()).partition("EDGE_WEIGHT_SECTION\n")
+    words = numbers.split()[:-1]
+    lines = [" ".join(words[start : start + width]) for start in range(0, len(words), width)]
+    broken = "\n".join([f"{head}EDGE_WEIGHT_SECTION", *lines, "EOF", ""])
+    assert read_checked(broken.encode()).sha256 == read_checked(matrix_file(asymmetric()).encode()).sha256
+
+
 def test_a_symmetric_matrix_is_not_directed_whatever_the_type():
     matrix = np.triu(asymmetric(diagonal=0))
     matrix += matrix.T

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from data import reading
+from data import recognition
 from data.limits import MAX_BYTES
 from data.tsplib.encodings import ENCODINGS
 from data.tsplib.text import decode
@@ -27,7 +27,7 @@ NAMES = {
 def test_names_are_read_in_the_encoding_that_fits(encoding):
     names = NAMES[encoding]
     rows = "".join(f"{name};{9 * k};{k * k}\n" for k, name in enumerate(names))
-    instance = reading.read(f"name;x;y\n{rows}".encode(encoding), "towns.csv")
+    instance = recognition.read(f"name;x;y\n{rows}".encode(encoding), "towns.csv")
     assert instance.names == tuple(names)
     assert instance.coordinates.tolist() == [[9 * k, k * k] for k in range(len(names))]
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
@@ -45,15 +45,15 @@ def test_the_letters_of_one_language_decide(names):
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_needs_no_mark(encoding):
     raw = "name;x;y\nŽilina;0;0\n東京;3;4\n".encode(encoding)
-    instance = reading.read(raw, "towns.csv")
+    instance = recognition.read(raw, "towns.csv")
     assert instance.names == ("Žilina", "東京")
     assert instance.warnings == ("The file is not UTF-8; it was read as UTF-16.",)
-    assert reading.detect_kind(raw, "towns") == "table"
+    assert recognition.detect_kind(raw, "towns") == "table"
 
 
 def test_a_comment_of_windows_does_not_hide_the_numbers():
     raw = "COMMENT: 3 sites – Genève\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-    instance = reading.read(f"{raw}1 0 0\n2 3 0\n3 3 4\nEOF\n".encode("cp1252"), "sites.tsp")
+    instance = recognition.read(f"{raw}1 0 0\n2 3 0\n3 3 4\nEOF\n".encode("cp1252"), "sites.tsp")
     assert (instance.comment, instance.n, instance.name) == ("3 sites – Genève", 3, "sites")
 
 
@@ -69,6 +69,6 @@ def test_the_largest_file_takes_no_longer_than_others():
 
 def test_the_package_is_loaded_by_those_files_alone(monkeypatch):
     monkeypatch.setitem(sys.modules, "charset_normalizer", None)
-    assert reading.read("n,x,y\nÄ,1,2\n".encode(), "a.csv").names == ("Ä",)
+    assert recognition.read("n,x,y\nÄ,1,2\n".encode(), "a.csv").names == ("Ä",)
     with pytest.raises(ImportError):
-        reading.read("n,x,y\nÄ,1,2\n".encode("cp1252"), "a.csv")
+        recognition.read("n,x,y\nÄ,1,2\n".encode("cp1252"), "a.csv")

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from data import reading
+from data import recognition
 from data.collection.uploads import write
 from data.errors import InvalidInstance
 from data.limits import MAX_NAME
@@ -56,7 +56,7 @@ def answer(case: Case):
     if case.tour:
         read_tour(case.raw, GOOD, warnings)
         return warnings, GOOD
-    instance = reading.read(case.raw, case.filename) if case.filename else read_checked(case.raw)
+    instance = recognition.read(case.raw, case.filename) if case.filename else read_checked(case.raw)
     return instance.warnings, instance
 
 

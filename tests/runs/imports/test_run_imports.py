@@ -11,7 +11,7 @@ from data.collection import resolve
 from runs.imports import run as child
 from runs.imports import sandbox
 from runs.imports.frame_checks import LAYOUTS, check_frame
-from runs.imports.launch import InvalidUpload, adopt
+from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter

@@ -259,7 +259,7 @@ def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, mon
 def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch):
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(sandbox, "MAX_POLLS", 5)
-    monkeypatch.setattr(sandbox, "asleep_at", lambda _pid: None)
+    monkeypatch.setattr(sandbox, "sleeping_processor_time", lambda _pid: None)
     before = set(psutil.Process().children())
     with pytest.raises(sandbox.Overrun):
         sandbox.run(planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)"))
@@ -276,9 +276,9 @@ def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep
         os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_POLLS else signal.SIGCONT)
         return looks[-1]
 
-    child_asleep_at = sandbox.asleep_at
+    child_asleep_at = sandbox.sleeping_processor_time
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(sandbox, "asleep_at", starved)
+    monkeypatch.setattr(sandbox, "sleeping_processor_time", starved)
     assert adopted(run_service, SQUARE).n == 4
     assert len(looks) >= 3 * sandbox.ASLEEP_POLLS
     assert looks[5 : 3 * sandbox.ASLEEP_POLLS - 5] == [None] * (3 * sandbox.ASLEEP_POLLS - 10)

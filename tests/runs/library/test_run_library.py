@@ -10,22 +10,9 @@ import pytest
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
 from runs.library.service import BadName, Library, NoSuchEntry, title
-from tests.clock import PATIENCE, within
+from tests.clock import within
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch):
-    monkeypatch.setattr(scanner, "SCAN_TIMEOUT", PATIENCE)
-
-
-@pytest.fixture
-def place(tmp_path):
-    result = Place(tmp_path / "home", [tmp_path / "elsewhere"])
-    (tmp_path / "elsewhere").mkdir()
-    yield result
-    result.close()
 
 
 def test_what_there_is_to_say_of_a_run(place):

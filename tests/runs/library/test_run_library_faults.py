@@ -16,7 +16,6 @@ from runs.store.open_run import UnreadableRun
 from runs.web.routes import add_routes
 from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
-from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
 
@@ -32,11 +31,6 @@ def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
 
 class Killed(BaseException):
     """An exception that no handler catches, like a kill by signal 9."""
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch):
-    monkeypatch.setattr("runs.library.scanner.SCAN_TIMEOUT", PATIENCE)
 
 
 @pytest.fixture

@@ -16,22 +16,8 @@ from runs.study_jobs.errors import NoSuchStudy
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from studies.file.lock import StudyLock
-from tests.clock import PATIENCE
-from tests.runs.library.library_place import Place, files
+from tests.runs.library.library_place import files
 from tests.runs.made_up_runs import new_id, write_run
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch):
-    monkeypatch.setattr("runs.library.scanner.SCAN_TIMEOUT", PATIENCE)
-
-
-@pytest.fixture
-def place(tmp_path):
-    result = Place(tmp_path / "home", [tmp_path / "elsewhere"])
-    (tmp_path / "elsewhere").mkdir()
-    yield result
-    result.close()
 
 
 def test_a_deleted_run_is_no_such_run_and_comes_back_as_it_was(place):

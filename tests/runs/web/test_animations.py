@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
-from exports.drawing.animation import describe_gap, measure
 from exports.drawing.canvas import DARK, LIGHT, Look, typeface
+from exports.drawing.captions import describe_gap, measure
 from exports.drawing.image_files import climb_animation
 from runs.computing.answer import animation_answer
 from runs.races.gif import LaneHistory, race_animation

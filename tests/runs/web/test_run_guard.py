@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import secrets
+from pathlib import Path
 
 import dash
 import pytest
@@ -23,6 +24,7 @@ from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MAX_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
+COLOURS = (Path(__file__).parents[3] / "assets" / "common" / "colours.css").read_text()
 
 
 async def page(request: Request) -> PlainTextResponse:
@@ -177,6 +179,9 @@ def test_who_opens_a_page_without_the_code_is_asked_for_it():
     assert asked.status_code == 403
     assert re.search(r'<form>\s*<label>Join code<input name="join" required', asked.text)  # to this address
     assert "or type the code" in asked.text
+    style = asked.text[: asked.text.index("</style>")]
+    assert set(re.findall(r"light-dark\([^)]+\)", style)) <= set(re.findall(r"light-dark\([^)]+\)", COLOURS))
+    assert "button { background: light-dark(" in style  # the colours of the page that it opens
     wrong = visitor.get("/", params={"join": "wrong"}, headers={"accept": "text/html"})
     assert (wrong.status_code, "This is not the join code." in wrong.text) == (403, True)
     assert visitor.get("/").text == "Open the address with the join code that the server printed when it started."

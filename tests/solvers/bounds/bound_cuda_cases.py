@@ -158,6 +158,8 @@ def test_units_are_coarser_where_keys_would_not_fit():
 
 
 def test_what_the_device_has_no_memory_for_is_refused_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(Limits, "of_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000)))
+    monkeypatch.setattr(
+        Limits, "from_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000))
+    )
     with pytest.raises(InstanceTooLarge, match="free memory"):
         GpuTrees(pack(build_problem(KINDS["grid"]())))

@@ -60,6 +60,16 @@ load_kernels([lambda: double(values), middle, last])
 print(progress.count, *values)
 """
 
+#: Like `FORKS`; the last function touches a GPU, and prints in which process it is called.
+FORKS_BESIDE_GPU = """
+def on_gpu():
+    print(os.getpid() == own)
+
+import os
+own = os.getpid()
+load_kernels([lambda: double(values), lambda: fill(values, 6), on_gpu], [on_gpu])
+"""
+
 
 def start(program: str, *words: object) -> subprocess.Popen:
     """A process whose cache and first argument are a folder."""
@@ -93,3 +103,8 @@ def test_a_fork_compiles_the_last_kernels(tmp_path):
     assert values == ["6", "6"]
     assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
     assert output(start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)) == "0"
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+def test_a_fork_leaves_the_gpu_alone(tmp_path):
+    assert output(start(FORKS_BESIDE_GPU, tmp_path)) == "True"

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from solvers.worker.process import ROOT, WorkerProcess
-from solvers.worker.ray import host, options
+from solvers.worker.ray import options, worker_actor
 from solvers.worker.ray.nodes import parse_nodes
 from solvers.worker.ray.options import ClusterRefused
 from solvers.worker.ray.process import RayProcess
@@ -92,18 +92,18 @@ def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
 
 
 def test_a_program_must_be_the_same_to_the_last_byte(tmp_path, monkeypatch):
-    monkeypatch.setattr(host, "FOLDERS", ("solvers/worker",))
-    expected = host.fingerprint(ROOT)
-    assert host.find_program(str(ROOT), expected) == (ROOT, "")
+    monkeypatch.setattr(worker_actor, "FOLDERS", ("solvers/worker",))
+    expected = worker_actor.fingerprint(ROOT)
+    assert worker_actor.find_program(str(ROOT), expected) == (ROOT, "")
     copy = tmp_path / "solvers" / "worker"
     shutil.copytree(ROOT / "solvers" / "worker", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(host.importlib.util, "find_spec", lambda name: None)
-    assert host.find_program(str(tmp_path), expected) == (tmp_path, "")
+    monkeypatch.setattr(worker_actor.importlib.util, "find_spec", lambda name: None)
+    assert worker_actor.find_program(str(tmp_path), expected) == (tmp_path, "")
     (copy / "frames.py").write_text((copy / "frames.py").read_text() + "\n")
-    place, refusal = host.find_program(str(tmp_path), expected)
+    place, refusal = worker_actor.find_program(str(tmp_path), expected)
     assert place is None
     assert "another version" in refusal
-    place, refusal = host.find_program(str(tmp_path / "nowhere"), expected)
+    place, refusal = worker_actor.find_program(str(tmp_path / "nowhere"), expected)
     assert place is None
     assert "lacks TourScope" in refusal
 
@@ -113,7 +113,7 @@ class RayError(Exception):
 
 
 class FakeRay:
-    """As much of Ray as a process needs: an actor is a `host.Host` in its own threads, and references are thunks."""
+    """As much of Ray as a process needs: an actor is a `WorkerActor` in its own threads, and references are thunks."""
 
     class exceptions:
         RayError = RayError
@@ -124,7 +124,9 @@ class FakeRay:
     def launch(self, dead=False):
         actor = FakeActor(dead)
         self.actors.append(actor)
-        return actor, actor.begin.remote(str(ROOT), host.fingerprint(ROOT), "tests.solvers.worker.echo", {}, "id-1")
+        return actor, actor.begin.remote(
+            str(ROOT), worker_actor.fingerprint(ROOT), "tests.solvers.worker.echo", {}, "id-1"
+        )
 
     @staticmethod
     def get(reference, timeout=None):
@@ -141,7 +143,7 @@ class FakeRay:
 
 class FakeActor:
     def __init__(self, dead):
-        self.host, self.dead = host.Host(), dead
+        self.host, self.dead = worker_actor.WorkerActor(), dead
 
     def die(self):
         self.dead = True
@@ -251,7 +253,7 @@ def test_one_that_never_begins_is_given_up(ray):
 
 
 def test_a_node_with_another_version_says_so(ray, monkeypatch):
-    monkeypatch.setattr(host, "find_program", lambda *_: (None, "The node ada lacks TourScope."))
+    monkeypatch.setattr(worker_actor, "find_program", lambda *_: (None, "The node ada lacks TourScope."))
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
     assert worker._output.read() == b""

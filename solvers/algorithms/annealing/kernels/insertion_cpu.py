@@ -47,7 +47,7 @@ _HOPELESS = acceptance.HOPELESS
 
 @njit(forceinline=True)
 def change(matrix, order, n, s, length, x):
-    """Return the change of length if the cities at positions s to s + length - 1 move behind position x, int64.
+    """Return the change in length, int64, if the cities at positions s to s + length - 1 move to just after position x.
 
     Positions wrap around the end of the tour; x is neither on the path nor the position before it.
     """

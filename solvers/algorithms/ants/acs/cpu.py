@@ -15,7 +15,7 @@ from solvers.algorithms.ants.acs.params import AntColonySystemParams
 from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
 from solvers.algorithms.ants.acs.variants import is_qin_han
 from solvers.algorithms.ants.acs.walks_cpu import InStep, Lockstep, OneByOne, WalkContext
-from solvers.algorithms.ants.choice_cpu import row_stride
+from solvers.algorithms.ants.arrays_cpu import row_stride
 from solvers.algorithms.ants.cpu import CpuColony, check_memory
 from solvers.algorithms.ants.explanations import EdgeTrails, empty_choices
 from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses

@@ -92,7 +92,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
 
 def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Build the steps that construct the tours with one warp per ant."""
-    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
+    n, ants, limits = int(a.n), int(a.ants), Limits.from_device()
     if params.local_update == "lockstep":
         warps = _lockstep_warps(n, ants, limits)
         walk = WalkLaunch(warps, False, warps * ant_bytes(n), ants)

@@ -70,5 +70,5 @@ class AntColonySystemParams(ColonyParams):
 
     @property
     def uses_candidate_lists(self) -> bool:
-        """Return whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
+        """Whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
         return self.lists and self.candidates > 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.algorithms.ants.acs.params import max_raised_edges
-from solvers.algorithms.ants.choice_cpu import pad, row_stride
+from solvers.algorithms.ants.arrays_cpu import pad, row_stride
 from solvers.algorithms.ants.heuristics import eta_blocks
 
 

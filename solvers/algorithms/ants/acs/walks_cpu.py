@@ -13,8 +13,8 @@ from solvers.algorithms.ants import cpu
 from solvers.algorithms.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.algorithms.ants.acs.params import AntColonySystemParams
 from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges
-from solvers.algorithms.ants.choice_cpu import allocate_walker
-from solvers.algorithms.ants.kernels.selection_cpu import Walker
+from solvers.algorithms.ants.arrays_cpu import allocate_walker
+from solvers.algorithms.ants.kernels.choice_cpu import Walker
 from solvers.algorithms.ants.kernels.walk_cpu import LAST
 from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator

@@ -62,7 +62,7 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, instance)
     if params.deposit in ("rows", "histogram") and params.depositors != "all":
         raise InvalidParams("deposit", params.deposit, f"fixed-point or float-atomic, with {params.depositors}")
-    ants, shared = params.colony_size(instance.n), Limits.of_device().shared_per_block - RESERVED
+    ants, shared = params.colony_size(instance.n), Limits.from_device().shared_per_block - RESERVED
     if params.deposit == "histogram" and sorting.shared_bytes(ants) > shared:
         raise InvalidParams("deposit", "histogram", f"another for {ants:,} ants, which a block has no room to sort")
     selection = variant.selections[0] if params.selection == "auto" else params.selection

@@ -99,7 +99,7 @@ class AntSystemParams(AntParams):
 
     @property
     def needs_cores(self) -> bool:
-        """Return whether only the CPU supports these rules."""
+        """Whether only the CPU supports these rules."""
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:

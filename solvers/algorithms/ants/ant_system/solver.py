@@ -90,8 +90,12 @@ class AntSystem(AntSolver):
 
     def _supporting_variants(self, params: Params) -> list[AntVariant]:
         assert isinstance(params, AntSystemParams)
-        able = [each for each in super()._supporting_variants(params) if not params.needs_cores or each.device == "cpu"]
-        return [each for each in able if params.selection in ("auto", *each.selections)]
+        able = [
+            variant
+            for variant in super()._supporting_variants(params)
+            if not params.needs_cores or variant.device == "cpu"
+        ]
+        return [variant for variant in able if params.selection in ("auto", *variant.selections)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntSystemParams)

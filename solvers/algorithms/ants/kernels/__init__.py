@@ -1,6 +1,6 @@
 """Kernels of all ant algorithms: pure functions of arrays.
 
-On the CPU: `walk_cpu` (ants, resumable), `selection_cpu` (selections of a city), `draw_cpu` (vectorised sums),
+On the CPU: `walk_cpu` (ants, resumable), `choice_cpu` (choices of a city), `draw_cpu` (vectorised sums),
 `pheromone_cpu` (fitness, evaporation, deposit), `trail_statistics_cpu` (entropy, branching factor), `heatmap_cpu`. On
 CUDA: `walk_warp_cuda` and `choice_warp_cuda` (one warp per ant), `random_cuda`, `scan_cuda` (prefix sums),
 `pheromone_cuda` (everything between two iterations). `launch_sizes` computes the number of ants per launch.

@@ -214,11 +214,11 @@ def compress(listed, count, visited, lane):
         k = uint32(first + lane)
         city = uint32(listed[k]) if k < count else uint32(0)
         stays = k < count and is_open(visited, city)
-        before, all_of = flag_rank(stays)
+        before, total = flag_rank(stays)
         sync_warp()
         if stays:
             listed[uint32(filled + before)] = uint16(city)
-        filled = uint32(filled + all_of)
+        filled = uint32(filled + total)
         first = uint32(first + uint32(WARP))
         sync_warp()
     return filled

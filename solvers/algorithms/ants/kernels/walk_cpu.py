@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from solvers.algorithms.ants.kernels.draw_cpu import uniform
-from solvers.algorithms.ants.kernels.selection_cpu import (
+from solvers.algorithms.ants.kernels.choice_cpu import (
     DRAWS,
     HYBRID,
     I_ROULETTE,
@@ -18,6 +17,7 @@ from solvers.algorithms.ants.kernels.selection_cpu import (
     with_compression,
     without_compression,
 )
+from solvers.algorithms.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
@@ -59,7 +59,7 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
     Parameters
     ----------
     selection : int
-        One of the numbers of `solvers.algorithms.ants.kernels.selection_cpu`.
+        One of the numbers of `solvers.algorithms.ants.kernels.choice_cpu`.
     choice : Choice
     walker : Walker
         Changed in place; the result does not depend on where slices end.

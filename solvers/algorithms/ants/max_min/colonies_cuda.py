@@ -86,7 +86,7 @@ def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed:
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
     seeds = up(np.uint64(seed) + np.uint64(COLONY_SEED_STEP) * np.arange(a.colonies, dtype=np.uint64))
-    threads = walk.threads(n, ants, Limits.of_device().shared_per_block)
+    threads = walk.threads(n, ants, Limits.from_device().shared_per_block)
     return [
         Step(
             CONSTRUCTION, walk.colony, (params.lists,), a.colonies, threads,

@@ -120,7 +120,7 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
 
     Parameters
     ----------
-    path, place, row
+    path, positions, row
         As in `nearest_neighbour`, but with the cities of degree below 2 first.
     price : ndarray, shape (n,) or (0,), int32
         Subtracted from the length of an edge for each of its cities: the distance to the hub for savings, nothing for

@@ -61,8 +61,8 @@ def max_excess(distances, first, last):
             direct, detour = distances[i, j], np.int32(2147483647)
             one, other = distances[i], distances[j]
             for k in range(n):
-                way = one[k] + other[k]
-                detour = min(detour, way if k != i and k != j else np.int32(2147483647))
+                path = one[k] + other[k]
+                detour = min(detour, path if k != i and k != j else np.int32(2147483647))
             if n > 2:
                 maximum = max(maximum, direct - detour)
     return maximum

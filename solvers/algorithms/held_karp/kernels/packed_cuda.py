@@ -90,7 +90,7 @@ else:
         return types.uint32(types.uint32), codegen
 
     def _build_half_sums(text: str):
-        """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `found` and the sum."""
+        """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `minimum` and the sum."""
 
         @intrinsic
         def min_sums(typingctx, minimum, row, distance):
@@ -147,7 +147,7 @@ def min_of_lanes(item: int):
 
 
 def build_min_sum(item: int, halves: bool):
-    """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `found` and the sum.
+    """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `minimum` and the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
     """

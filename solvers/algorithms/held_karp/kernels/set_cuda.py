@@ -30,7 +30,7 @@ def _build_fetch(item: int, high: int):
 def _build_ends(item: int):
     """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
-    first_row, unpacked, first_of = uint32(lows), build_unpacked(item), min_of_lanes(4)
+    first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), min_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
@@ -56,7 +56,7 @@ def _build_ends(item: int):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
             if minimum[k] == shortest:
                 key = min(key, uint32(inside << EIGHT | at[k] & uint32(255)))
-        return first_of(key)
+        return find_minimum(key)
 
     return last_city, meeting_point
 
@@ -74,7 +74,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
     close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
     join, unpacked = build_join(item, high, halves), build_unpacked(item)
-    least_of, word_from = min_of_lanes(item), build_from_lane(item)
+    find_minimum, word_from = min_of_lanes(item), build_from_lane(item)
     fetch, (last_city, meeting_point), list_cities = (
         _build_fetch(item, high),
         _build_ends(item),
@@ -124,7 +124,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
                 ended = to_all(workspace, layer, group, rows)
             sync_warp()
         if layer.joins:
-            shortest = least_of(min(minimum[0], minimum[states - 1]))
+            shortest = find_minimum(min(minimum[0], minimum[states - 1]))
             if uint64(shortest) < best:
                 key = meeting_point(workspace, shortest, minimum, at)
                 city = get(workspace.ints, workspace.base, uint32(workspace.targets + (key & uint32(255))))

@@ -116,8 +116,8 @@ def min_sums(
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, spacing)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, min_sum in zip(paths, minima, strict=True):
-                        distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
+                    for path, min_sum in zip(paths, minima, strict=True):
+                        distance = lanes.broadcast(builder.load(builder.gep(path, [city])))
                         builder.store(lanes.min_sum(builder.load(min_sum), states, distance), min_sum)
             for k, min_sum in zip(indices, minima, strict=True):
                 lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(min_sum))

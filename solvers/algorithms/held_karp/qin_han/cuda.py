@@ -22,7 +22,7 @@ from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import QIN_HAN_SUMS
 from solvers.gpu.kernel_cache import cache_kernel
-from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
+from solvers.gpu.limits import Limits, compile_kernel, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
@@ -53,7 +53,7 @@ class QinHanCudaLayers:
 
     def __init__(self, plan: QinHanPlan, distances: np.ndarray, piece: int = 0) -> None:
         self._plan = plan
-        self._piece = piece or QIN_HAN_SUMS * Limits.of_device().multiprocessors
+        self._piece = piece or QIN_HAN_SUMS * Limits.from_device().multiprocessors
         self._arguments: tuple[Any, ...] = ()
         self._graph: Any = None
         if not self._try_upload(kernel_constants(plan, distances)):
@@ -81,7 +81,7 @@ class QinHanCudaLayers:
             self._graph.close()
             self._graph = None
         self._arguments = ()
-        give_memory_back()
+        free_unused_memory()
 
     def _try_upload(self, numbers: np.ndarray) -> bool:
         """Upload, and return whether there was enough memory; see `solvers.algorithms.held_karp.cuda.CudaLayers`."""
@@ -104,8 +104,8 @@ class QinHanCudaLayers:
         if not SIMULATED:
             number, paths = np.uint32(0), self._paths
             arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, paths)
-            for kernel, each in zip(factories, arguments, strict=True):
-                compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
+            for kernel, argument in zip(factories, arguments, strict=True):
+                compile_kernel(kernel, tuple(map(kernel.typeof_pyval, argument)), 0)
         return factories
 
     def _first_layers(self) -> int:

@@ -141,8 +141,8 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
 
 def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
     """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
-    where = " in each process" if each else ""
-    needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{where}"
+    scope = " in each process" if each else ""
+    needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{scope}"
     if not memory:
         return f"{needed}."
     maximum = max_cities(maps, memory)

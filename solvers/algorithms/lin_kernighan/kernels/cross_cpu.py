@@ -25,7 +25,7 @@ def cross_in_groups(
 
     Parameters
     ----------
-    breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
+    breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
         See `solvers.algorithms.genetic.kernels.edge_assembly_cpu.cross_pairs`.
     groups : int
         Maximum number of groups of a pair.

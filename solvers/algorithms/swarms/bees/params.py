@@ -34,7 +34,7 @@ class BeeParams(SwarmParams):
 
     @property
     def size(self) -> int:
-        """Return the number of food sources."""
+        """The number of food sources."""
         return self.sources
 
     def trials(self, n: int) -> int:

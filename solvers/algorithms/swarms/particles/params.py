@@ -37,5 +37,5 @@ class ParticleParams(SwarmParams):
 
     @property
     def size(self) -> int:
-        """Return the number of particles."""
+        """The number of particles."""
         return self.particles

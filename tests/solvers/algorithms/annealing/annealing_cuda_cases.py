@@ -34,7 +34,7 @@ from solvers.core.events import Progress, Rows, Started, Tour
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.kernels.device_cuda import SIMULATED, cuda
-from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, planar, replayed
+from tests.solver_runs import KINDS, check_replays, collect_climbs, collect_events, fitting, make_spec, planar
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -182,13 +182,7 @@ def test_more_chains_than_slots(monkeypatch):
 
 
 def test_any_chain_can_be_annealed_again():
-    instance = make_cities("grid")
-    spec = make_spec(NAME, 1, None, variant="warp", **SHORT)
-    events = collect_events(instance, spec)
-    lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
-    for climber, length in enumerate(lengths.tolist()):
-        climb = collect_climbs(replayed(instance, spec, climber))[climber]
-        assert climb.length + sum(delta for _, _, delta in climb.moves) == length
+    check_replays(make_cities("grid"), make_spec(NAME, 1, None, variant="warp", **SHORT))
 
 
 @pytest.mark.parametrize("n", range(1, 8))

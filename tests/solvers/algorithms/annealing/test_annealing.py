@@ -24,7 +24,16 @@ from solvers.core.kernel_distances import build_measure
 from solvers.reporting.climbs import STEP_BYTES, climb_bytes
 from tests import naive
 from tests.shortened import shortened
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import (
+    KINDS,
+    check_local_optima,
+    collect_climbs,
+    collect_events,
+    make_spec,
+    planar,
+    replayed,
+    story,
+)
 from tests.solvers.algorithms.annealing import naive_annealing
 
 NAME = "simulated-annealing"
@@ -183,17 +192,9 @@ def test_figure_9_ends_worse_than_the_first_2_opt_optimum(name):
 @pytest.mark.parametrize("kind", shortened(KINDS, ("grid", "explicit").__contains__))
 def test_a_chain_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
-    matrix = distance_matrix(instance).tolist()
     # Hot to the end: the way back to the best tour is long.
     for final in (0.2, 1.0):
-        events = run_solver(instance, acceptance=0.5, final_temperature_ratio=final)
-        for climb in collect_climbs(events).values():
-            lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
-            assert lengths[-1] == lengths.min()
-            tour = climb.start
-            for i, j, _ in climb.moves:
-                tour = naive.reversed_between(tour, i, j)
-            assert naive.best_move(matrix, tour) is None
+        check_local_optima(instance, run_solver(instance, acceptance=0.5, final_temperature_ratio=final))
 
 
 def test_longer_tours_are_accepted_and_recorded():

@@ -96,7 +96,7 @@ def test_the_ladder_is_reported(usual):
 
 def test_what_is_reported_of_a_temperature_is_of_the_replica_that_has_it():
     ladder = replica_exchange.ReplicaExchange.__new__(replica_exchange.ReplicaExchange)
-    ladder.workers = [SimpleNamespace(moves=moves, draws=10) for moves in (1, 2, 3)]
+    ladder.workers = [SimpleNamespace(moves=moves, evaluations=10) for moves in (1, 2, 3)]
     ladder.at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
     ladder._lengths, ladder._before = np.array([70, 60, 80]), np.zeros((2, 3), np.int64)
     ladder._attempts, ladder._exchanges = np.array([4, 5]), np.array([1, 0])

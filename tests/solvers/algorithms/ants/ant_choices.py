@@ -5,8 +5,8 @@ import numpy as np
 from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
 from solvers.algorithms.ants.ant_system.params import AntSystemParams
 from solvers.algorithms.ants.ant_system.variants import CPU_VARIANTS
-from solvers.algorithms.ants.choice_cpu import NUMBERS
-from solvers.algorithms.ants.kernels import selection_cpu as selections
+from solvers.algorithms.ants.arrays_cpu import NUMBERS
+from solvers.algorithms.ants.kernels import choice_cpu as selections
 from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES, SEGMENT
 from solvers.algorithms.ants.kernels.pheromone_cpu import separate_candidates, sum_prefixes
 from solvers.algorithms.ants.kernels.walk_cpu import ANT, LAST, STATE, VISITED, advance

@@ -15,7 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.algorithms.lin_kernighan import cuda as gpu
 from solvers.algorithms.lin_kernighan import large_cuda, merged_cuda
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.algorithms.lin_kernighan.islands_cuda import Island, IslandSearch
@@ -32,7 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
-from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, replayed, story
+from tests.solver_runs import KINDS, check_replays, collect_events, fitting, make_spec, story
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -228,13 +228,7 @@ def test_a_run_s_tours_are_as_long_as_it_says(kind):
 
 
 def test_a_round_can_be_repeated():
-    instance = make_cities("grid")
-    spec = make_spec(NAME, 5, variant="cuda", rounds=3, kicks=KICKS)
-    events = collect_events(instance, spec)
-    lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
-    for climber, length in enumerate(lengths.tolist()):
-        climb = collect_climbs(replayed(instance, spec, climber))[climber]
-        assert climb.length + sum(delta for _, _, delta in climb.moves) == length
+    check_replays(make_cities("grid"), make_spec(NAME, 5, variant="cuda", rounds=3, kicks=KICKS))
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -269,15 +263,7 @@ def test_populations_are_crossed(monkeypatch, kind):
         order = greedy_tour(cities, team)
         values = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
         search = GpuMergedSearch(*values, schedule)
-        lengths = []
-        for _ in range(5):  # to a batch of kicks and behind it
-            while not search.round_over:
-                search.advance(1 << 40)
-            result = search.end_round()
-            check_tour(instance.n, result.order)
-            assert result.length == search.length == tour_length(instance, names[result.order])
-            lengths.append((result.length, result.order.tolist()))
-            search.start_round()
+        lengths = follow_rounds_open(instance, search, names, 5)  # to a batch of kicks and behind it
         # Cores have fewer candidates, which are found while the first tour is kicked.
         assert search.cities.near.shape[1] == min(chosen.alpha, search._all_cities.near.shape[1])
         search.close()

@@ -13,7 +13,7 @@ from data.generators import uniform
 from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import cpu
-from solvers.algorithms.lin_kernighan.cities_cpu import nearest, number_cities, sorted_along
+from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sorted_along
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes

@@ -14,7 +14,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan import merged_cpu
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversals, measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import KICKS

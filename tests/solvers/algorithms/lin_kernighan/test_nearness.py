@@ -12,7 +12,7 @@ from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breedin
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.pairs import LAST
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend, one_tree

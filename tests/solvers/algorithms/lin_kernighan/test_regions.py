@@ -6,7 +6,7 @@ import pytest
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import regions_cpu
-from solvers.algorithms.lin_kernighan.cities_cpu import merge_lists
+from solvers.algorithms.lin_kernighan.candidates_cpu import merge_lists
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import join_cycles
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds

@@ -9,7 +9,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.algorithms.lin_kernighan.cities_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates

@@ -17,7 +17,7 @@ from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
 from tests.shortened import shortened
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, story
+from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 
 NAME = "tabu-search"
@@ -158,14 +158,7 @@ def test_lists_hold_the_newest_edges(entered, moves):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_search_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
-    matrix = distance_matrix(instance).tolist()
-    for climb in collect_climbs(run_solver(instance)).values():
-        lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
-        assert lengths[-1] == lengths.min()
-        tour = climb.start
-        for i, j, _ in climb.moves:
-            tour = naive.reversed_between(tour, i, j)
-        assert naive.best_move(matrix, tour) is None
+    check_local_optima(instance, run_solver(instance))
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])

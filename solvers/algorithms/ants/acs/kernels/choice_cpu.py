@@ -8,8 +8,8 @@ are those of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`.
 import numpy as np
 
 from solvers.algorithms.ants.acs.kernels.trails_cpu import far_record, record_between
+from solvers.algorithms.ants.kernels.choice_cpu import lists, nearest_first
 from solvers.algorithms.ants.kernels.draw_cpu import heaviest_open, uniform
-from solvers.algorithms.ants.kernels.selection_cpu import lists, nearest_first
 from solvers.kernels.compiler import njit
 
 _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)

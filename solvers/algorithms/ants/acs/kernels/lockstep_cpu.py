@@ -4,8 +4,8 @@ import numpy as np
 
 from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
 from solvers.algorithms.ants.acs.kernels.trails_cpu import local_update, record_between
+from solvers.algorithms.ants.kernels.choice_cpu import DRAWS
 from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES
-from solvers.algorithms.ants.kernels.selection_cpu import DRAWS
 from solvers.algorithms.ants.kernels.walk_cpu import begin
 from solvers.kernels.compiler import njit
 from solvers.kernels.threads_cpu import enter, leave, wait_for_threads
@@ -115,9 +115,8 @@ def advance(edges, open_, tours, used_edges, visits, position, listed, seed, fir
 
     Parameters
     ----------
-    edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
-        See `choose_step`; `position` is the next position of the tours.
-    visits : ndarray, shape (cap,), int32
+    edges, open_, tours, used_edges, position, listed, seed, first_stream, q0 See `choose_step`; `position` is the next
+    position of the tours. visits : ndarray, shape (cap,), int32
         Number of ants that took each record's edge; incremented in place.
     keep : float32
         1 - rho.

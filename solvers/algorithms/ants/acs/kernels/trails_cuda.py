@@ -216,9 +216,9 @@ def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
             a, b = uint32(tour[p]), uint32(tour[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
             r = _find_raised(edges, a, b)
         is_new = p < count and r < 0
-        rank, all_of = flag_rank(is_new)
+        rank, new_count = flag_rank(is_new)
         if lane == uint32(0):
-            ranks[warp] = all_of
+            ranks[warp] = new_count
         cuda.syncthreads()
         before, total, w = uint32(0), uint32(0), uint32(0)
         while w < uint32(threads // WARP):

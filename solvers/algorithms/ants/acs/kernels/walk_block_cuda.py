@@ -152,7 +152,7 @@ def block(local_update: str, threads: int):
 
     @device
     def resume(tour, stop, unvisited):
-        """Mark the cities at positions before `upto` as visited."""
+        """Mark the cities at positions before `stop` as visited."""
         cuda.syncthreads()
         k = uint32(cuda.threadIdx.x)
         while k < stop:

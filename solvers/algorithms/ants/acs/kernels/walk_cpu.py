@@ -4,7 +4,7 @@ import numpy as np
 
 from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
 from solvers.algorithms.ants.acs.kernels.trails_cpu import local_update, record_between
-from solvers.algorithms.ants.kernels.selection_cpu import DRAWS
+from solvers.algorithms.ants.kernels.choice_cpu import DRAWS
 from solvers.algorithms.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
 from solvers.kernels.compiler import njit
 
@@ -20,7 +20,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     edges : RaisedEdges
         If `racy`, its trails are changed in place.
     walker : Walker
-        See `solvers.algorithms.ants.kernels.selection_cpu.Walker`; changed in place.
+        See `solvers.algorithms.ants.kernels.choice_cpu.Walker`; changed in place.
     visits : ndarray, shape (cap,), int32
         Number of ants that took each record's edge; incremented in place.
     tours : ndarray, shape (m * n,), int32

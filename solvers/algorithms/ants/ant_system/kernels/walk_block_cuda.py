@@ -6,8 +6,8 @@ This is the skeleton: the start, the loop over positions, the tour. A selection 
 import numpy as np
 from numba import float32, int32, int64, uint32, uint64
 
+from solvers.algorithms.ants.ant_system.kernels.choice_block_cuda import build_selection
 from solvers.algorithms.ants.ant_system.kernels.roulette_cuda import LOADS
-from solvers.algorithms.ants.ant_system.kernels.selection_cuda import build_selection
 from solvers.algorithms.ants.kernels.launch_sizes import portions
 from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS

@@ -1,16 +1,16 @@
 /* The page's texts about a run: its best length and rate, the state and the progress bar. */
-import "./tour/hud.js";
-import { byId, setText, throttle } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { wait } from "../common/waiting.js";
+import "../tour/hud.js";
+import { byId, setText, throttle } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { wait } from "../../common/waiting.js";
 import { requestedCount, share } from "./extent.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
-import { mark } from "./tour/mark.js";
-import { comparedTo, sharedSentence } from "./tour/shared.js";
-import { tour } from "./tour/tour.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { mark } from "../tour/mark.js";
+import { comparedTo, sharedSentence } from "../tour/shared.js";
+import { tour } from "../tour/tour.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
@@ -108,9 +108,9 @@ function describeReached() {
 
 /** Return whether an exact solution is complete; empty for other algorithms. */
 function verdict() {
-  const { proof, adopted, best, units, worth } = run;
+  const { proof, adopted, best, units, describeQuality } = run;
   if (!units().exact) return "";
-  return proof && best ? worth(best.length) : text(adopted ? "state.imported" : "state.cut");
+  return proof && best ? describeQuality(best.length) : text(adopted ? "state.imported" : "state.cut");
 }
 
 /**
@@ -152,7 +152,10 @@ function tiles(progress) {
   if (!progress?.run || progress.best === null) return [NONE, "", NONE];
   const { best, optimum, evaluations, seconds } = progress;
   mark("tile-gap", "kind", best === optimum ? "optimal" : "above");
-  const worth = before === null ? run.worth(best) : text("tiles.before", { worth: run.worth(best), length: before });
+  const worth =
+    before === null
+      ? run.describeQuality(best)
+      : text("tiles.before", { worth: run.describeQuality(best), length: before });
   return [format.integer(best), worth, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 

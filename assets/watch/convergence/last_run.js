@@ -1,6 +1,6 @@
 /* The previous run: its best lengths stay in the chart behind those of a comparable run. */
-import { on } from "../common/events.js";
-import { run } from "./run.js";
+import { on } from "../../common/events.js";
+import { run } from "../run.js";
 
 /** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends of the columns for x */
 
@@ -12,7 +12,7 @@ let last = null;
 /** Return the key of comparable runs: the same last algorithm on the same cities. */
 const kind = () => JSON.stringify([run.stage().algorithm, run.spec?.instance]);
 
-function take() {
+function rememberRun() {
   const { id, bests, iterations, evaluations, elapsed } = run;
   current = { id, of: kind(), bests, ends: [iterations, evaluations, elapsed] };
 }
@@ -32,6 +32,6 @@ function lineOver(column) {
   return { x: [...x, last.ends[column]], y: [...y, y[y.length - 1]] };
 }
 
-on("log", take);
+on("log", rememberRun);
 on("closed", part);
 export const lastRun = { lineOver };

@@ -1,5 +1,5 @@
 /* One recorded climb, which can be walked forwards and backwards to any of its tours. */
-import { decodeSteps } from "./player/steps.js";
+import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
@@ -202,7 +202,7 @@ class Edges extends Climb {
     super(frame, steps?.deltas());
     /** Its steps, if they also remove edges: then the player walks through these. */
     this.steps = steps;
-    /** How much a distance exceeds a detour at most; negative if it was not checked. */
+    /** The most by which a distance exceeds a detour; negative if it was not checked. */
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;

@@ -73,7 +73,7 @@ def node_devices(root: str, expected: str) -> tuple[str, str]:
     return (done.stdout, "") if done.returncode == 0 else ("[]", (done.stderr.strip() or "?").splitlines()[-1])
 
 
-class Host:
+class WorkerActor:
     """Hosts one worker's program."""
 
     def __init__(self) -> None:

@@ -1,10 +1,10 @@
 /* The extent of a run, and its progress. */
-import { format } from "../common/format.js";
-import { front } from "./exact/front.js";
-import { run } from "./run.js";
+import { format } from "../../common/format.js";
+import { front } from "../exact/front.js";
+import { run } from "../run.js";
 
 /** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
-const requestedCount = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
+const requestedCount = () => Number(run.stage().params[format.pluralEnglish(run.units().iteration)]) || 0;
 
 /** Return the expected number of climbers of the run, as far as known. */
 function total() {

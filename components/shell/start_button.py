@@ -18,7 +18,7 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
 
 
 def ways() -> html.Div:
-    """Return the buttons of a phone to switch between settings and stage (`assets/common/ways.js`)."""
+    """Return the buttons that switch a phone between settings and stage (`assets/common/ways.js`)."""
     places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
     links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
     return html.Div(links, className="ways")
@@ -48,6 +48,6 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
         Output(component_id, "disabled"),
         Input(ids.URL, "search"),
         Input(ids.ADDRESS, "data"),
-        *(Input(*each) for each in filled),
+        *(Input(*output) for output in filled),
         prevent_initial_call=False,
     )

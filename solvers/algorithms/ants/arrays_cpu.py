@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solvers.algorithms.ants.kernels import selection_cpu as selections
+from solvers.algorithms.ants.kernels import choice_cpu as selections
 from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES, SEGMENT
 from solvers.algorithms.ants.kernels.walk_cpu import STATE
 from solvers.algorithms.ants.variants import TRIALS
@@ -81,7 +81,7 @@ def pad(lists: np.ndarray) -> np.ndarray:
 
 
 def allocate_walker(n: int, stride: int, trials: int = 1) -> selections.Walker:
-    """Allocate one thread's workspace for an ant; see `solvers.algorithms.ants.kernels.selection_cpu.Walker`."""
+    """Allocate one thread's workspace for an ant; see `solvers.algorithms.ants.kernels.choice_cpu.Walker`."""
     return selections.Walker(
         open_=np.zeros(stride, np.float32),
         unvisited=np.zeros(n, np.int32),

@@ -1,9 +1,9 @@
 /* Climbs of the open run, fetched from the server; the last used ones are cached. */
-import { emit } from "../common/events.js";
-import { frames } from "../common/frames.js";
-import { source } from "../common/host/source.js";
+import { emit } from "../../common/events.js";
+import { frames } from "../../common/frames.js";
+import { source } from "../../common/host/source.js";
 import { decodeClimb } from "./climb.js";
-import { run } from "./run.js";
+import { run } from "../run.js";
 
 const MAX_BYTES = 96 * 2 ** 20;
 const AGAIN = 250; // milliseconds between two fetches of a running climb at least
@@ -29,7 +29,7 @@ function reset(id) {
 }
 
 /** @param {Climb} climb */
-function keep(climb) {
+function cacheClimb(climb) {
   cache.delete(climb.climber);
   cache.set(climb.climber, climb);
   let bytes = 0;
@@ -56,7 +56,7 @@ async function download(climber) {
   const climb = part || decodeClimb(frame);
   climb.whole ||= over; // it is complete
   fetches.set(climber, { at: performance.now(), took: performance.now() - start });
-  keep(climb);
+  cacheClimb(climb);
   emit("climb", climb);
   return climb;
 }
@@ -85,7 +85,7 @@ const peek = (climber) => cache.get(climber);
 function get(climber) {
   const climb = peek(climber);
   if (!climb?.whole) return load(climber);
-  keep(climb);
+  cacheClimb(climb);
   return Promise.resolve(climb);
 }
 
@@ -94,7 +94,7 @@ function get(climber) {
  * often.
  * @param {number} climber
  */
-function more(climber) {
+function requestMore(climber) {
   const last = fetches.get(climber);
   if (pending.has(climber) || (last && performance.now() - last.at < Math.max(AGAIN, 8 * last.took))) return false;
   load(climber).catch(() => null); // requested again in a moment
@@ -118,4 +118,4 @@ const find = (climber) => get(climber).catch(() => undefined);
 /** Return all cached climbs, the most recently used at the end. */
 const all = () => [...cache.values()];
 
-export const climbs = { reset, get, find, peek, more, prefetch, all };
+export const climbs = { reset, get, find, peek, requestMore, prefetch, all };

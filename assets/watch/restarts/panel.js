@@ -2,17 +2,17 @@
  * The panel "Climbers against accuracy": the lengths of a run's climbers, and the accuracy of the best of 1, 10, 100,
  * ...
  */
-import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
-import { element } from "../common/elements.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { makeAxisTitle } from "./figures.js";
-import { clamp, roundStep } from "./numbers.js";
-import { player } from "./player/players.js";
+import { byId, colour, setText, replaceText, throttle } from "../../common/dom.js";
+import { element } from "../../common/elements.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { makeAxisTitle } from "../charts/figures.js";
+import { clamp, roundStep } from "../numbers.js";
+import { player } from "../player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
 const [FEWEST, MOST] = [12, 56]; // bars
@@ -25,7 +25,7 @@ let restarts = new Restarts(null);
 let view = null;
 
 /** Return whether the climbs are independent, so that they can be grouped. */
-const fits = () => run.units().iteration === "climber";
+const hasGroups = () => run.units().iteration === "climber";
 
 /**
  * @param {number} value
@@ -258,7 +258,7 @@ function drawTables(n) {
 /** Return the text shown before there are numbers. */
 function explainMissing() {
   if (!run.id || !run.instance) return text("restarts.missing.run");
-  if (!fits()) return text("restarts.missing.other", { title: run.units().title });
+  if (!hasGroups()) return text("restarts.missing.other", { title: run.units().title });
   return restarts.count ? "" : text("restarts.missing.first");
 }
 
@@ -293,7 +293,7 @@ const begin = () => {
 
 on("opened", begin);
 on("rows", (arrays) => {
-  if (fits()) restarts.take(arrays);
+  if (hasGroups()) restarts.take(arrays);
 });
 on("view", (now) => {
   view = now;

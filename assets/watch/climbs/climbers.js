@@ -1,13 +1,13 @@
 /* The table of climbers: rows arrive in batches, the best ones are marked, a click plays one. */
-import { setProps } from "../common/callbacks.js";
-import { byId, findUnits, when } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { named } from "../common/map/units.js";
-import { script } from "../common/later.js";
-import { player } from "./player/players.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { setProps } from "../../common/callbacks.js";
+import { byId, findUnits, when } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { named } from "../../common/map/units.js";
+import { script } from "../../common/later.js";
+import { player } from "../player/players.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const PLACE = "climbers-place"; // the element for the grid
 const LONG = 9; // letters from which a word needs more room
@@ -53,18 +53,18 @@ function makeRow(arrays, k, first) {
 }
 
 /** @param {RowsArrays} arrays */
-function take(arrays) {
+function addRows(arrays) {
   const { first } = run.units();
   for (let k = 0; k < arrays.climber.length; k += 1) {
     if (arrays.length[k] >= limit) continue;
     rows.push(makeRow(arrays, k, first));
     fresh += 1;
-    if (rows.length >= 2 * MOST) cut();
+    if (rows.length >= 2 * MOST) cutRows();
   }
 }
 
 /** Keep the best `MOST` rows; among equal ones, the earliest. */
-function cut() {
+function cutRows() {
   if (rows.length <= MOST) return;
   rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
   rows.length = MOST;
@@ -75,11 +75,11 @@ function cut() {
 /** Send the missing rows to the table. */
 function flush() {
   if (!api) return;
-  cut();
+  cutRows();
   if (replaced) api.setGridOption("rowData", rows.slice());
   else if (fresh) api.applyTransaction({ add: rows.slice(-fresh) });
   [fresh, replaced] = [0, false];
-  say();
+  showNote();
 }
 
 /**
@@ -100,7 +100,7 @@ function show(progress) {
   known = { best, optimum };
 }
 
-function say() {
+function showNote() {
   const note = byId("climbers-note");
   if (!note || limit === Infinity) return;
   const units = format.plural(run.units().iteration);
@@ -155,11 +155,11 @@ function columns({ iteration, step }) {
   const wanted = JSON.stringify([iteration, step, length, gaps]);
   if (!api || wanted === laidOut) return;
   laidOut = wanted;
-  const headed = (/** @type {any} */ column) => {
+  const makeHeading = (/** @type {any} */ column) => {
     if (column.field === "climber") return { ...column, ...makeCountColumn(iteration) };
     return column.field === "length" ? { ...column, headerName: length } : column;
   };
-  api.setGridOption("columnDefs", api.getColumnDefs().map(headed));
+  api.setGridOption("columnDefs", api.getColumnDefs().map(makeHeading));
   api.setColumnsVisible(["moves"], step === "move");
   api.setColumnsVisible(["gap"], gaps);
   api.sizeColumnsToFit();
@@ -195,7 +195,7 @@ async function load() {
   );
 }
 
-on("rows", take);
+on("rows", addRows);
 on("opened", () => name(run.stage().algorithm));
 on("closed", clear);
 export const climbers = { makeCountColumn, load, play, show, name };

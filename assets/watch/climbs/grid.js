@@ -1,8 +1,8 @@
 // How the climbers table formats its values; numbers are right-aligned, with thin spaces and their unit.
-import { format } from "../common/format.js";
+import { format } from "../../common/format.js";
 import { climbers } from "./climbers.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const MINUTE = 59.95; // seconds that other pages write as a minute
 const LONG = 100_000;

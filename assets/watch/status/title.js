@@ -1,8 +1,8 @@
 /* The name of the shown run, above its length; and whether the form has changed since. */
-import { byId, setText, findUnits } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { byId, setText, findUnits } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 /** @type {{ algorithm: string | null, seed: number | null }} */
 const form = { algorithm: null, seed: null };

@@ -1,9 +1,9 @@
 /* Parts of figures that are made again on every change: their layout, text above a part, lines across it. */
-import { findGraph } from "../common/charts/graph.js";
-import { colour, throttle } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { views } from "./views.js";
+import { findGraph } from "../../common/charts/graph.js";
+import { colour, throttle } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { views } from "../views.js";
 
 const GAP = "&nbsp;&nbsp;&nbsp;"; // between the parts of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second

@@ -1,6 +1,6 @@
 /* Columns of numbers by name, one row for each iteration, in bounded memory. */
-import { Series } from "../common/charts/series.js";
-import { byName } from "./numbers.js";
+import { Series } from "../../common/charts/series.js";
+import { byName } from "../numbers.js";
 
 const ROWS = 4000;
 

@@ -14,7 +14,7 @@ from data.paths import ANY, find_city, with_fixed_edges, with_path
 from data.rounding import coarse_note, degrees_kind
 from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
 
-#: Coordinates are latitude and longitude in decimal degrees, measured in a sufficiently fine unit.
+#: Latitudes and longitudes in decimal degrees, measured in a sufficiently fine unit.
 DEGREES = "degrees"
 #: Distance functions for coordinates, by name.
 DISTANCES = (*(kind for kind in KINDS if kind != "EXPLICIT"), DEGREES)

@@ -1,13 +1,13 @@
 /*
  * The common parts of the views of many tours: a histogram of one iteration's lengths with marks, and curves below it.
  */
-import { colour } from "../common/dom.js";
-import { spaceIndices } from "../common/charts/series.js";
+import { colour } from "../../common/dom.js";
+import { spaceIndices } from "../../common/charts/series.js";
 import { addKey, copyLayout, makeVerticalLine, makeText } from "./figures.js";
-import { clamp } from "./numbers.js";
-import { Bins } from "./restarts.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
+import { clamp } from "../numbers.js";
+import { Bins } from "../restarts/restarts.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
 
 const POINTS = 600; // of a curve
 const [FEWEST, MOST] = [8, 48]; // bars

@@ -1,0 +1,27 @@
+"""Measures every reported tour again, so that no solver can report a wrong length."""
+
+from dataclasses import replace
+
+from data.distances import check_tour, tour_length
+from data.instance import Instance
+from data.paths import directed_order
+from solvers.core.errors import RunFailed
+from solvers.core.events import Tour
+
+
+def verify(instance: Instance, tour: Tour) -> Tour:
+    """Return the tour if its length is correct; if a path is requested, rotated to run from its start to its end.
+
+    Raises
+    ------
+    RunFailed
+        If its length is wrong.
+    """
+    check_tour(instance.n, tour.order)
+    exact = tour_length(instance, tour.order)
+    if exact != tour.length:
+        raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
+    if not instance.is_path:
+        return tour
+    order = directed_order(instance, tour.order)
+    return replace(tour, order=order, length=tour_length(instance, order))
