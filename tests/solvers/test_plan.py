@@ -43,11 +43,11 @@ EXPECTED = {
     "ant-colony-system local_search=3-opt": SOLVED,
     "ant-colony-system local_update=racy": {"cores": SOLVED, "H200": WARP, "small": SOLVED},
     "held-karp": {"cores": SOLVED, "H200": "cuda cpu cpu cuda cpu cpu cpu cpu", "small": SOLVED},
-    **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), CORES),
+    **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), SOLVED),
     "fast-tsp": CORES,
     "branch-and-cut": SOLVED,
     **dict.fromkeys(("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given"), EVERY),
-    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), ALONE),
+    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), EVERY),
     **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
 }
 
