@@ -148,7 +148,7 @@ def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_coul
     asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
     assert (asked.variant.name, asked.refusal) == ("strip", None)
     assert plan_stage(solver, solver.params(), "auto", uniform(100, 1), unknown).variant.name == "cpu"
-    symmetric = find("genetic-algorithm")
+    symmetric = find("christofides")
     assert plan_stage(symmetric, symmetric.params(), "auto", directed(12, 2), unknown).refusal is not None
     alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
     assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."
