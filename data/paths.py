@@ -299,18 +299,18 @@ def _missing_edges(instance: Instance) -> np.ndarray:
     return instance.weights == instance.missing_weight
 
 
-def _with_cities(instance: Instance, places: list[int]) -> Instance:
+def _with_cities(instance: Instance, copied: list[int]) -> Instance:
     """Return an instance with additional cities, each at the position of another city, without their weights."""
     ids, names = instance.node_ids, instance.names
-    at = np.r_[np.arange(instance.n), places].astype(np.int64)
+    at = np.r_[np.arange(instance.n), copied].astype(np.int64)
     return replace(
         instance,
         n=at.size,
-        added=instance.added + len(places),
+        added=instance.added + len(copied),
         display=instance.display[at],
         coordinates=None if instance.coordinates is None else instance.coordinates[at],
-        node_ids=None if ids is None else np.r_[ids, ids.max() + 1 + np.arange(len(places))],
-        names=(*names, *[""] * len(places)) if names else (),
+        node_ids=None if ids is None else np.r_[ids, ids.max() + 1 + np.arange(len(copied))],
+        names=(*names, *[""] * len(copied)) if names else (),
     )
 
 

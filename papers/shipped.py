@@ -1,4 +1,4 @@
-"""Results shipped with the program: those of the entries, and for `papers.speed` those of ``benchmarks/results``."""
+"""Results shipped with the program: of each entry of a paper, and of `papers.speed` from ``benchmarks/results``."""
 
 from collections.abc import Callable, Mapping
 from statistics import median

@@ -83,7 +83,7 @@ def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> boo
 
 def round_trip(name: str, reader: str) -> Answer:
     """Return whether a package reads the distances of an instance written for it, and a tour of it."""
-    instance = read_export(name)
+    instance = load_instance(name)
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
     length = tour_length(instance, order)
     with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +108,7 @@ def round_trip(name: str, reader: str) -> Answer:
     return {"cities": len(read), "tour": same_tour, "distances": same}
 
 
-def read_export(name: str) -> Instance:
+def load_instance(name: str) -> Instance:
     """Load an instance of `EXPORTS`."""
     if name.startswith("{"):
         return resolve(json.loads(name), None)

@@ -100,7 +100,7 @@ def is_reserved(name: str) -> bool:
 
 
 def row(result: Result, base: str) -> JsonObject:
-    """Return a run for the page's script; its strings are untrusted."""
+    """Return a result as a JSON row for the page's script, which must escape its strings."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
     return {

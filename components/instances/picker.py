@@ -238,13 +238,13 @@ def _replace_choice(
 
 
 def path_choice(run_service: RunService, value: Json, options: Json, start: Json, end: Json) -> Chosen:
-    """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
+    """Choose the path through the chosen instance's cities, see `data.paths.with_path`; an empty end means any city."""
     ends = [city.strip() if isinstance(city, str) and city.strip() else ANY for city in (start, end)]
     return _replace_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
 def fixed_choice(run_service: RunService, value: Json, options: Json, edges: Json) -> Chosen:
-    """Choose the chosen instance with fixed edges, see `data.paths.parse_edges`."""
+    """Replace the chosen instance by a copy in which the given edges are fixed; see `data.paths.parse_edges`."""
     written = edges if isinstance(edges, str) else ""
     return _replace_choice(
         run_service, value, options, lambda instance: adjust(instance, None, None, fixed=parse_edges(written))

@@ -92,6 +92,6 @@ def _pad_to_even(picture: Image.Image) -> Image.Image:
     width, height = picture.size
     if width % 2 == 0 and height % 2 == 0:
         return picture
-    even = picture.resize((width + width % 2, height + height % 2), box=(0, 0, width, height))
-    even.paste(picture, (0, 0))
-    return even
+    padded = picture.resize((width + width % 2, height + height % 2), box=(0, 0, width, height))
+    padded.paste(picture, (0, 0))
+    return padded

@@ -1,4 +1,4 @@
-"""Processes started by ``mpiexec`` for this one: their state, their error output, and their end."""
+"""The processes that this one starts by ``mpiexec``: checks that they run, collects their errors and ends them."""
 
 import collections
 import os

@@ -47,8 +47,8 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
             method[row] = "asymptotic"
     for name in np.unique(method):
         rows = method == name
-        by_scipy = "exact" if name == "exact" else "asymptotic"
-        result = mannwhitneyu(first[rows], second[rows], axis=1, method=by_scipy)
+        scipy_method = "exact" if name == "exact" else "asymptotic"
+        result = mannwhitneyu(first[rows], second[rows], axis=1, method=scipy_method)
         u[rows] = result.statistic
         if name != "permutation":
             p[rows] = result.pvalue

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tsplib95
 
-from benchmarks.packages.dialects import EXPORTS, read_export, shortest
+from benchmarks.packages.dialects import EXPORTS, load_instance, shortest
 from data import recognition
 from data.__main__ import main
 from data.distances import distance_matrix
@@ -80,7 +80,7 @@ def test_a_verdict_is_of_cities_distances_and_numbers(answer, said):
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_what_is_written_for_others_is_read_by_tsplib95_with_its_numbers(name):
-    instance = read_export(name)
+    instance = load_instance(name)
     text = write_exchange(instance)
     problem = tsplib95.parse(text)
     nodes = list(problem.get_nodes())

@@ -37,7 +37,7 @@ def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     `solvers.algorithms.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
-        return _build_power(np.float32(alpha), np.float32(1.0 / reference))
+        return _build_power_weight(np.float32(alpha), np.float32(1.0 / reference))
 
     @device
     def weight(trail, eta):
@@ -48,7 +48,7 @@ def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     return weight
 
 
-def _build_power(power: np.float32, inverse: np.float32) -> Callable:
+def _build_power_weight(power: np.float32, inverse: np.float32) -> Callable:
     @device
     def weight(trail, eta):
         if eta == float32(0.0):
