@@ -21,6 +21,8 @@ SIDE = 1_000_000
 CLUSTER = 100
 #: Greatest wind speed in `directed`, relative to the speed through the air.
 WIND = 0.5
+#: Number of flights that are computed at a time, so that they fit into the caches.
+_BLOCK = 1 << 12
 _MAX_SEED = 2**63 - 1
 
 
@@ -90,15 +92,23 @@ def directed(n: int, seed: int) -> Instance:
         ``RANGE`` or ``LIMIT``.
     """
     places = _rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
-    flight = places[None] - places[:, None]
-    far = np.sqrt((flight**2).sum(axis=2))
-    middle = (places[None] + places[:, None]) / SIDE - 1.0
-    radius = np.sqrt((middle**2).sum(axis=2))
-    wind = WIND * np.minimum(radius, 1.0)
-    along = (flight[..., 1] * middle[..., 0] - flight[..., 0] * middle[..., 1]) / np.maximum(far * radius, 1e-9) * wind
-    times = np.rint(far / (along + np.sqrt(1.0 - wind**2 + along**2))).astype(np.int32)
+    times, rows = np.empty((n, n), np.int32), max(1, _BLOCK // n)
+    for first in range(0, n, rows):
+        times[first : first + rows] = _flight_times(places[first : first + rows], places)
     comment = f"{n} random cities in a wind that turns round the middle, seed {seed}"
     return assemble(f"directed-{n}-{seed}", "EXPLICIT", "generated", weights=times, drawn=places, comment=comment)
+
+
+def _flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return the times of flights, (s, e) float64, from places of shapes (s, 2) and (e, 2); see `directed`."""
+    (x, y), (to_x, to_y) = starts.T[:, :, None], ends.T
+    flight_x, flight_y = to_x - x, to_y - y
+    far = np.sqrt(flight_x**2 + flight_y**2)
+    middle_x, middle_y = (to_x + x) / SIDE - 1.0, (to_y + y) / SIDE - 1.0
+    radius = np.sqrt(middle_x**2 + middle_y**2)
+    wind = WIND * np.minimum(radius, 1.0)
+    along = (flight_y * middle_x - flight_x * middle_y) / np.maximum(far * radius, 1e-9) * wind
+    return np.rint(far / (along + np.sqrt(1.0 - wind**2 + along**2)))
 
 
 #: Generators by their names in run specifications.

@@ -21,6 +21,8 @@ from solvers.core.variant import large_sentence
 from solvers.gpu.limits import BOUNDLESS
 from solvers.spec import RunSpec
 
+#: Number of algorithms that a refusal names, in the order of the menu.
+_ALTERNATIVES = 3
 #: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
 
@@ -266,7 +268,7 @@ def takes_directed(solver: Solver) -> bool:
 def directed_sentence(solver: Solver, variant: Variant) -> str:
     """Return the refusal of a variant that does not support directed instances: its requirement, and alternatives."""
     own = [variant.name for variant in solver.variants if variant.directed]
-    others = own or [solver.title for solver in SOLVERS if solver.listed and takes_directed(solver)]
+    others = own or [solver.title for solver in SOLVERS if solver.listed and takes_directed(solver)][:_ALTERNATIVES]
     *first, last = others
     instead = f"{', '.join(first)} or {last}" if first else last
     name = variant.name if own else solver.title

@@ -100,7 +100,7 @@ def insertions(matrix: Matrix, start: int, rule: str) -> tuple[list[int], list[t
             )
             for city in left
         }
-        near = {city: min(matrix[city][other] for other in tour) for city in left}
+        near = {city: min(min(matrix[city][other], matrix[other][city]) for other in tour) for city in left}
         keys = {city: {"nearest": near[city], "farthest": -near[city], "cheapest": places[city][0]} for city in left}
         _, city = min((of_rule[rule], city) for city, of_rule in keys.items())
         _, low, high, at = places[city]
@@ -123,6 +123,29 @@ def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
             taken.append((a, b))
     ends = [city for city in range(n) if degree[city] < 2]
     return [*taken, (ends[0], ends[-1])]
+
+
+def shortest_path(matrix: Matrix, start: int | str | None, end: int | str | None) -> int:
+    """The length of the shortest path through all cities, by trying all; an end that is no index may be any city."""
+    return min(
+        sum(matrix[a][b] for a, b in itertools.pairwise(order))
+        for order in itertools.permutations(range(len(matrix)))
+        if all(not isinstance(city, int) or city == order[at] for city, at in ((start, 0), (end, -1)))
+    )
+
+
+def greedy_directed_edges(matrix: Matrix) -> list[tuple[int, int]]:
+    """The edges of paths by (length, city left, city entered), each taken unless it makes a fork or closes a circle."""
+    n = len(matrix)
+    path, left, entered, taken = list(range(n)), set(), set(), []
+    for a, b in sorted(itertools.permutations(range(n), 2), key=lambda edge: (matrix[edge[0]][edge[1]], edge)):
+        if a not in left and b not in entered and path[a] != path[b]:
+            old, new = path[b], path[a]
+            path = [new if each == old else each for each in path]
+            left.add(a)
+            entered.add(b)
+            taken.append((a, b))
+    return taken
 
 
 def random_bits(seed: int, climber: int, step: int) -> int:

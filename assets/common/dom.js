@@ -89,7 +89,7 @@ function when(look, onFound, pause = 15) {
   }
   if (check()) return;
   changes ||= new MutationObserver(() => {
-    for (const each of [...awaited]) each();
+    for (const retry of [...awaited]) retry();
   });
   if (!awaited.size) changes.observe(document, { childList: true, subtree: true });
   awaited.add(check);

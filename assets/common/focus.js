@@ -30,7 +30,7 @@ function restoreFocus() {
   const { button, group } = stored;
   const now = document.activeElement;
   if (now !== document.body && (now !== button || takesKeys(button))) return;
-  const heir = [button, document.getElementById(button.id)].find((each) => each && takesKeys(each));
+  const heir = [button, document.getElementById(button.id)].find((candidate) => candidate && takesKeys(candidate));
   (heir || findEnabledButton(group, "button"))?.focus();
 }
 
@@ -78,7 +78,9 @@ function press() {
     button.focus();
     button.click();
   }
-  return Boolean(button) || [...place.querySelectorAll(selector)].some((each) => each.getClientRects().length > 0);
+  return (
+    Boolean(button) || [...place.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0)
+  );
 }
 
 document.addEventListener("keydown", (event) => {

@@ -57,7 +57,7 @@ function makeSketch() {
     const city = find(id);
     if (!city || (city.x === x && city.y === y)) return;
     remember();
-    put(now.cities.map((each) => (each.id === id ? { ...each, x, y } : each)));
+    put(now.cities.map((city) => (city.id === id ? { ...city, x, y } : city)));
   }
 
   /** @param {number} id */

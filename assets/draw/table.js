@@ -84,7 +84,7 @@ function read(text, plane = false) {
   const lines = text.split(/\r?\n/).map((words, k) => ({ words, line: k + 1 }));
   const filled = lines.filter(({ words }) => words.trim());
   if (!filled.length) throw new Unreadable("empty", 1);
-  const delimiter = ["\t", ";", ","].find((each) => splitCells(filled[0].words, each).length > 1) || ",";
+  const delimiter = ["\t", ";", ","].find((candidate) => splitCells(filled[0].words, candidate).length > 1) || ",";
   const { name, a, b, header, globe } = findColumns(splitCells(filled[0].words, delimiter));
   const rows = filled.slice(header ? 1 : 0);
   if (!rows.length) throw new Unreadable("empty", 1);

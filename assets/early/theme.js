@@ -20,7 +20,7 @@
   const { dataset, style } = document.documentElement;
   const query = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = [query.get("theme"), readStored()].find((each) => each === "light" || each === "dark");
+  const theme = [query.get("theme"), readStored()].find((value) => value === "light" || value === "dark");
   dataset.bsTheme = theme || (dark ? "dark" : "light");
   const scale = Number(query.get("scale"));
   if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));

@@ -53,7 +53,7 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   store.provide(parts, bytes);
   followTheme();
   listen(alone);
-  for (const each of [run, climbs, fields]) each.reset(id);
+  for (const store of [run, climbs, fields]) store.reset(id);
   const head = await store.loadFrames("head");
   if (!head) return;
   const [instance, ...log] = frames.split(head);

@@ -68,7 +68,7 @@ async function loadLane({ lanes, views }, number) {
 /** Choose a speed at which the race plays for about `LASTS` seconds. */
 function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
-  const speed = SPEEDS.find((each) => Number(each) >= wanted) || SPEEDS[SPEEDS.length - 1];
+  const speed = SPEEDS.find((candidate) => Number(candidate) >= wanted) || SPEEDS[SPEEDS.length - 1];
   racePlayer.state.speed = Number(speed);
   const menu = /** @type {HTMLSelectElement} */ (room().getElementById("race-speed"));
   menu.value = speed;

@@ -45,7 +45,7 @@ const cityNumber = (city) => String(city + 1);
 
 /** @param {number} city */
 const nearest = (city) =>
-  [...CITIES.keys()].filter((each) => each !== city).sort((a, b) => weight(city, b) - weight(city, a));
+  [...CITIES.keys()].filter((other) => other !== city).sort((a, b) => weight(city, b) - weight(city, a));
 
 /** @typedef {{ lane: number, name: string, cities: number[], key: number, gone: boolean }} Lane */
 /** @typedef {{ city: number, visited: number[], lanes: Lane[], winner: number, next: number }} Choice */
@@ -66,8 +66,8 @@ const byWarp = (drawn) => (city, visited, step) => {
     const last = lane === LANES - 1;
     const cities = last ? near.slice(lane) : [near[lane]];
     const gone = !last && visited.includes(near[lane]);
-    const weights = cities.map((each) => weight(city, each));
-    const all = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(...weights);
+    const weights = cities.map((other) => weight(city, other));
+    const all = drawn ? weights.reduce((sum, amount) => sum + amount, 0) : Math.max(...weights);
     // as in most steps, one of the nearest wins the race
     const time = drawn ? (last ? 8 : -Math.log(0.02 + 0.96 * uniform(step * LANES + lane))) : 1;
     return {
@@ -90,9 +90,9 @@ const byWarp = (drawn) => (city, visited, step) => {
  */
 const byRemainder = (threads, drawn) => (city, visited, step) => {
   const lanes = Array.from({ length: threads }, (_, lane) => {
-    const cities = [...CITIES.keys()].filter((each) => each % threads === lane);
-    const open = cities.filter((each) => !visited.includes(each));
-    const weights = open.map((each) => weight(city, each));
+    const cities = [...CITIES.keys()].filter((other) => other % threads === lane);
+    const open = cities.filter((other) => !visited.includes(other));
+    const weights = open.map((other) => weight(city, other));
     const key = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(0, ...weights);
     return { lane, name: cities.map(cityNumber).join(" "), cities: open, key, gone: open.length === 0 };
   });
@@ -139,8 +139,8 @@ function choices(rule) {
 
 /** @param {Choice} choice */
 function drawMap({ city, visited }) {
-  /** @param {number} each */
-  const kind = (each) => (each === city ? "city here" : visited.includes(each) ? "city gone" : "city");
+  /** @param {number} other */
+  const kind = (other) => (other === city ? "city here" : visited.includes(other) ? "city gone" : "city");
   const way = visited.map((each) => CITIES[each]);
   return [
     svg.path(way, "way"),

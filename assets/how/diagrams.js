@@ -55,7 +55,7 @@ function replace(list, entries) {
     now.figure.append(caption);
     panel.replaceChildren(now.figure);
     typeset(caption);
-    for (const each of choices) each.ariaPressed = String(each.dataset.name === name);
+    for (const button of choices) button.ariaPressed = String(button.dataset.name === name);
   };
   const choices = entries.map((entry) => {
     const name = entry.names.join(", ");

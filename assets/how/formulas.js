@@ -61,7 +61,9 @@ const sight = new IntersectionObserver((seen) => {
  */
 export async function typeset(body) {
   /** @type {HTMLElement[]} */
-  const formulas = [...body.querySelectorAll(".math:not([data-set])")].filter((each) => each instanceof HTMLElement);
+  const formulas = [...body.querySelectorAll(".math:not([data-set])")].filter(
+    (element) => element instanceof HTMLElement,
+  );
   if (!formulas.length) return;
   try {
     const { render } = await katex();

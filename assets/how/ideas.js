@@ -85,9 +85,9 @@ function uphill() {
 const choice = (exploits) => () => {
   const visited = [0, 1, 10];
   const city = 10;
-  const open = [...ants.cities.keys()].filter((each) => !visited.includes(each));
-  const weights = open.map((each) => ants.weight(city, each));
-  const sum = weights.reduce((total, each) => total + each, 0);
+  const open = [...ants.cities.keys()].filter((other) => !visited.includes(other));
+  const weights = open.map((other) => ants.weight(city, other));
+  const sum = weights.reduce((total, share) => total + share, 0);
   const best = open[weights.indexOf(Math.max(...weights))];
   const drawn = open[weights.indexOf([...weights].sort((one, other) => other - one)[1])];
   const ways = exploits ? [-1, best, drawn] : [-1, drawn];
@@ -104,7 +104,7 @@ const choice = (exploits) => () => {
       const [x0, y0] = ants.cities[city];
       return [
         svg.path(
-          visited.map((each) => ants.cities[each]),
+          visited.map((visit) => ants.cities[visit]),
           "way",
         ),
         ...open.map((each, k) => {

@@ -43,6 +43,6 @@ const dot = (cx, cy, r, kind) => ["circle", { cx, cy, r, class: kind }];
  * @param {string} kind
  * @returns {Shape}
  */
-const path = (points, kind) => ["polyline", { points: points.map((each) => each.join(",")).join(" "), class: kind }];
+const path = (points, kind) => ["polyline", { points: points.map((point) => point.join(",")).join(" "), class: kind }];
 
 export const svg = { dot, label, line, path, rect };

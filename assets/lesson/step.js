@@ -65,7 +65,7 @@ function recallAnswer(steps, at, replies) {
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
   const right = answer.right
     ? []
-    : steps[question].answers.filter((each) => each.right).map(({ html }) => makeText(html));
+    : steps[question].answers.filter((answer) => answer.right).map(({ html }) => makeText(html));
   note.append(element("span", {}, text("recalled")), makeText(answer.html), verdict, ...right);
   return note;
 }

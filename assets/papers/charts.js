@@ -67,7 +67,7 @@ function plot(place, figure) {
  * @param {Element} element
  */
 function forget(element) {
-  for (const place of [...figures.keys()].filter((each) => element.contains(each))) {
+  for (const place of [...figures.keys()].filter((figure) => element.contains(figure))) {
     sight.unobserve(place);
     figures.delete(place);
     waiting.delete(place);

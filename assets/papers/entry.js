@@ -118,7 +118,7 @@ function parts(entry) {
     figures(entry),
     ...[...sources, ratios ? text("entry.ratios") : "", ...remarks, note, likeness].map((words) => line(words)),
     ...recipe(entry),
-  ].filter((each) => each !== null);
+  ].filter((child) => child !== null);
 }
 
 /** @param {PaperEntry} entry */

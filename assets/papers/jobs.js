@@ -86,7 +86,7 @@ function fill(place, entry, done = "") {
   if (place.getAttribute("data-state") !== state) {
     const hadFocus = row.contains(document.activeElement);
     place.setAttribute("data-state", state);
-    row.replaceChildren(...buttons(entry, job).filter((each) => each !== null));
+    row.replaceChildren(...buttons(entry, job).filter((button) => button !== null));
     if (hadFocus) row.querySelector("button")?.focus();
   }
   replaceText(elapsed, job?.state === "measuring" ? formatElapsed(Math.floor(job.seconds)) : "");

@@ -57,10 +57,10 @@ function placeNames(points, lines, { width, height }, nameWidth) {
   const place = (point) => {
     const ways = listPositions(point, nameWidth(point.name))
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
-      .filter(({ box }) => ![...dots, ...names].some((each) => overlap(box, each)))
+      .filter(({ box }) => ![...dots, ...names].some((other) => overlap(box, other)))
       .filter(({ box, gap, middle }) => {
         if (leads.some((lead) => passes(lead, box))) return false;
-        return gap <= NEAR || !names.some((each) => passes([point.x, point.y, middle.x, middle.y], each));
+        return gap <= NEAR || !names.some((name) => passes([point.x, point.y, middle.x, middle.y], name));
       })
       .map((way) => ({ ...way, cost: way.cost + CROSSED * lines.filter((piece) => passes(piece, way.box)).length }))
       .sort((one, other) => one.cost - other.cost);

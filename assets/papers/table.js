@@ -48,7 +48,7 @@ function sourcesBeside({ rows, columns, sources }) {
   const beside = columns.map((_, column) =>
     [...new Map(listCompared(column))].sort((a, b) => Number(a[1]) - Number(b[1])),
   );
-  const some = beside.some((each) => each.length > 1);
+  const some = beside.some((sources) => sources.length > 1);
   return sources && some && beside.flat().length <= MAX_BESIDE ? beside : null;
 }
 

@@ -13,7 +13,7 @@ function shade(pixels, contrast, invert) {
   const grey = Float64Array.from({ length: pixels.length / 4 }, (_, k) =>
     WEIGHTS.reduce((sum, weight, part) => sum + weight * pixels[4 * k + part], 0),
   );
-  const [low, high] = grey.reduce(([least, most], each) => [Math.min(least, each), Math.max(most, each)], [255, 0]);
+  const [low, high] = grey.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [255, 0]);
   grey.forEach((each, k) => {
     const spread = high > low ? (each - low) / (high - low) : each / 255;
     const light = 0.5 + contrast * ((invert ? 1 - spread : spread) - 0.5);

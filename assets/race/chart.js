@@ -50,7 +50,7 @@ function measureLength(length, against) {
  */
 function sharedUnit(name) {
   const [first, ...others] = race.views.map((view) => view[UNIT[name]]);
-  return others.every((each) => each === first) ? first || "" : "";
+  return others.every((other) => other === first) ? first || "" : "";
 }
 
 const shownAxis = () => (axis === "seconds" || sharedUnit(axis) ? axis : "seconds");

@@ -80,7 +80,7 @@ function show(pointed = null) {
   };
   const dots = [last === undefined ? null : dot(last, "tour"), pointed === null ? null : dot(pointed, "accent")];
   const path = { line: edges.edgeLines(xy, pathEdges(order, n)), colour: "tour", width: board.WIDTH };
-  board.draw([...dots.filter((each) => each !== null), path]);
+  board.draw([...dots.filter((dot) => dot !== null), path]);
 }
 
 /** Return the sentence about the path so far. */

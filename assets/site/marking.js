@@ -20,7 +20,7 @@ function findPart(name) {
 /** Mark the step's parts again, in a new player. */
 function renew() {
   for (const place of [document, player.room()])
-    for (const each of place?.querySelectorAll(`[${ATTRIBUTE}]`) || []) each.removeAttribute(ATTRIBUTE);
+    for (const element of place?.querySelectorAll(`[${ATTRIBUTE}]`) || []) element.removeAttribute(ATTRIBUTE);
   for (const name of names) findPart(name)?.setAttribute(ATTRIBUTE, "");
 }
 

@@ -105,7 +105,7 @@ function climbFrame({ start, begins, moves }, /** @type {number} */ climber) {
 function events({ algorithm }, climbs) {
   const best = climbs.reduce((one, each, climber) => (each.length < climbs[one].length ? climber : one), 0);
   const [{ order, length, at: found = 0 }, { at: seconds = 0 }] = [climbs[best], climbs[climbs.length - 1]];
-  const evaluations = climbs.reduce((sum, each) => sum + each.evaluations, 0);
+  const evaluations = climbs.reduce((sum, climb) => sum + climb.evaluations, 0);
   const device = { device: "", threads: 1, compile_seconds: 0 };
   const totals = { length, iterations: climbs.length, evaluations, seconds, seconds_to_best: found };
   return [

@@ -93,7 +93,7 @@ function labelChoice(name, value) {
 function offer(formats, chosen) {
   for (const name of NAMES) {
     const values =
-      name === "format" ? VALUES.format.filter((each) => formats.has(/** @type {Format} */ (each))) : VALUES[name];
+      name === "format" ? VALUES.format.filter((format) => formats.has(/** @type {Format} */ (format))) : VALUES[name];
     menus[name].replaceChildren(...values.map((value) => element("option", { value }, labelChoice(name, value))));
     menus[name].value = values.includes(chosen[name]) ? chosen[name] : values[0];
   }

@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+#: Maximum number of entries that are formatted one by one, which takes less time for so few.
+_FEW = 64
+
 _Indices = Callable[[int, int], tuple[np.ndarray, ...]]
 
 
@@ -81,3 +84,24 @@ def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str
     if mark:
         return "UPPER_DIAG_ROW", [matrix[i, i:] for i in range(n)]
     return "UPPER_ROW", [matrix[i, i + 1 :] for i in range(n - 1)]
+
+
+def format_row(row: np.ndarray) -> str:
+    """Format whole numbers in decimal, with spaces between them.
+
+    Parameters
+    ----------
+    row : ndarray, shape (n,), int32
+    """
+    if row.size < _FEW or row.min() < 0:
+        return " ".join(map(str, row.tolist()))
+    width = len(str(row.max()))
+    text, is_written = np.full((width + 1, row.size), ord(" "), np.uint8), np.ones((width + 1, row.size), bool)
+    left = row
+    for digit in range(width - 1, -1, -1):
+        is_written[digit] = left > 0  # zeros in front of a number are not written
+        tens = left // 10
+        text[digit] = ord("0") + left - 10 * tens
+        left = tens
+    is_written[width - 1] = True
+    return text.T[is_written.T].tobytes().decode()[:-1]

@@ -17,7 +17,7 @@ from data.errors import InvalidInstance
 from data.instance import KINDS, UNITS, Instance
 from data.limits import MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, max_cities
 from data.rounding import coarse_note
-from data.tsplib.matrix_formats import pack
+from data.tsplib.matrix_formats import format_row, pack
 from data.tsplib.tokens import FIXED_EDGES
 
 #: Header entries for the ends of a path, an extension of this program; the first is `data.paths.ANY` if both are open.
@@ -183,7 +183,7 @@ def numbers_text(instance: Instance) -> str:
         weights, mark = instance.weights[:n, :n], instance.missing_weight
         layout, rows = pack(weights, instance.directed, mark if (weights == mark).any() else 0)
         lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
-        lines += [" ".join(map(str, row.tolist())) for row in rows]
+        lines += map(format_row, rows)
         if not instance.display_note:
             lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display[:n])]
     if edges:

@@ -26,8 +26,12 @@ from tests.solver_runs import collect_events, make_spec, small
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.
 CITIES = (*(5,) * 40, *(6,) * 30, *(7,) * 17, *(8,) * 9, *(9,) * 3, 10)
 PROVING = ("held-karp", "branch-and-cut")
-#: An algorithm that proves nothing, asked of every so many problems.
-OTHERS = ("lin-kernighan", "simulated-annealing", "greedy", "nearest-neighbour")
+#: The algorithms that prove nothing, each asked of every so many problems.
+OTHERS = (
+    "lin-kernighan", "two-opt", "tabu-search", "simulated-annealing", "genetic-algorithm", "ant-system",
+    "max-min-ant-system", "ant-colony-system", "particle-swarm", "artificial-bee-colony", "greedy", "nearest-neighbour",
+    "nearest-insertion", "farthest-insertion", "cheapest-insertion", "savings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from solvers.algorithms.held_karp.plan import Plan
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.tabu.cpu import SearchWorker
-from solvers.algorithms.tabu.kernels import tabu_cpu
+from solvers.algorithms.tabu.cpu import DirectedSearchWorker, SearchWorker
+from solvers.algorithms.tabu.kernels import insertions_cpu, tabu_cpu
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Edges, Finished, Front, Moves, Tour
 from solvers.core.machine import Machine
@@ -68,28 +68,11 @@ def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
     instance = instance_from(matrix)
     if not instance.directed:
         return
-    n, weights = instance.n, instance.weights
-    left, entered, following, chosen = set(range(n)), set(range(n)), {}, []
-    while len(chosen) < n - 1:
-
-        def begins(city):  # the first city of the path that ends there
-            before = {b: a for a, b in following.items()}
-            while city in before:
-                city = before[city]
-            return city
-
-        a, b = min(
-            ((a, b) for a in left for b in entered if a != b and begins(a) != b),
-            key=lambda edge: (weights[edge], edge),
-        )
-        following[a] = b
-        left.remove(a)
-        entered.remove(b)
-        chosen.append([a, b])
+    n, weights, chosen = instance.n, instance.weights, naive.greedy_directed_edges(instance.weights.tolist())
+    (left,), (entered,) = (set(range(n)) - {edge[end] for edge in chosen} for end in (0, 1))
     events = collect_events(instance, make_spec("greedy", seed))
     edges = next(event for event in events if isinstance(event, Edges))
-    assert edges.edges[:-1].tolist() == chosen
-    assert edges.edges[-1].tolist() == [next(iter(left)), next(iter(entered))]
+    assert [*map(tuple, edges.edges.tolist())] == [*chosen, (left, entered)]
     assert edges.delta.tolist() == [weights[a, b] for a, b in edges.edges]
     assert edges.delta.sum() == events[-1].length == tour_length(instance, events[-1].order)
     assert np.array_equal(
@@ -317,19 +300,20 @@ def test_directed_kernels_are_not_those_of_other_workers():
     before = [story(collect_events(symmetric, spec))["rows"] for spec in specs]
     collect_events(random_instance(14, 1), specs[1])
     assert [story(collect_events(symmetric, spec))["rows"] for spec in specs] == before
-    workers = (ChainWorker, DirectedChainWorker, SearchWorker)
+    workers = (ChainWorker, DirectedChainWorker, SearchWorker, DirectedSearchWorker)
     assert [each._advance for each in workers] == [
         anneal_cpu.advance,
         insertion_cpu.advance_insertions,
         tabu_cpu.advance,
+        insertions_cpu.advance_insertions,
     ]
 
 
 def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
     instance = random_instance(8, 3)
-    stages = (Stage("tabu-search", {}), Stage(NAME, FEW))
+    stages = (Stage("christofides", {}), Stage(NAME, FEW))
     prepared = prepare(RunSpec({"name": "t"}, stages))
-    assert str(plan(prepared, instance, Machine(())).refusal).startswith("Tabu")
+    assert str(plan(prepared, instance, Machine(())).refusal).startswith("Christofides")
     prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
     events = list(run(prepared, instance))
     start = recompute_start(plan(prepared, instance, Machine()))

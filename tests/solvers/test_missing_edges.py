@@ -83,7 +83,7 @@ def test_the_command_line_says_it(tmp_path, capsys):
     outcome = json.loads(capsys.readouterr().out)
     assert outcome["missing_edges"] >= 1
     assert outcome["gap_percent"] is None
-    assert main(["run", "br17", "tabu-search"]) == 2
+    assert main(["run", "br17", "christofides"]) == 2
     assert "for a directed instance take" in capsys.readouterr().err
 
 
@@ -124,12 +124,12 @@ class _Service:
 
 def test_the_form_refuses_before_start():
     service = _Service()
-    sentence = note(service, "tabu-search", "br17", "auto", service.status())
+    sentence = note(service, "christofides", "br17", "auto", service.status())
     assert sentence.is_refusal
     assert "for a directed instance take" in sentence.sentence
     assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
     assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
-    stages = (Stage("tabu-search", {}), Stage("simulated-annealing", {}))
+    stages = (Stage("christofides", {}), Stage("simulated-annealing", {}))
     plans = [plan(prepare(RunSpec({}, each)), load("br17"), Machine(())) for each in (stages, stages[1:])]
     assert "take" in str(plans[0].refusal), "of any stage"
     assert plans[1].refusal is None

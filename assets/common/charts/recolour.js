@@ -10,7 +10,7 @@
 function recolour(part, others) {
   if (typeof part === "string") return /** @type {any} */ (others.get(part.toLowerCase()) || part);
   if (!part || typeof part !== "object" || ArrayBuffer.isView(part)) return part;
-  if (Array.isArray(part)) return /** @type {any} */ (part.map((each) => recolour(each, others)));
+  if (Array.isArray(part)) return /** @type {any} */ (part.map((item) => recolour(item, others)));
   return /** @type {any} */ (
     Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recolour(value, others)]))
   );

@@ -86,14 +86,14 @@ function placeName({ map: { xy }, place, width, height, radius, cities, edges, l
   const places = [];
   for (const city of cities) {
     const point = onCanvas(xy, place, city);
-    const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
+    const [own, below] = [edges, lines].map((line) => piecesNear(line, place, point));
     const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
     const [best] = listPositions(point, nameWidth(city), tall, radius)
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
-      .filter(({ box }) => !boxes.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
+      .filter(({ box }) => !boxes.some((other) => overlap(box, other)) && !own.some((piece) => passes(piece, box)))
       .map(({ box, cost }) => {
         const crossed = below.filter((piece) => passes(piece, box)).length;
-        const hidden = dots.filter((each) => overlap(box, each)).length;
+        const hidden = dots.filter((dot) => overlap(box, dot)).length;
         return { box, cost: cost + CROSSED * (crossed + hidden) };
       })
       .sort((one, other) => one.cost - other.cost);

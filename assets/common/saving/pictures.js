@@ -134,7 +134,7 @@ function addTitle({ data, layout }, said, { width, height }) {
 /** Return the rule of the style sheet with the page's font, and the font's address. */
 function typefaceRule() {
   for (const sheet of document.styleSheets) {
-    const rule = [...sheet.cssRules].find((each) => each instanceof CSSFontFaceRule);
+    const rule = [...sheet.cssRules].find((candidate) => candidate instanceof CSSFontFaceRule);
     const [, address] = rule?.cssText.match(PLACE) || [];
     if (rule && address) return { rule: rule.cssText, address: new URL(address, sheet.href || undefined) };
   }

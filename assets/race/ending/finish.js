@@ -16,7 +16,7 @@ function ends() {
   return race.lanes.map((lane) => {
     const { letter, title } = lane.view;
     const { length, at } = lane.best(Infinity) || { length: null, at: 0 };
-    const name = titles.filter((each) => each === title).length > 1 ? `${letter} ${title}` : title;
+    const name = titles.filter((other) => other === title).length > 1 ? `${letter} ${title}` : title;
     return { name, length, at, seconds: lane.finished?.seconds ?? lane.known };
   });
 }

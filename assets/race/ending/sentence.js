@@ -34,7 +34,7 @@ const rankLanes = (ends) =>
  */
 function leaders(ends) {
   const [first, ...others] = rankLanes(ends);
-  return first ? [first, ...others.filter((each) => areTied(first, each))] : [];
+  return first ? [first, ...others.filter((other) => areTied(first, other))] : [];
 }
 
 /** @param {string[]} names */

@@ -67,7 +67,9 @@ function sharesText(map, candidates) {
  * @param {string} to
  */
 function drawText(choices, step, to) {
-  const [draws, draw, low, high] = [choices.draws, choices.draw, choices.low, choices.high].map((each) => each[step]);
+  const [draws, draw, low, high] = [choices.draws, choices.draw, choices.low, choices.high].map(
+    (values) => values[step],
+  );
   const values = {
     draw: formatDistinct(draw, [low, high]),
     to,

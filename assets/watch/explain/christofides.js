@@ -47,7 +47,7 @@ function proof(climb) {
   const [tree, matching] = [sumPhase(climb, TREE), sumPhase(climb, MATCHING)];
   const length = climb.lengths[climb.count];
   const words = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
-  const negative = climb.steps.lengths.some((each) => each < 0);
+  const negative = climb.steps.lengths.some((length) => length < 0);
   if (negative || climb.excess < 0) return `${words} ${text("explain.christofides.nothing")}`;
   const skipped = tree.count + 1 - 2 * matching.count;
   const bound = Math.max(tree.length, 2 * matching.length - climb.excess * skipped);

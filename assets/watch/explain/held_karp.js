@@ -64,7 +64,7 @@ function findRival(map, path, back) {
     (length, k) => length + (back ? distance(map, to, through[k]) : distance(map, through[k], to)),
   );
   const others = through.map((city, k) => ({ city, length: lengths[k] })).filter(({ city }) => city !== via);
-  return others.reduce((best, each) => (each.length < best.length ? each : best));
+  return others.reduce((best, other) => (other.length < best.length ? other : best));
 }
 
 /**
@@ -88,7 +88,7 @@ function throughText(map, set) {
  */
 function state(map, path, deltas, back) {
   const steps = path.length - 1;
-  const before = Array.from({ length: steps - 1 }, (_, k) => deltas[k]).reduce((sum, each) => sum + each, 0);
+  const before = Array.from({ length: steps - 1 }, (_, k) => deltas[k]).reduce((sum, delta) => sum + delta, 0);
   const delta = deltas[steps - 1];
   const [first, to] = [cityName(map, path[0]), cityName(map, path[steps])];
   if (steps === 1)

@@ -58,7 +58,7 @@ function pathText(map, plan, { climber, edges, delta }) {
   const count = pathEdges(plan, climber);
   const path = Array.from({ length: count }, (_, k) => edges[2 * k + 1]);
   const last = path[count - 1];
-  const length = delta.subarray(0, count).reduce((sum, each) => sum + each, 0);
+  const length = delta.subarray(0, count).reduce((sum, part) => sum + part, 0);
   const values = { first: cityName(map, edges[0]), last: cityName(map, last), length };
   if (plan.inner) {
     const outer = outerText(

@@ -9,8 +9,8 @@ const [BACK, FINISH] = [0, -1];
  * @param {MovesClimb} climb
  */
 function describeMoves({ step, count }) {
-  const back = step.reduce((sum, each) => sum + Number(each === BACK), 0);
-  const after = step.reduce((sum, each) => sum + Number(each === FINISH), 0);
+  const back = step.reduce((sum, kind) => sum + Number(kind === BACK), 0);
+  const after = step.reduce((sum, kind) => sum + Number(kind === FINISH), 0);
   const parts = [text("explain.made.drawn", { count: count - back - after })];
   if (back) parts.push(text("explain.made.back", { count: back }));
   if (after) parts.push(text("explain.made.after", { count: after }));

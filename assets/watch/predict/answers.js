@@ -115,9 +115,9 @@ function makeAnswers(question, map, random = Math.random) {
   if (listed.length < 2) return null;
   const mixed = sortedBy(listed, () => random());
   return {
-    answers: mixed.map((each) => each.said),
+    answers: mixed.map((answer) => answer.said),
     right: mixed.indexOf(listed[0]),
-    cities: listed[0].cities.length ? mixed.map((each) => each.cities) : null,
+    cities: listed[0].cities.length ? mixed.map((answer) => answer.cities) : null,
   };
 }
 

@@ -96,7 +96,6 @@ class _Builder(ABC):
 
     def __init__(self, job: Job) -> None:
         self._job, self._seconds = job, 0.0
-        self._order_now = np.empty(job.instance.n, np.int32)
         self._edges = np.zeros((job.instance.n, 2), np.int32)
 
     @property
@@ -142,29 +141,60 @@ class _DirectedBuilder(_Builder):
     """Joins directed paths."""
 
     def __init__(self, job: Job) -> None:
-        from solvers.algorithms.construction.kernels import construct_directed_cpu
         from solvers.core.kernel_distances import build_measure
 
         super().__init__(job)
-        n, self._kernel, matrix = job.instance.n, construct_directed_cpu, build_measure(job.instance).matrix
-        self._state, self._entered = np.zeros(3, np.int64), np.zeros(n, np.bool_)
-        self._following, mate = np.full(n, -1, np.int32), np.zeros(n, np.int32)
-        head, tail = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
-        paths = (head, tail, self._following, self._entered, self._edges, self._state)
-        self._arrays = (matrix, np.zeros(n, np.int64), mate, *paths)
+        self._paths = DirectedPaths(build_measure(job.instance).matrix)
+        self._edges = self._paths.edges
         self._continue(0)
         self._order()
 
     @property
     def _counts(self) -> tuple[int, int]:
-        return int(self._state[1]), int(self._state[2])
+        return int(self._paths.state[1]), int(self._paths.state[2])
 
     def _continue(self, budget: int) -> None:
-        self._kernel.greedy_directed(*self._arrays, budget)
+        self._paths.extend(budget)
 
     def _order(self) -> np.ndarray:
-        self._kernel.join_paths(self._following, self._entered, self._order_now)
-        return self._order_now.copy()
+        return self._paths.order()
+
+
+class DirectedPaths:
+    """Directed paths, initially of one city each, that the greedy choice of edges joins.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+        Lengths from row to column.
+
+    Attributes
+    ----------
+    edges : ndarray, shape (n, 2), int32
+        The chosen edges, in order of choice.
+    state : ndarray, shape (3,), int64
+        See `solvers.algorithms.construction.kernels.construct_directed_cpu.greedy_directed`.
+    """
+
+    def __init__(self, matrix: np.ndarray) -> None:
+        from solvers.algorithms.construction.kernels import construct_directed_cpu
+
+        n, self._kernel = len(matrix), construct_directed_cpu
+        self.edges, self.state = np.zeros((n, 2), np.int32), np.zeros(3, np.int64)
+        self._entered, self._following = np.zeros(n, np.bool_), np.full(n, -1, np.int32)
+        mate, head, tail = np.zeros(n, np.int32), np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
+        paths = (head, tail, self._following, self._entered, self.edges, self.state)
+        self._arrays = (matrix, np.zeros(n, np.int64), mate, *paths)
+
+    def extend(self, budget: int) -> None:
+        """Choose edges until the given number of distances and keys has been evaluated."""
+        self._kernel.greedy_directed(*self._arrays, budget)
+
+    def order(self) -> np.ndarray:
+        """Return the cities along the paths, one path after the other, (n,) int32."""
+        order = np.empty(len(self.edges), np.int32)
+        self._kernel.join_paths(self._following, self._entered, order)
+        return order
 
 
 class _SymmetricBuilder(_Builder):
@@ -197,8 +227,9 @@ class _SymmetricBuilder(_Builder):
         self._kernel.greedy(*self._arrays, budget)
 
     def _order(self) -> np.ndarray:
-        self._kernel.join_fragments(self._degree, self._link, self._order_now)
-        return self._order_now.copy()
+        order = np.empty(self._job.instance.n, np.int32)
+        self._kernel.join_fragments(self._degree, self._link, order)
+        return order
 
     def _closing_edge(self, order: np.ndarray) -> Sequence[int]:
         return sorted((order[0], order[-1]))

@@ -36,6 +36,7 @@ def _variant(kernel: str) -> Variant:
         "cpu",
         f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}",
         "One city after the other.",
+        directed=True,
     )
 
 
@@ -119,10 +120,10 @@ class _PartialTour(Construction):
         from solvers.kernels.tours_cpu import random_tours
 
         super().__init__(job)
-        n = job.instance.n
+        n, self._directed = job.instance.n, job.instance.directed
         self._kernel, self._measure = insertion_cpu, build_measure(job.instance)
         self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
-        self._rows, self._near = np.empty((4, n + 1), np.int32), np.zeros(n, np.int32)
+        self._rows, self._near = np.empty((insertion_cpu.BUFFERS, n + 1), np.int32), np.zeros(n, np.int32)
         self._following, self._since = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self._inserted = np.zeros((n, 3), np.int32)
         self._tour = (self._following, np.zeros(n, np.int32), self._since, self._inserted)
@@ -137,8 +138,8 @@ class _PartialTour(Construction):
 
         lay_identity(self._measure, self._path, self._place)
         first = int(self._starts[0, climber])
-        arrays = (self._path, self._place, self._rows[0], self._tour, self._near, first)
-        self._kernel.begin(self._measure, *arrays)
+        arrays = (self._path, self._place, self._rows, self._tour, self._near, first)
+        self._kernel.begin(self._measure, *arrays, self._directed)
         self._state[0], self._size, self.seconds = self._job.instance.n - 1, 1, 0.0
 
     def _grow(self, budget: int) -> None:
@@ -184,9 +185,9 @@ class _DistanceInsertion(_PartialTour):
         super().__init__(job)
 
     def _grow(self, budget: int) -> None:
-        arrays = (self._path, self._place, self._rows[0], self._tour, self._near)
+        arrays = (self._path, self._place, self._rows, self._tour, self._near, self._rule)
         self._size = self._kernel.insert_by_distance(
-            self._measure, *arrays, self._rule, self._size, self._state, budget
+            self._measure, *arrays, self._size, self._state, budget, self._directed
         )
 
 
@@ -196,12 +197,17 @@ class _CheapestInsertion(_PartialTour):
     def begin(self, climber: int) -> None:
         """Begin with a climber's start city."""
         super().begin(climber)
-        self._best = np.full(self._near.size, self._starts[0, climber], np.int32)
+        first, matrix = int(self._starts[0, climber]), self._measure.matrix
+        self._best = np.full(self._near.size, first, np.int32)
         self._cost = 2 * self._near.astype(np.int64)
+        if self._directed:
+            self._cost = matrix[first].astype(np.int64) + matrix[:, first]
 
     def _grow(self, budget: int) -> None:
         arrays = (self._path, self._place, self._rows, self._tour, self._cost, self._best)
-        self._size = self._kernel.insert_cheapest(self._measure, *arrays, self._size, self._state, budget)
+        self._size = self._kernel.insert_cheapest(
+            self._measure, *arrays, self._size, self._state, budget, self._directed
+        )
 
 
 def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -1,5 +1,6 @@
 """Savings: join tours from a hub to each city and back, always where that saves most."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -7,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import edge_lengths
+from solvers.algorithms.construction.greedy import DirectedPaths
 from solvers.algorithms.construction.tries import Construction, ConstructionSolver
 from solvers.core.events import ClimbEvent
 from solvers.core.params import Params, param
@@ -30,7 +32,7 @@ class SavingsParams(Params):
 
 
 class Savings(ConstructionSolver):
-    """Joins by the largest savings first, with ties by (lower city, higher city)."""
+    """Joins by the largest savings first, ties by (lower city, higher city) or, if directed, (city left, entered)."""
 
     name: ClassVar[str] = "savings"
     title: ClassVar[str] = "Savings"
@@ -48,6 +50,7 @@ class Savings(ConstructionSolver):
             "cpu",
             "solvers.algorithms.construction.kernels.construct_cpu:greedy",
             "One join after the other.",
+            directed=True,
         ),
     )
     iteration_unit: ClassVar[str] = "hub"
@@ -55,7 +58,7 @@ class Savings(ConstructionSolver):
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
-        return _SavingsConstruction(job)
+        return _DirectedSavings(job) if job.instance.directed else _SymmetricSavings(job)
 
     def tries(self, job: Job) -> int:
         """Return the number of hubs."""
@@ -73,25 +76,70 @@ class _SavingsConstruction(Construction):
     bytes_per_city: ClassVar[int] = 60
 
     def __init__(self, job: Job) -> None:
-        from solvers.algorithms.construction.kernels import construct_cpu
-        from solvers.core.kernel_distances import build_measure, new_path
+        from solvers.core.kernel_distances import build_measure
         from solvers.kernels.tours_cpu import random_tours
 
         super().__init__(job)
-        n = job.instance.n
-        self._kernel, self._measure = construct_cpu, build_measure(job.instance)
-        self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
-        self._row, self._hubs = np.empty(n + 1, np.int32), np.empty((1, n), np.int32)
+        self._measure, self._hubs = build_measure(job.instance), np.empty((1, job.instance.n), np.int32)
+        self._state = np.zeros(0, np.int64)
         random_tours(np.uint64(job.seed), 0, self._hubs)
+
+    def begin(self, climber: int) -> None:
+        """Begin with the tours from a climber's hub to each other city and back."""
+        self._hub, self.seconds = int(self._hubs[0, climber]), 0.0
+
+    @abstractmethod
+    def _fragments(self) -> np.ndarray:
+        """Return the cities along the fragments, one fragment after the other, (n - 1,) int32."""
+
+    @abstractmethod
+    def _joins(self) -> np.ndarray:
+        """Return the joined cities in the order of their joins, (n - 1, 2) int32; the last row is not used."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all tours have been joined into one."""
+        return int(self._state[1]) >= self._job.instance.n - 2
+
+    @property
+    def evaluations(self) -> int:
+        """The number of computed distances, including those to the hub."""
+        return int(self._state[-1])
+
+    def order(self) -> np.ndarray:
+        """Return the tour from its hub, along one fragment after the other."""
+        return np.append(np.int32(self._hub), self._fragments())
+
+    def record(self, climber: int) -> Iterator[ClimbEvent]:
+        """Yield the first tours and the joins as steps, and then the tour's edges in the order of their addition."""
+        n, hub, order = self._job.instance.n, self._hub, self.order()
+        joined = self._joins()[: max(0, n - 2)]
+        if n > 1:
+            yield build_steps(self._job, climber, *_steps(hub, n, joined))
+        ends = np.array([[hub, order[1 % n]], [order[-1], hub]], np.int32)[: min(2, n)]
+        yield chosen_edges(self._job, climber, np.concatenate((ends, joined)))
+
+
+class _SymmetricSavings(_SavingsConstruction):
+    """Joins fragments at either end."""
+
+    def __init__(self, job: Job) -> None:
+        from solvers.algorithms.construction.kernels import construct_cpu
+        from solvers.core.kernel_distances import new_path
+
+        super().__init__(job)
+        n, self._kernel = job.instance.n, construct_cpu
+        self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
+        self._row = np.empty(n + 1, np.int32)
         self.begin(0)
         self._join(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with the tours from a climber's hub to each other city and back."""
+        """See `_SavingsConstruction.begin`."""
         from solvers.core.kernel_distances import lay_identity
 
-        n, self.seconds = self._job.instance.n, 0.0
-        self._hub = hub = int(self._hubs[0, climber])
+        super().begin(climber)
+        n, hub = self._job.instance.n, self._hub
         lay_identity(self._measure, self._path, self._place)
         self._kernel.swap(self._measure, self._path, self._place, hub, n - 1)
         cities = np.arange(n, dtype=np.int32)
@@ -113,31 +161,43 @@ class _SavingsConstruction(Construction):
     def _continue(self) -> None:
         self._join(_BUDGET)
 
-    @property
-    def complete(self) -> bool:
-        """Whether all tours have been joined into one."""
-        return int(self._state[1]) >= self._job.instance.n - 2
+    def _joins(self) -> np.ndarray:
+        return self._edges
 
-    @property
-    def evaluations(self) -> int:
-        """The number of computed distances, including those to the hub."""
-        return int(self._state[3])
-
-    def order(self) -> np.ndarray:
-        """Return the tour from its hub, along one fragment after the other."""
-        order = np.empty(self._job.instance.n, np.int32)
-        self._kernel.join_fragments(self._degree, self._link, order[1:])
-        order[0] = self._hub
+    def _fragments(self) -> np.ndarray:
+        order = np.empty(self._job.instance.n - 1, np.int32)
+        self._kernel.join_fragments(self._degree, self._link, order)
         return order
 
-    def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield the first tours and the joins as steps, and then the tour's edges in the order of their addition."""
-        n, hub, order = self._job.instance.n, self._hub, self.order()
-        joined = self._edges[: max(0, n - 2)]
-        if n > 1:
-            yield build_steps(self._job, climber, *_steps(hub, n, joined))
-        ends = np.array([[hub, order[1 % n]], [order[-1], hub]], np.int32)[: min(2, n)]
-        yield chosen_edges(self._job, climber, np.concatenate((ends, joined)))
+
+class _DirectedSavings(_SavingsConstruction):
+    """Joins the last city of a fragment to the first of another, as the directed greedy algorithm does by lengths."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self.begin(0)
+        self._paths.extend(0)
+
+    def begin(self, climber: int) -> None:
+        """See `_SavingsConstruction.begin`."""
+        super().begin(climber)
+        n, hub, matrix = self._job.instance.n, self._hub, self._measure.matrix
+        self._cities = np.delete(np.arange(n, dtype=np.int32), hub)
+        costs = matrix[np.ix_(self._cities, self._cities)]
+        costs -= matrix[self._cities, hub, None]
+        costs -= matrix[hub, self._cities]
+        self._paths = DirectedPaths(costs)
+        self._state = self._paths.state
+        self._state[-1] = 2 * (n - 1)
+
+    def _continue(self) -> None:
+        self._paths.extend(_BUDGET)
+
+    def _joins(self) -> np.ndarray:
+        return self._cities[self._paths.edges] if self._cities.size else self._paths.edges
+
+    def _fragments(self) -> np.ndarray:
+        return self._cities[self._paths.order()]
 
 
 def _steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

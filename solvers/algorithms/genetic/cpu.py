@@ -20,7 +20,7 @@ from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.parallel.tour_search import TourSearch
+from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 
 #: Target duration of an `advance`, seconds.
 SLICE_SECONDS = 0.03
@@ -67,7 +67,8 @@ class CpuPopulation(ABC):
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, GeneticParams)
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
-        if reason := too_large_reason(job.instance.name, self.n, self.m):
+        directed = job.instance.directed
+        if reason := too_large_reason(job.instance.name, self.n, self.m, directed and self.params.exchanges_edges):
             raise InstanceTooLarge(reason)
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)
@@ -78,8 +79,10 @@ class CpuPopulation(ABC):
         self._number, self._team = 0, ThreadTeam(threads)
         self._random(0, 1)
         self._start, self.still = job.start, 0
-        searched = self.params.initial == SHORTENED
-        self._search = TourSearch(self.distances, self.near, self._tours, threads, "2-opt+or-opt") if searched else None
+        self._search: TourSearch | None = None
+        if self.params.initial == SHORTENED:
+            arguments = self.distances, self.near, self._tours, threads
+            self._search = DirectedTourSearch(*arguments) if directed else TourSearch(*arguments, "2-opt+or-opt")
         self._steps = self._first()
         self._seconds = 0.0
         self._parents: Parents | None = None

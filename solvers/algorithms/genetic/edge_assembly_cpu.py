@@ -5,6 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.algorithms.genetic.cpu import WORK, CpuPopulation
+from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import (
     RANDOM,
     SINGLE,
@@ -16,6 +17,9 @@ from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequ
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.genetic.params import ENTROPY
 from solvers.algorithms.genetic.params import SINGLE as SINGLE_CYCLE
+from solvers.core.doubled_cities import pair, unpair, unpair_links, write_doubled
+from solvers.core.errors import InstanceTooLarge
+from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.reporting.populations import tour_neighbours
 
@@ -26,17 +30,30 @@ _EDGES = 1 << 20
 
 
 class EdgeAssemblyPopulation(CpuPopulation):
-    """Stores tours as doubly linked lists, in two alternating arrays; see `CpuPopulation`."""
+    """Stores tours as doubly linked lists, in two alternating arrays; see `CpuPopulation`.
+
+    Directed tours are stored as those of pairs (`solvers.core.doubled_cities`). Both parents contain all fixed edges,
+    so every child does.
+
+    Raises
+    ------
+    InstanceTooLarge
+        Also if directed distances differ by so much that fixed edges could not be longer.
+    """
 
     def __init__(self, job: Job, threads: int) -> None:
         super().__init__(job, threads)
-        params, n = self.params, self.n
-        entropy = params.selection == ENTROPY
+        params, n, distances, near = self.params, self.n, self.distances, self.near
+        self._directed, entropy = job.instance.directed, params.selection == ENTROPY
+        if self._directed:
+            _check_spread(job.instance.name, distances)
+            n, distances = 2 * n, np.empty((2 * n, 2 * n), np.int32)
+            write_doubled(self.distances, FIXED, -FIXED, distances)
+            near = neighbours(distances, params.neighbours + 1)
         frequencies = allocate_frequencies(self.m if entropy else 0, n)
         terms = entropy_terms(self.m) if entropy else np.zeros(0)
         e_set = SINGLE if params.e_set == SINGLE_CYCLE else RANDOM
-        distance = self.distances.reshape(-1)
-        self._breeding = Breeding(distance, self.near, params.offspring, e_set, frequencies, terms, self._seed)
+        self._breeding = Breeding(distances.reshape(-1), near, params.offspring, e_set, frequencies, terms, self._seed)
         self._crossings = [allocate_crossing(n) for _ in range(threads)]
         self._links = self._new = np.zeros((self.m, n, 2), np.int32)
 
@@ -44,21 +61,21 @@ class EdgeAssemblyPopulation(CpuPopulation):
         """See `CpuPopulation.load`."""
         super().load()
         self._work(0)
-        self._count(0, 0, np.zeros(self.n, np.int32))
+        self._count(0, 0, np.zeros(self._links.shape[1], np.int32))
         walk(tour_neighbours(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
 
     def tour(self, index: int) -> np.ndarray:
         """See `CpuPopulation.tour`."""
-        order, position = np.zeros((2, self.n), np.int32)
+        order, position = np.zeros((2, self._links.shape[1]), np.int32)
         walk(self._links[index], order, position)
-        return order
+        return unpair(order) if self._directed else order
 
     def _adopt(self, tours: np.ndarray) -> None:
-        self._links = tour_neighbours(tours)
+        self._links = tour_neighbours(pair(tours) if self._directed else tours)
         self._new = np.zeros_like(self._links)
 
     def _current(self) -> tuple[np.ndarray, bool]:
-        return self._links, True
+        return unpair_links(self._links) if self._directed else self._links, True
 
     def _is_over(self) -> bool:
         """Return whether no pair had a child, or no child survived for many generations."""
@@ -79,9 +96,10 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
     def _count_all(self) -> Generator[None, None, None]:
         """Count the edges of the current generation; yield where a slice ends."""
-        mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
-        for first in range(0, self.n, step):
-            self._count(first, min(self.n, first + step), mark)
+        n = self._links.shape[1]
+        mark, step = np.full(n, -1, np.int32), max(1, _EDGES // self.m)
+        for first in range(0, n, step):
+            self._count(first, min(n, first + step), mark)
             if self._team.is_over:
                 yield
 
@@ -90,3 +108,12 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
     def _replace(self) -> None:
         self._links, self._new = self._new, self._links
+
+
+def _check_spread(name: str, distances: np.ndarray) -> None:
+    """Raise an error if an exchange of two edges could pay for the removal of a fixed one."""
+    if (spread := int(distances.max()) - int(distances.min())) >= (most := -FIXED // 4):
+        raise InstanceTooLarge(
+            f"{name} has directed distances that differ by {spread:,}; edge assembly takes differences below "
+            f"{most:,}: scale the distances down, or take order crossover."
+        )

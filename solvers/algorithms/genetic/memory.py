@@ -8,7 +8,7 @@ MEMORY = 4_000_000_000
 _BYTES_PER_CITY = 20
 
 
-def too_large_reason(name: str, n: int, population: int) -> str:
+def too_large_reason(name: str, n: int, population: int, doubled: bool = False) -> str:
     """Return in one sentence why a population does not fit into memory; empty if it does.
 
     Parameters
@@ -16,10 +16,13 @@ def too_large_reason(name: str, n: int, population: int) -> str:
     name : str
         The instance's name.
     n, population : int
+    doubled : bool
+        Whether tours and distances are also those of pairs; see `solvers.core.doubled_cities`.
     """
     if n > MAX_MATRIX:
         return f"{name} has {n:,} cities; with distances between all of them at most {MAX_MATRIX:,} can run."
-    needed = 4 * n * n + _BYTES_PER_CITY * population * n
+    times = 2 if doubled else 1
+    needed = 4 * n * n * (1 + 4 * doubled) + _BYTES_PER_CITY * population * n * times
     if needed <= MEMORY:
         return ""
     return (

@@ -59,3 +59,8 @@ class GeneticParams(Params):
         low=1, high=50, step=1, advanced=True,
     )  # fmt: skip
     variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
+
+    @property
+    def exchanges_edges(self) -> bool:
+        """Return whether children are made by edge assembly."""
+        return self.crossover == EDGE_ASSEMBLY

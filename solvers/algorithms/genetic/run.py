@@ -67,13 +67,13 @@ def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event,
 def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
     """Yield the best tour of a generation, preceded by its construction from the parents."""
     if generation.parents is not None:
-        yield _crossover(number, generation.order, generation.parents)
+        yield _crossover(number, generation.order, generation.parents, job.instance.directed)
     yield tour_edges(job, number, generation.order)
 
 
-def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
-    n = len(order)
-    child, first, second = (_number_edges(tour) for tour in (order, parents.first_order, parents.second_order))
+def _crossover(number: int, order: np.ndarray, parents: Parents, directed: bool) -> Crossover:
+    n, tours = len(order), (order, parents.first_order, parents.second_order)
+    child, first, second = (_number_edges(each, directed) for each in tours)
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
     removed_at = np.flatnonzero(~np.isin(first, child))
     removed = np.stack((parents.first_order[removed_at], parents.first_order[(removed_at + 1) % n]), axis=1)
@@ -83,9 +83,11 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     )  # fmt: skip
 
 
-def _number_edges(order: np.ndarray) -> np.ndarray:
-    """Number the edges of a tour, independent of their direction, (n,) int64."""
-    ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
+def _number_edges(order: np.ndarray, directed: bool) -> np.ndarray:
+    """Number the edges of a tour, unless `directed` the same in both directions, (n,) int64."""
+    ends = np.stack((order, np.roll(order, -1)), axis=1).astype(np.int64)
+    if not directed:
+        ends.sort(axis=1)
     return ends[:, 0] * len(order) + ends[:, 1]
 
 

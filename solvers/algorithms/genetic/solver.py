@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
 from solvers.algorithms.genetic.memory import too_large_reason
-from solvers.algorithms.genetic.params import ORDER, SHORTENED, GeneticParams
+from solvers.algorithms.genetic.params import SHORTENED, GeneticParams
 from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
@@ -49,11 +49,11 @@ class GeneticAlgorithm(Solver):
             "cpu", "cpu", _KERNEL, "Pairs in parallel, on all cores.", _NAGATA,
             "Each tour as a doubly linked list; distances as a matrix.",
             "Parents and entropy are those before the generation, so that threads need not wait for each other; in the "
-            "paper each replacement counts at once.",
+            "paper each replacement counts at once.", directed=True,
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One pair after the other, on one thread.", _NAGATA,
-            "Each tour as a doubly linked list; distances as a matrix.", "The same tours as cpu.",
+            "Each tour as a doubly linked list; distances as a matrix.", "The same tours as cpu.", directed=True,
         ),
     )  # fmt: skip
     presets: ClassVar[tuple[Preset, ...]] = (
@@ -105,7 +105,8 @@ class GeneticAlgorithm(Solver):
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.core.solver.Solver`: refuses populations that do not fit into memory."""
         assert isinstance(params, GeneticParams)
-        return too_large_reason(instance.name, instance.n, params.population)
+        doubled = instance.directed and params.exchanges_edges
+        return too_large_reason(instance.name, instance.n, params.population, doubled)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`: the first generation, whose tours are divided among the threads."""
@@ -120,7 +121,7 @@ class GeneticAlgorithm(Solver):
         from solvers.algorithms.genetic.order_cpu import OrderPopulation
 
         assert isinstance(job.params, GeneticParams)
-        kind = OrderPopulation if job.params.crossover == ORDER else EdgeAssemblyPopulation
+        kind = EdgeAssemblyPopulation if job.params.exchanges_edges else OrderPopulation
         population = kind(job, threads)
         population.load()
         return population

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import FIXED
 from solvers.algorithms.lin_kernighan.kernels.insertions_cpu import find_insertions
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
@@ -23,6 +23,7 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath
 from solvers.algorithms.lin_kernighan.schedule import Schedule
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.core.doubled_cities import pair, unpair, write_doubled
 from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
@@ -88,7 +89,7 @@ class Pairs:
 
     def pair(self, order: np.ndarray) -> np.ndarray:
         """Convert a directed tour to one of all cities."""
-        return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
+        return pair(order)
 
     @property
     def scheduled(self) -> int:
@@ -103,9 +104,7 @@ class Pairs:
     @staticmethod
     def unpair(paired: np.ndarray) -> np.ndarray:
         """Convert a tour of all cities to a directed one."""
-        n, at = paired.size // 2, int(np.flatnonzero(paired == 0)[0])
-        forward = paired[(at + 1) % paired.size] == n
-        return paired[paired < n][:: 1 if forward else -1]
+        return unpair(paired)
 
     def length(self, order: np.ndarray) -> int:
         """Return the length of a directed tour."""
@@ -122,12 +121,7 @@ def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: in
 
     Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
     """
-    n, city = len(reduced), np.arange(len(reduced))
-    matrix[n:, :n] = reduced
-    matrix[:n, n:] = matrix[n:, :n].T
-    matrix[city, city + n] = matrix[city + n, city] = fixed
-    matrix[:n, :n] = matrix[n:, n:] = -FIXED
-    np.fill_diagonal(matrix, 0)
+    write_doubled(reduced, fixed, -FIXED, matrix)
     if not isinstance(near, np.ndarray):
         return add_distances(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
     nearest_first = np.argsort(np.take_along_axis(matrix, near, axis=1), axis=1, kind="stable")

@@ -62,7 +62,8 @@ class Swarm:
         self._team = ThreadTeam(workers)
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
         flat = with_distances(matrix, near)
-        self._locals = [Local(self._distance, *flat, allocate_search(n), local) for _ in range(workers)]
+        search = (local, job.instance.directed)
+        self._locals = [Local(self._distance, *flat, allocate_search(n), *search) for _ in range(workers)]
         self.best, self.best_length = self.tours[0], 0
         self.update_best()
 

@@ -1,17 +1,19 @@
 """Tabu searches on the CPU: each thread runs one search after another. Imports Numba: for use inside `solve()`."""
 
 from dataclasses import dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 
 from data.distances import distance_matrix
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.algorithms.annealing.neighbours import nearest
-from solvers.algorithms.tabu.kernels import scan_cpu
+from solvers.algorithms.tabu.kernels import insertions_cpu, scan_cpu
 from solvers.algorithms.tabu.kernels import tabu_cpu as kernel
 from solvers.algorithms.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
 from solvers.algorithms.tabu.params import TabuParams
 from solvers.algorithms.two_opt.cpu import make_workers
+from solvers.algorithms.two_opt.kernels import insertion_climb_cpu
 from solvers.core.kernel_distances import build_measure
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
@@ -62,11 +64,12 @@ class SearchWorker(ChainWorker):
     """
 
     _advance = staticmethod(kernel.advance)
+    _edges_per_move: ClassVar[int] = 2
 
     def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
         super().__init__(measure, plan, seed, start)
         order, position, best = np.zeros((3, len(plan.near)), np.int32)
-        lists = allocate_lists(max(plan.high, plan.held) + 1)
+        lists = allocate_lists(max(plan.high, plan.held) + 1, self._edges_per_move)
         self._chain = scan_cpu.Search(order, position, best, np.zeros(scan_cpu.STATE, np.int64), lists)
 
     @property
@@ -97,13 +100,24 @@ class SearchWorker(ChainWorker):
         return np.stack([edges >> np.uint64(32), edges & np.uint64(0xFFFFFFFF)], axis=1).astype(np.int32)
 
 
+class DirectedSearchWorker(SearchWorker):
+    """Runs one search of directed tours at a time, by insertions."""
+
+    _advance = staticmethod(insertions_cpu.advance_insertions)
+    _edges_per_move: ClassVar[int] = insertions_cpu.EDGES
+
+    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+        super().__init__(measure, plan, seed, start)
+        self._kernel_advance = insertion_climb_cpu.advance
+
+
 def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     """Return workers for a job, with their kernels compiled or loaded.
 
     Raises
     ------
     InstanceTooLarge
-        See `solvers.core.kernel_distances.build_measure`.
+        See `solvers.core.kernel_distances`.
     """
     assert isinstance(job.params, TabuParams)
     make_workers(job, 1)
@@ -114,6 +128,7 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     if job.params.neighbours:
         near = nearest(job.instance, measure, job.params.neighbours)
     plan = make_plan(job.params, near)
-    workers = [SearchWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    kind = DirectedSearchWorker if job.instance.directed else SearchWorker
+    workers = [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return workers

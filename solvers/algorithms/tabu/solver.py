@@ -38,11 +38,12 @@ class TabuSearch(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Searches in parallel, one thread a core.", _SOURCE, _MEMORY,
-            "Searches from different tours are independent of each other.",
+            "Searches from different tours are independent of each other.", directed=True,
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One search after the other, on one thread.", _SOURCE, _MEMORY,
             "A local optimum is left by the move that worsens the tour least; the tabu list prevents the way back.",
+            directed=True,
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "search"

@@ -85,8 +85,13 @@ class Asked(NamedTuple):
     chosen: bool = False  # one of two, that may need fewer of the values
 
     def asks_for(self, key: str) -> bool:
-        pattern = re.escape(self.key).replace(VALUE, "[^.]+")
-        return any(re.fullmatch(pattern, each) for each in (key, key.removesuffix(".one")))
+        return any(_pattern(self.key).fullmatch(each) for each in (key, key.removesuffix(".one")))
+
+
+@cache
+def _pattern(key: str) -> re.Pattern[str]:
+    """The keys that a place may ask for; they are more than `re` keeps."""
+    return re.compile(re.escape(key).replace(VALUE, "[^.]+"))
 
 
 @cache

@@ -94,7 +94,7 @@ def test_another_folder_can_be_named(address, tmp_path, capsys):
         (gzip.compress(write(uniform(30, 8)).encode()), "differs from TSPLIB's"),
         (b"<html>not here</html>", "is invalid"),
         (gzip.compress(write(STAND_IN).encode())[:-20], "is invalid"),
-        (gzip.compress(bytes(17_000_000)), "larger than 16 MB"),
+        (gzip.compress(bytes(17_000_000), 1), "larger than 16 MB"),
         (bytes(17_000_000), "larger than 16 MB"),
         (b"", "is empty"),
     ],

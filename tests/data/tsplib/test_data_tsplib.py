@@ -16,7 +16,7 @@ from data.collection.resolve import instance_list, load
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
-from data.tsplib.matrix_formats import FORMATS, TRIANGLES
+from data.tsplib.matrix_formats import FORMATS, TRIANGLES, format_row
 from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
 from tests.clock import within, worked
@@ -137,6 +137,12 @@ def test_latin_1_and_keywords_inside_a_comment():
     instance = read_checked(raw)
     assert instance.comment == "Städte, DIMENSION: 9 EOF more"
     assert "Latin-1" in instance.warnings[0]
+
+
+@given(st.lists(st.one_of(st.integers(-1, 100), st.integers(0, 2**31 - 1)), max_size=8), st.integers(1, 40))
+def test_rows_are_written_as_single_numbers_are(numbers, times):
+    row = np.array(numbers * times, np.int32)
+    assert format_row(row) == " ".join(map(str, row.tolist()))
 
 
 def test_negative_weights_and_a_diagonal_are_told():

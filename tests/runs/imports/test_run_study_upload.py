@@ -191,7 +191,7 @@ def instance_text(instance):
 
 
 def bomb():
-    packer = zlib.compressobj(9)
+    packer = zlib.compressobj(1)
     return b"".join([*(packer.compress(bytes(10**6)) for _ in range(200)), packer.flush()])
 
 

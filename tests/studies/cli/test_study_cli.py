@@ -75,7 +75,7 @@ def killed(tmp_path_factory, seeds):
         process.communicate()
     before = finished(path)
     _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    again = started(spec, "--cores", 2, "--json")
+    again = started(spec, "--cores", 1, "--json")
     out, err = again.communicate(timeout=3 * PATIENCE)
     return path, before, alive, again.returncode, out, err
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy  # which imports its statistics, a second of the processor, where a test needs them
 
 from data.collection.resolve import load
 from solvers.core.stop import Budget
@@ -105,7 +105,7 @@ def test_an_entry_without_chance_counts_as_one_number():
     some = [990, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1000]
     found = compare(fixed({(0, 0): [1000] * 10, (0, 1): some}, False, True))
     assert found.method.tolist() == ["sign"]
-    assert found.p.tolist() == [pytest.approx(stats.binomtest(8, 9).pvalue)], "ties are dropped"
+    assert found.p.tolist() == [pytest.approx(scipy.stats.binomtest(8, 9).pvalue)], "ties are dropped"
     assert found.p[0] == compare(fixed({(0, 0): some, (0, 1): [1000] * 10}, True, False)).p[0]
     assert compare(ends({(0, 0): [1000] * 10, (0, 1): some})).method.tolist() == ["permutation"]
     assert sign_test(np.array([5.0, 5.0]), 5.0) == 1

@@ -5,9 +5,9 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
 from studies.report.verdicts import verdicts
 from studies.stats.compare import compare
@@ -79,9 +79,9 @@ def test_p_is_that_of_scipy():
     ):
         first, second = (rng.integers(0, high, (6, size)) for size in sizes)
         u, p, methods = mann_whitney(first.astype(float), second.astype(float))
-        by = stats.PermutationMethod(n_resamples=10**6) if method == "permutation" else method
+        by = scipy.stats.PermutationMethod(n_resamples=10**6) if method == "permutation" else method
         for row in range(6):
-            wanted = stats.mannwhitneyu(first[row], second[row], alternative="two-sided", method=by)
+            wanted = scipy.stats.mannwhitneyu(first[row], second[row], alternative="two-sided", method=by)
             assert (u[row], p[row]) == pytest.approx((wanted.statistic, wanted.pvalue))
         assert set(methods.tolist()) == {method}
 
@@ -94,7 +94,7 @@ def test_many_ties_are_tested_exactly_however_many_runs_there_are():
     first, second = [1000] * 30, [1000] * 26 + [1001, 1002, 1003, 1004]
     assert one(first, second)[1:] == (pytest.approx(2 * math.comb(30, 4) / math.comb(60, 4)), "permutation")
     assert one(second, first)[1] == one(first, second)[1] == pytest.approx(0.112, abs=5e-4)
-    assert stats.mannwhitneyu(first, second).pvalue < 0.05
+    assert scipy.stats.mannwhitneyu(first, second).pvalue < 0.05
     many = one([1000] * 490 + [1001] * 10, [1000] * 500)
     assert many[1:] == (pytest.approx(2 * math.comb(500, 10) / math.comb(1000, 10)), "permutation")
 
@@ -105,7 +105,7 @@ def test_many_ties_are_tested_exactly_however_many_runs_there_are():
 def test_ways_are_those_of_a_plain_count(samples):
     """The distribution of twice the rank sum, rank by rank in whole numbers without any short cut."""
     first, second = samples
-    ranks = [int(2 * rank) for rank in stats.rankdata([*first, *second])]
+    ranks = [int(2 * rank) for rank in scipy.stats.rankdata([*first, *second])]
     ways = {(0, 0): 1}
     for rank in ranks:
         for (size, total), count in list(ways.items()):
@@ -263,7 +263,7 @@ def test_ranks_by_an_example_of_demsar():
     assert found.average == pytest.approx([3.143, 2.0, 2.893, 1.964], abs=5e-4)
     assert found.statistic * (1 - 78 / 840) == pytest.approx(9.28, abs=5e-3)
     assert found.critical_difference == pytest.approx(1.25, abs=5e-3)
-    assert (found.statistic, found.p) == pytest.approx(tuple(stats.friedmanchisquare(*DEMSAR.T)))
+    assert (found.statistic, found.p) == pytest.approx(tuple(scipy.stats.friedmanchisquare(*DEMSAR.T)))
     assert found.instances.tolist() == list(range(14))
 
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from studies.export.csv import csv_text
 from studies.file.reader import StudyReader
@@ -44,8 +44,8 @@ def test_comparisons_are_those_of_scipy_on_the_csv(study):
         name = table.instances.names[found.instance[row]]
         first, second = (lengths[name, table.entries.labels[code[row]]] for code in (found.first, found.second))
         tied = len({*first, *second}) < len(first) + len(second)
-        method = stats.PermutationMethod(n_resamples=10**6) if tied else "exact"
-        wanted = stats.mannwhitneyu(first, second, method=method)
+        method = scipy.stats.PermutationMethod(n_resamples=10**6) if tied else "exact"
+        wanted = scipy.stats.mannwhitneyu(first, second, method=method)
         assert (found.u[row], found.p[row]) == pytest.approx((wanted.statistic, wanted.pvalue))
         assert found.a12[row] == pytest.approx(np.mean([(a < b) + (a == b) / 2 for a in first for b in second]))
         assert found.difference[row] == statistics.median(first) - statistics.median(second)
@@ -68,6 +68,6 @@ def test_medians_and_ranks_are_those_of_the_csv(study):
         assert spread.five_numbers[2] == pytest.approx(100 * (statistics.median(there) - best) / best)
         assert sorted(spread.length.tolist()) == sorted(there)
     columns = [[medians[instance, entry] for instance in range(3)] for entry in range(3)]
-    found, wanted = rank_entries(table), stats.friedmanchisquare(*columns)
+    found, wanted = rank_entries(table), scipy.stats.friedmanchisquare(*columns)
     assert (found.statistic, found.p) == pytest.approx((wanted.statistic, wanted.pvalue))
-    assert found.average == pytest.approx(stats.rankdata(columns, axis=0).mean(axis=1))
+    assert found.average == pytest.approx(scipy.stats.rankdata(columns, axis=0).mean(axis=1))

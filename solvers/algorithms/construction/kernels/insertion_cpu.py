@@ -1,7 +1,8 @@
 """Resumable constructions by insertion: a partial tour grows by one city at a time, between two neighbours.
 
 The cities of the partial tour are at the front of a path, the others behind them, so that the distances from a city to
-either group are one row. Ties are broken by the lowest city, and between edges by the lower end, then by the other end.
+either group are one row, and those to it another one. Ties are broken by the lowest city, and between edges by the
+lower end, then by the other end.
 """
 
 import numpy as np
@@ -11,23 +12,49 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 
 NEAREST, FARTHEST = range(2)
+#: Rows of the buffers: distances from and to a city, of the neighbours of the inserted city, and from and to that.
+ROW, BACK, LEFT, RIGHT, NEW, NEW_BACK, BUFFERS = range(7)
 _NO_COST = np.int64(2**62)
 
 
 @njit(cache=True, nogil=True)
-def begin(measure, path, positions, row, tour, near, first):
+def fill_back(measure, path, position, first, last, row, back, directed):
+    """Return the distances to the city at `position`: written into `back`, or `row` itself if they are symmetric."""
+    if not directed:
+        return row
+    matrix, city = measure.matrix, path.city
+    here = city[position]
+    for p in range(first, last):
+        back[p] = matrix[city[p], here]
+    return back
+
+
+@njit(cache=True, nogil=True)
+def fill_nearer(measure, path, position, first, last, rows, directed):
+    """Return the row of distances between the city at `position` and others, each in the shorter direction."""
+    row = rows[ROW]
+    fill_row(measure, path, position, first, last, row)
+    if directed:
+        back = fill_back(measure, path, position, first, last, row, rows[BACK], directed)
+        for p in range(first, last):
+            row[p] = min(row[p], back[p])
+    return row
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, path, positions, rows, tour, near, first, directed):
     """Begin a partial tour with one city, and write its distances to all others into ``near`` (n,) int32.
 
     Parameters
     ----------
-    tour : tuple of ndarray
+    rows, tour, directed
         As in `insert_by_distance`.
     """
     successor, edge, since, _ = tour
     n = path.city.size - 1
     swap(measure, path, positions, 0, positions[first])
     successor[first], edge[first], since[first] = first, 0, 0
-    fill_row(measure, path, 0, 1, n, row)
+    row = fill_nearer(measure, path, 0, 1, n, rows, directed)
     for p in range(1, n):
         near[path.city[p]] = row[p]
 
@@ -40,36 +67,39 @@ def is_before(a, b, c, d):
 
 
 @njit(cache=True, nogil=True)
-def cheapest_position(measure, path, positions, row, successor, edge, position, size):
+def cheapest_position(measure, path, positions, rows, successor, edge, position, size, directed):
     """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
+    row = rows[ROW]
     fill_row(measure, path, position, 0, size, row)
+    back = fill_back(measure, path, position, 0, size, row, rows[BACK], directed)
     best, after = _NO_COST, -1
     for p in range(size):
         a = path.city[p]
         b = successor[a]
-        cost = np.int64(row[p]) + row[positions[b]] - edge[a]
+        cost = np.int64(back[p]) + row[positions[b]] - edge[a]
         if cost < best or (cost == best and is_before(a, b, after, successor[after])):
             best, after = cost, a
     return after, best
 
 
 @njit(cache=True, nogil=True)
-def put(measure, path, positions, row, tour, city, after, size):
-    """Insert `city` after another one; `row` contains its distances to the tour's cities."""
+def put(measure, path, positions, row, back, tour, city, after, size):
+    """Insert `city` after another one; `row` has its distances to the tour's cities, `back` those to it."""
     successor, edge, since, inserted = tour
     before = successor[after]
     inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
     successor[after], successor[city] = city, before
-    edge[after], edge[city] = row[positions[after]], row[positions[before]]
+    edge[after], edge[city] = back[positions[after]], row[positions[before]]
     since[after] = since[city] = size
     swap(measure, path, positions, size, positions[city])
 
 
 @njit(cache=True, nogil=True)
-def insert_by_distance(measure, path, positions, row, tour, near, rule, size, state, budget):
+def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, state, budget, directed):
     """Insert the city nearest to (or farthest from) the partial tour at the position that lengthens the tour least.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
+    Between two cities of a directed instance, the shorter direction counts.
 
     Parameters
     ----------
@@ -78,8 +108,8 @@ def insert_by_distance(measure, path, positions, row, tour, near, rule, size, st
         The cities of the partial tour at positions 0 to `size` - 1, the others after them; changed in place.
     positions : ndarray, shape (n,), int32
         Position of each city.
-    row : ndarray, shape (n + 1,), int32
-        A buffer.
+    rows : ndarray, shape (BUFFERS, n + 1), int32
+        Buffers.
     tour : tuple of ndarray
         ``successor`` (n,) int32, the next city of each; ``edge`` (n,) int32, the distance to it; ``since`` (n,) int32,
         the size of the partial tour before that edge was added; ``inserted`` (n, 3) int32, by that size: a city, and
@@ -93,6 +123,8 @@ def insert_by_distance(measure, path, positions, row, tour, near, rule, size, st
         Number of evaluated distances; changed in place.
     budget : int
         Number of distances to compute; the first city that reaches it returns.
+    directed : bool
+        Whether distances depend on the direction; they are then those of a matrix.
 
     Returns
     -------
@@ -110,9 +142,10 @@ def insert_by_distance(measure, path, positions, row, tour, near, rule, size, st
             value, best = sign * near[c], sign * near[city]
             if value < best or (value == best and c < city):
                 city = c
-        after, _ = cheapest_position(measure, path, positions, row, successor, edge, positions[city], size)
-        put(measure, path, positions, row, tour, city, after, size)
-        fill_row(measure, path, size, size + 1, n, row)
+        place = positions[city]
+        after, _ = cheapest_position(measure, path, positions, rows, successor, edge, place, size, directed)
+        put(measure, path, positions, rows[ROW], rows[BACK if directed else ROW], tour, city, after, size)
+        row = fill_nearer(measure, path, size, size + 1, n, rows, directed)
         for p in range(size + 1, n):
             near[path.city[p]] = min(near[path.city[p]], row[p])
         state[0] += n - 1
@@ -121,7 +154,7 @@ def insert_by_distance(measure, path, positions, row, tour, near, rule, size, st
 
 
 @njit(cache=True, nogil=True)
-def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget):
+def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget, directed):
     """Insert the city with the cheapest insertion of all.
 
     Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
@@ -129,13 +162,11 @@ def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, stat
 
     Parameters
     ----------
-    rows : ndarray, shape (4, n + 1), int32
-        Buffers.
     cost : ndarray, shape (n,), int64
         The cost of each other city's cheapest insertion.
     best : ndarray, shape (n,), int32
         The city after which to insert it.
-    measure, path, positions, tour, size, state, budget
+    measure, path, positions, rows, tour, size, state, budget, directed
         As in `insert_by_distance`.
 
     Returns
@@ -145,7 +176,7 @@ def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, stat
     """
     successor, edge, _, _ = tour
     n = path.city.size - 1
-    row, left, right, new = rows[0], rows[1], rows[2], rows[3]
+    row, left, right, new = rows[ROW], rows[LEFT], rows[RIGHT], rows[NEW]
     until = state[0] + budget
     while size < n and state[0] < until:
         city = path.city[size]
@@ -155,20 +186,23 @@ def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, stat
                 city = c
         a, b = best[city], successor[best[city]]
         fill_row(measure, path, positions[city], 0, size, row)
-        put(measure, path, positions, row, tour, city, a, size)
+        back = fill_back(measure, path, positions[city], 0, size, row, rows[BACK], directed)
+        put(measure, path, positions, row, back, tour, city, a, size)
         fill_row(measure, path, positions[a], size + 1, n, left)
         fill_row(measure, path, positions[b], size + 1, n, right)
+        fill_back(measure, path, positions[b], size + 1, n, right, right, directed)
         fill_row(measure, path, size, size + 1, n, new)
+        back = fill_back(measure, path, size, size + 1, n, new, rows[NEW_BACK], directed)
         state[0] += size + 3 * (n - 1 - size)
         size += 1
         for p in range(size, n):
             c = path.city[p]
             if best[c] == a:
-                best[c], cost[c] = cheapest_position(measure, path, positions, row, successor, edge, p, size)
+                best[c], cost[c] = cheapest_position(measure, path, positions, rows, successor, edge, p, size, directed)
                 state[0] += size
                 continue
-            for after, before, one in ((a, city, left[p]), (city, b, right[p])):
-                value = np.int64(one) + new[p] - edge[after]
+            for after, before, one, other in ((a, city, left[p], back[p]), (city, b, new[p], right[p])):
+                value = np.int64(one) + other - edge[after]
                 if value < cost[c] or (value == cost[c] and is_before(after, before, best[c], successor[best[c]])):
                     cost[c], best[c] = value, after
     return size

@@ -6,6 +6,9 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+#: Edges up to this length are in every tour, between the two of a pair (`solvers.core.doubled_cities`).
+FIXED = -(2**30)
+
 
 def between(distances: Any, n: int, a: int, b: int) -> np.int64:
     """Return the distance of two of n cities; kernels use the overload for the type of `distances`.

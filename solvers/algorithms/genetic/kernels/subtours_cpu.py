@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.algorithms.genetic.kernels.distances_cpu import between
+from solvers.algorithms.genetic.kernels.distances_cpu import FIXED, between
 from solvers.algorithms.genetic.kernels.tour_links_cpu import join
 from solvers.kernels.compiler import njit
 
@@ -177,7 +177,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """Find the best exchange of one edge of a subtour with any edge of the others."""
+    """Find the best exchange of one edge of a subtour, not a fixed one, with any edge of the others."""
     n = links.shape[0]
     best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -185,6 +185,8 @@ def _any_exchange(distance, links, segments, cuts, subtour):
             first, _ = bounds(segments, cuts, segment)
             one = segments.order[first]
             two = links[one, 0]
+            if between(distance, n, one, two) <= FIXED:
+                two = links[one, 1]
             break
     for other in range(n):
         if segments.subtour[segment_at(segments, cuts, segments.position[other])] != subtour:

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     ACCEPTED,
     BEST,
@@ -49,8 +50,6 @@ _NO_LIMIT = 1 << 62
 _UNIT = 2.0**-53
 #: Maximum number of positions between a kick's first edge and the others; number of tries to find such edges.
 REACH, TRIES = 1000, 64
-#: Edges of a matrix up to this length are fixed; no kick removes them.
-FIXED = -(2**30)
 
 
 @njit(cache=True, nogil=True)

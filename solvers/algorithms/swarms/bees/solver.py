@@ -36,11 +36,12 @@ class ArtificialBeeColony(SwarmSolver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Food sources in parallel, one thread a core.", _KIRAN, _MEMORY,
-            "Within a phase food sources are independent of each other.",
+            "Within a phase food sources are independent of each other.", directed=True,
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One food source after the other, on one thread.", _KIRAN, _MEMORY,
             "Each food source is a climb by random changes; onlookers give the better ones more of the work.",
+            directed=True,
         ),
     )  # fmt: skip
 

@@ -62,10 +62,8 @@ def swap_change(distance, order, i, j):
         if j != i + 1:
             # Neighbours across the end of the array: b is directly before a.
             a, b, before, following = b, a, order[j - 1], order[i + 1]
-        return (
-            np.int64(distance[before * n + b]) + distance[a * n + following]
-            - distance[before * n + a] - distance[b * n + following]
-        )  # fmt: skip
+        change = np.int64(distance[before * n + b]) + distance[b * n + a] + distance[a * n + following]
+        return change - distance[before * n + a] - distance[a * n + b] - distance[b * n + following]
     after, until = order[i + 1], order[j - 1]
     change = np.int64(distance[before * n + b]) + distance[b * n + after] + distance[until * n + a]
     change += distance[a * n + following]
@@ -90,14 +88,20 @@ def insertion_change(distance, order, i, j):
 
 
 @njit(cache=True, nogil=True)
-def reversal_change(distance, order, i, j):
+def reversal_change(distance, order, i, j, directed):
     """Return the change of length if positions i to j are reversed, i < j, int64."""
-    n = order.size
-    if j - i >= n - 2:
-        return np.int64(0)  # this would only reverse the direction of the tour
-    before, following = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
+    n, change = order.size, np.int64(0)
+    if directed:
+        for p in range(i, j):
+            a, b = np.int64(order[p]), np.int64(order[p + 1])
+            change += np.int64(distance[b * n + a]) - distance[a * n + b]
+    elif j - i >= n - 2:
+        return change  # this would only reverse the direction of the tour
     a, b = np.int64(order[i]), np.int64(order[j])
-    change = np.int64(distance[before * n + b]) + distance[a * n + following]
+    if j - i == n - 1:
+        return change + distance[a * n + b] - distance[b * n + a]
+    before, following = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
+    change += np.int64(distance[before * n + b]) + distance[a * n + following]
     return change - distance[before * n + a] - distance[b * n + following]
 
 
@@ -125,13 +129,13 @@ def draw_change(kind, n, seed, stream, trial):
 
 
 @njit(cache=True, nogil=True)
-def length_change(distance, order, kind, i, j):
+def length_change(distance, order, kind, i, j, directed):
     """Return the change of a tour's length by a move, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:
         return insertion_change(distance, order, i, j)
-    return reversal_change(distance, order, i, j)
+    return reversal_change(distance, order, i, j, directed)
 
 
 @njit(cache=True, nogil=True)
@@ -164,7 +168,7 @@ def attempt(sources, kind, local, span, seed, k, candidate, work):
     if span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
         if not local.on:
-            change = length_change(local.distance, tour, operator, i, j)
+            change = length_change(local.distance, tour, operator, i, j, local.directed)
             if record_trial(sources, k, sources.length[k] + change):
                 make(tour, operator, i, j)
             return True

@@ -8,6 +8,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, Search, improve
 from solvers.kernels.local_search_cpu import begin as begin_search
+from solvers.kernels.segment_exchange_cpu import exchange_segments
 
 #: Indices of a span: the current individual, the one before which to stop, whether local search is in progress, and the
 #: number of trials at the current individual.
@@ -26,6 +27,8 @@ class Local(NamedTuple):
     search : Search
     on : bool
         Whether tours are shortened.
+    directed : bool
+        Whether distances depend on the direction.
     """
 
     distance: np.ndarray
@@ -33,6 +36,7 @@ class Local(NamedTuple):
     near_distance: np.ndarray
     search: Search
     on: bool
+    directed: bool
 
 
 @njit(cache=True, nogil=True)
@@ -77,8 +81,12 @@ def uniform(bits):
 def shorten(order, local, span, work):
     """Shorten a tour by local search for one slice; return whether it is finished.
 
-    Starts a new search if the span has none in progress.
+    Starts a new search if the span has none in progress. That of a directed tour is not divided into slices.
     """
+    if local.directed:
+        n = order.size
+        exchange_segments(order, local.distance.reshape((n, n)), local.near.reshape((n, local.near.size // n)))
+        return True
     if span[SEARCHING] == 0:
         begin_search(order, local.search)
         span[SEARCHING] = 1

@@ -29,11 +29,11 @@ class ParticleSwarm(SwarmSolver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Particles in parallel, one thread a core.", _CLERC, _MEMORY,
-            "Within an iteration particles are independent of each other.",
+            "Within an iteration particles are independent of each other.", directed=True,
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One particle after the other, on one thread.", _CLERC, _MEMORY,
-            "Subtracting two tours gives a sequence of swaps; a share of it is a step on the way.",
+            "Subtracting two tours gives a sequence of swaps; a share of it is a step on the way.", directed=True,
         ),
     )  # fmt: skip
 

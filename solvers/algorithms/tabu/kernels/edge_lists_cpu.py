@@ -23,7 +23,7 @@ class EdgeLists(NamedTuple):
     Attributes
     ----------
     edge : ndarray, shape (2, slots), uint64
-        The lower city times 2**32 plus the higher.
+        The lower city times 2**32 plus the higher, or the city left and the one entered.
     successor : ndarray, shape (2, slots), int32
         The slot of the next older edge with the same hash value; -1 if there is none.
     newest : ndarray, shape (2, buckets), int32
@@ -37,9 +37,9 @@ class EdgeLists(NamedTuple):
     span: np.ndarray
 
 
-def allocate_lists(moves: int) -> EdgeLists:
-    """Allocate empty lists for the edges of a number of moves, two each."""
-    slots = 2 * moves + 2
+def allocate_lists(moves: int, edges: int = 2) -> EdgeLists:
+    """Allocate empty lists for a number of moves of some edges each."""
+    slots = edges * (moves + 1)
     buckets = 1 << int(2 * slots - 1).bit_length()
     return EdgeLists(
         np.zeros((2, slots), np.uint64), np.full((2, slots), -1, np.int32), np.full((2, buckets), -1, np.int32),
@@ -50,7 +50,13 @@ def allocate_lists(moves: int) -> EdgeLists:
 @njit(forceinline=True)
 def edge_between(a, b):
     """Return the number of an edge, uint64."""
-    return (np.uint64(min(a, b)) << np.uint64(32)) | np.uint64(max(a, b))
+    return arc_between(min(a, b), max(a, b))
+
+
+@njit(forceinline=True)
+def arc_between(a, b):
+    """Return the number of a directed edge, uint64."""
+    return (np.uint64(a) << np.uint64(32)) | np.uint64(b)
 
 
 @njit(forceinline=True)
@@ -70,7 +76,12 @@ def clear(lists):
 @njit(cache=True, nogil=True)
 def holds(lists, which, a, b):
     """Return whether a list contains the edge between two cities."""
-    edge = edge_between(a, b)
+    return holds_edge(lists, which, edge_between(a, b))
+
+
+@njit(cache=True, nogil=True)
+def holds_edge(lists, which, edge):
+    """Return whether a list contains the edge with a number."""
     slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:
         if lists.edge[which, slot] == edge:
@@ -81,9 +92,14 @@ def holds(lists, which, a, b):
 
 @njit(cache=True, nogil=True)
 def enter(lists, which, a, b):
-    """Append an edge; an edge may be on the list more than once."""
-    edge, slots = edge_between(a, b), lists.edge.shape[1]
-    bucket, span = hash_edge(lists, edge), lists.span[which]
+    """Append the edge between two cities."""
+    enter_edge(lists, which, edge_between(a, b))
+
+
+@njit(cache=True, nogil=True)
+def enter_edge(lists, which, edge):
+    """Append the edge with a number; an edge may be on the list more than once."""
+    slots, bucket, span = lists.edge.shape[1], hash_edge(lists, edge), lists.span[which]
     slot = (span[OLDEST] + span[SIZE]) % slots
     lists.edge[which, slot] = edge
     lists.successor[which, slot] = lists.newest[which, bucket]

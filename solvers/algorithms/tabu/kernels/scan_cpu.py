@@ -12,8 +12,8 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 
 #: Indices of `Search.state` after those shared with chains of annealing: the row of the scan; the best move so far, its
-#: change and its positions; number of steps so far; lengths of the two lists in moves.
-ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, STATE = range(_SHARED_STATE, _SHARED_STATE + 8)
+#: change and its positions; number of steps so far; lengths of the two lists in moves; cities of the relocated path.
+ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, PATH, STATE = range(_SHARED_STATE, _SHARED_STATE + 9)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
 #: The change of a nonexistent move.

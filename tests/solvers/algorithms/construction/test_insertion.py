@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from data.distances import distance_matrix, edge_lengths
 from data.generators import directed, uniform
 from data.tsplib.normal_form import assemble
-from solvers.core.errors import DeviceUnavailable
 from solvers.core.events import Edges, Steps
 from tests import naive
 from tests.matrices import from_weights
@@ -43,6 +42,7 @@ def assert_as_naive(instance, rule, starts=3):
         own = steps[edges.climber]
         start = int(own.changed[0, 0])
         tour, result = naive.insertions(matrix, start, rule)
+        assert edges.delta.sum() == naive.naive_length(matrix, tour)
         expected = sorted(tuple(sorted(edge)) for edge in pairwise([*tour, start]))
         assert sorted(tuple(sorted(edge)) for edge in edges.edges.tolist()) == expected
         first = np.concatenate(([0], own.ends[:-1]))
@@ -68,8 +68,10 @@ def test_insertions_are_the_naive_ones(cities, rule):
 )
 def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
     n = round(len(flat) ** 0.5)
-    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
+    weights = np.array(flat, np.int32).reshape(n, n)
+    lower = np.tril(weights, -1)
     assert_as_naive(from_weights(lower + lower.T), rule)
+    assert_as_naive(from_weights(weights - np.diag(np.diag(weights))), rule)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -79,8 +81,9 @@ def test_insertions_of_every_kind_are_the_naive_ones(kind, rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_insertions_do_not_depend_on_their_slices(rule, monkeypatch):
-    instance, spec = uniform(200, 3), make_spec(f"{rule}-insertion")
+@pytest.mark.parametrize("generate", [uniform, directed])
+def test_insertions_do_not_depend_on_their_slices(generate, rule, monkeypatch):
+    instance, spec = generate(200, 3), make_spec(f"{rule}-insertion")
     whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.algorithms.construction.insertion._BUDGET", 300)
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
@@ -93,9 +96,3 @@ def test_no_tour_is_twice_the_shortest(rule):
         tour, _ = naive.insertions(matrix.tolist(), 0, rule)
         shortest = naive.held_karp(matrix.tolist())
         assert naive.naive_length(matrix.tolist(), tour) <= 2 * shortest
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_directed_instances_are_refused(rule):
-    with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
-        collect_events(directed(8, 1), make_spec(f"{rule}-insertion"))

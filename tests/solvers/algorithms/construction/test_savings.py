@@ -9,7 +9,6 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.construction.savings import JOINS
-from solvers.core.errors import DeviceUnavailable
 from solvers.core.events import Edges, Steps
 from tests import naive
 from tests.matrices import from_weights
@@ -25,7 +24,9 @@ def naive_joins(matrix, hub):
     if len(others) < 2:
         return []
     costs = [[matrix[a][b] - matrix[a][hub] - matrix[hub][b] for b in others] for a in others]
-    return [(others[a], others[b]) for a, b in naive.greedy_edges(costs)[:-1]]
+    is_symmetric = all(matrix[a][b] == matrix[b][a] for a in others for b in [*others, hub])
+    chosen = naive.greedy_edges(costs)[:-1] if is_symmetric else naive.greedy_directed_edges(costs)
+    return [(others[a], others[b]) for a, b in chosen]
 
 
 def assert_as_naive(instance, hubs=3):
@@ -55,8 +56,10 @@ def test_joins_are_the_naive_ones(cities):
 @given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
 def test_joins_of_a_matrix_are_the_naive_ones(flat):
     n = round(len(flat) ** 0.5)
-    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
+    weights = np.array(flat, np.int32).reshape(n, n)
+    lower = np.tril(weights, -1)
     assert_as_naive(from_weights(lower + lower.T))
+    assert_as_naive(from_weights(weights - np.diag(np.diag(weights))))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -64,8 +67,9 @@ def test_joins_of_every_kind_are_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 
 
-def test_joins_do_not_depend_on_their_slices(monkeypatch):
-    instance, spec = uniform(200, 3), make_spec("savings")
+@pytest.mark.parametrize("generate", [uniform, directed])
+def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
+    instance, spec = generate(200, 3), make_spec("savings")
     whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.algorithms.construction.savings._BUDGET", 300)
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
@@ -79,8 +83,3 @@ def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
     saved = steps.lengths[98:].reshape(-1, 3) @ [1, 1, -1]
     assert (np.diff(saved) <= 0).all()
     assert saved[0] > 0
-
-
-def test_directed_instances_are_refused():
-    with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
-        collect_events(directed(8, 1), make_spec("savings"))

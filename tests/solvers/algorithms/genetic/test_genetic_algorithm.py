@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
+from data.generators import directed
 from solvers import find
 from solvers.algorithms.genetic import cpu
 from solvers.algorithms.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
@@ -12,13 +15,17 @@ from solvers.algorithms.genetic.kernels import edge_assembly_cpu
 from solvers.algorithms.genetic.memory import too_large_reason
 from solvers.algorithms.genetic.order_cpu import OrderPopulation
 from solvers.algorithms.genetic.params import GeneticParams
+from solvers.algorithms.lin_kernighan.directed_cpu import begin_at
+from solvers.core.doubled_cities import pair, unpair, unpair_links
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Crossover, Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
+from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replayed, story
 
 NAME = "genetic-algorithm"
@@ -39,8 +46,8 @@ def of_kind(events, kind):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
-def test_threads_and_slices_do_not_matter(way, monkeypatch):
-    instance = planar("EUC_2D", 90, 1000, 5)
+@pytest.mark.parametrize("instance", [planar("EUC_2D", 90, 1000, 5), directed(40, 5)], ids=["planar", "directed"])
+def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):
     expected = story(run_solver(instance, variant="sequential", **way))
     for threads in ("1", "2", "5"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
@@ -64,6 +71,39 @@ def test_few_cities(n, way):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 9])
+def test_few_directed_cities(n, way):
+    instance = from_weights(np.random.default_rng(n).integers(-50, 50, (n, n)))
+    end = run_solver(instance, **way)[-1]
+    check_tour(n, end.order)
+    least = naive.held_karp(instance.weights.tolist())
+    assert end.length == tour_length(instance, end.order) >= least
+    assert end.length == least or n > 7 or "order" in way.values()
+
+
+@settings(max_examples=50)
+@given(st.integers(2, 9).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=1, max_size=4)))
+def test_directed_tours_are_those_of_pairs(tours):
+    orders = np.array(tours, np.int32)
+    n, paired = orders.shape[1], pair(orders)
+    before_and_after = np.empty((*orders.shape, 2), np.int32)
+    for order, links, tour in zip(orders, before_and_after, paired, strict=True):
+        links[order] = np.stack([np.roll(order, 1), np.roll(order, -1)], axis=1)
+        for turned in (tour, tour[::-1], np.roll(tour, 1)):
+            assert np.array_equal(begin_at(unpair(turned), 0), begin_at(order, 0))
+    assert np.array_equal(unpair_links(tour_neighbours(paired)), before_and_after)
+    assert np.array_equal(unpair_links(tour_neighbours(paired)[..., ::-1]), before_and_after)
+    assert n == before_and_after.shape[1]
+
+
+def test_distances_that_a_fixed_edge_would_not_outweigh_are_refused():
+    far = from_weights(np.array([[0, 2**28, 1], [1, 0, 1], [1, 1, 0]]))
+    with pytest.raises(InstanceTooLarge, match="order crossover"):
+        run_solver(far)
+    assert run_solver(far, crossover="order", initial="random")[-1].length == 3
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_all_kinds_of_distances(kind, way):
     instance = KINDS[kind]()
@@ -74,15 +114,16 @@ def test_of_all_kinds_of_distances(kind, way):
     assert best[-1] == events[-1].length
 
 
-def tour_edges(order):
-    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+def tour_edges(order, kind=frozenset):
+    return {kind(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
-def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
-    instance, spec = planar("EUC_2D", 60, 1000, 8), make_spec(NAME, 4, **(FEW | {"initial": "random"} | way))
+@pytest.mark.parametrize("instance", [planar("EUC_2D", 60, 1000, 8), directed(40, 8)], ids=["planar", "directed"])
+def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(instance, way):
+    spec, kind = make_spec(NAME, 4, **(FEW | {"initial": "random"} | way)), tuple if instance.directed else frozenset
     crossovers = {event.climber: event for event in of_kind(collect_events(instance, spec), Crossover)}
-    answer, params = 0, GeneticParams.from_mapping(spec.stages[0].params)
+    answer, inherited, made, params = 0, 0, 0, GeneticParams.from_mapping(spec.stages[0].params)
     job = Job(instance, params, spec.seed, "cpu", spec.budget.start())
     population = (OrderPopulation if way.get("crossover") else EdgeAssemblyPopulation)(job, 1)
     before: list[np.ndarray] = []
@@ -91,20 +132,21 @@ def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
             pass
         after = [population.tour(index) for index in range(FEW["population"])]
         lengths = [tour_length(instance, tour) for tour in before]
-        child, event = tour_edges(generation.order), crossovers.get(number)
+        child, event = tour_edges(generation.order, kind), crossovers.get(number)
         is_new = bool(before) and generation.lengths.min() < lengths[int(generation.lengths.argmin())]
         assert (event is not None) == is_new
         if event is not None:
-            one, other = tour_edges(before[event.first]), tour_edges(before[event.second])
+            one, other = tour_edges(before[event.first], kind), tour_edges(before[event.second], kind)
             assert (event.first_length, event.second_length) == (lengths[event.first], lengths[event.second])
-            assert tour_edges(after[event.first]) == child  # whose place it takes
+            assert tour_edges(after[event.first], kind) == child  # whose place it takes
             if "crossover" not in way:  # edges of edge assembly are the parents', but where subtours were merged
-                new = [len((child - one) & tour_edges(tour)) for tour in before]
-                assert new[event.second] == max(new)
+                new = child - one
+                inherited += len(new & other)
+                made += len(new - other)
             walked = zip(generation.order.tolist(), np.roll(generation.order, -1).tolist(), strict=True)
-            origin = [(edge in one) + 2 * (edge in other) for edge in map(frozenset, walked)]
+            origin = [(edge in one) + 2 * (edge in other) for edge in map(kind, walked)]
             assert event.origin.tolist() == origin
-            assert {frozenset(pair) for pair in event.removed.tolist()} == one - child
+            assert {kind(edge) for edge in event.removed.tolist()} == one - child
             assert 1 <= event.children <= FEW["offspring"]
             answer += 1
         before = after
@@ -112,6 +154,7 @@ def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
             break
     population.close()
     assert answer == len(crossovers) > 1
+    assert inherited > made or "crossover" in way
 
 
 def test_the_population_is_told():
@@ -175,7 +218,7 @@ def test_a_run_that_is_stopped_early_has_a_tour():
 
 
 def test_edge_assembly_finds_optimal_tours_and_order_crossover_gains():
-    for name in ("berlin52", "kroA100"):
+    for name in ("berlin52", "kroA100", "ry48p", "kro124p"):
         instance = load(name)
         assert run_solver(instance, population=100, offspring=30, generations=60)[-1].length == instance.optimum
     instance = load("berlin52")
@@ -200,9 +243,11 @@ def test_too_large_populations_are_refused_before_they_start():
     assert sentence == ""
     assert "GB" in too_large_reason("x", 19_000, 10_000)
     assert "20,000" in too_large_reason("x", 20_001, 2)
+    assert "GB" in too_large_reason("x", 15_000, 300, doubled=True)
+    assert too_large_reason("x", 15_000, 300) == ""
     job = Job(planar("EUC_2D", 3, 10, 1), GeneticParams(), 1, "cpu", Budget().start())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu, "too_large_reason", lambda name, n, population: f"{name}: {population}")
+        patch.setattr(cpu, "too_large_reason", lambda name, n, population, _: f"{name}: {population}")
         with pytest.raises(InstanceTooLarge, match="EUC_2D-3: 300"):
             OrderPopulation(job, 1)
 

@@ -16,7 +16,7 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend, one_tree
-from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
@@ -179,3 +179,12 @@ def test_slices_change_no_child_and_more_groups_make_shorter_ones():
     assert crossed(6, 1) == whole
     assert sum(whole[1]) < sum(crossed(1, 10**9)[1])
     assert max(whole[2]) <= 30
+
+
+@pytest.mark.parametrize("spread", [1.0, 0.01])
+def test_clusters_are_told_from_uniform_cities(spread):
+    rng = np.random.default_rng(1)
+    points = rng.integers(0, 100_000, (40, 1, 2)) + rng.normal(0, 100_000 * spread, (40, 25, 2))
+    instance = assemble("points", "EUC_2D", "inline", coordinates=np.rint(points.reshape(-1, 2)))
+    cities, _ = number_cities(instance, 8, 1, ThreadTeam(1))
+    assert are_clustered(cities) == (spread < 0.1)

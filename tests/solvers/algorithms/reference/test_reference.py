@@ -13,8 +13,9 @@ import pytest
 from commands.report import listing
 from components.algorithm.form import panel
 from data.collection.resolve import load
-from data.distances import tour_length
+from data.distances import distance_matrix, edge_lengths, tour_length
 from data.generators import uniform
+from data.paths import ANY, open_order, with_path
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import SOLVERS, find
@@ -25,6 +26,7 @@ from solvers.core.events import Finished, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from studies.pool.dispatch import claims
 from tests.clock import wait_until
+from tests.naive import shortest_path
 from tests.solver_runs import collect_events, make_spec
 
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
@@ -231,6 +233,35 @@ def test_lkh_takes_negative_distances_and_their_size_counts_too(package, tmp_pat
     invalidate_caches()
     with pytest.raises(RunFailed, match="failed: -10000000"):
         collect_events(small(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
+
+
+#: A package with elkai's interface, which tries all tours of the matrix that it reads.
+TRYING_ALL = """
+from itertools import permutations
+
+def solve_problem(settings, problem):
+    *_, rows = problem.split("EDGE_WEIGHT_SECTION\\n")
+    weights = [[*map(int, row.split())] for row in rows.splitlines()]
+    rest = permutations(range(1, len(weights)))
+    length = lambda order: sum(weights[a][b] for a, b in zip((0, *order), (*order, 0)))
+    return [1, *(city + 1 for city in min(rest, key=length))]
+"""
+
+
+@pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
+def test_a_package_for_directed_distances_finds_paths_of_coordinates(package, tmp_path, ends):
+    """It gets a matrix whose tours are as long as the paths, an added city included where both ends are open."""
+    (tmp_path / "elkai").mkdir()
+    (tmp_path / "elkai" / "__init__.py").touch()
+    (tmp_path / "elkai" / "_elkai.py").write_text(TRYING_ALL)
+    invalidate_caches()
+    cities = uniform(7, 3)
+    instance = with_path(cities, *ends)
+    end = collect_events(instance, make_spec("elkai", calls=1))[-1]
+    assert end.length == shortest_path(distance_matrix(cities).tolist(), *ends)
+    order = open_order(instance, end.order)
+    assert end.length == sum(edge_lengths(cities, order[:-1], order[1:]))
+    assert all(city in (None, ANY, int(order[at])) for city, at in zip(ends, (0, -1), strict=True))
 
 
 def test_directed_distances_are_refused_where_a_package_reads_half_of_them(package):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
-from data.generators import uniform
+from data.generators import directed, uniform
 from solvers.algorithms.swarms import swarm as shared
 from solvers.algorithms.swarms.bees.colony import BeeColony
 from solvers.algorithms.swarms.bees.params import CHANGES, BeeParams
@@ -94,14 +94,15 @@ def test_a_share_of_a_velocity_keeps_swaps_in_their_order(count, weight, by_chan
     assert rows[:4, 0].tolist() == [0, 1, 2, 3]
 
 
+DIRECTED = {"directed": lambda: directed(12, 3)}
 WEIGHTS = {"usual": (0.3, 2.0, 0.1), "fast": (1.0, 1.5, 1.5), "still": (0.0, 0.0, 0.0)}
 
 
 @pytest.mark.parametrize("share", ["first", "random"])
 @pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
 def test_particles_are_the_naive_ones(kind, weights, share):
-    instance = KINDS[kind]()
+    instance = (KINDS | DIRECTED)[kind]()
     inertia, cognitive, social = WEIGHTS[weights]
     params = ParticleParams(particles=6, inertia=inertia, cognitive=cognitive, social=social, share=share)
     swarm = ParticleSwarm(make_job(instance, params), 1)
@@ -117,9 +118,9 @@ def test_particles_are_the_naive_ones(kind, weights, share):
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
 def test_bees_are_the_naive_ones(kind, change):
-    instance, limit = KINDS[kind](), 5
+    instance, limit = (KINDS | DIRECTED)[kind](), 5
     colony = BeeColony(make_job(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
     expected = naive_swarms.Bees(distance_matrix(instance).tolist(), 6, 5, CHANGES.index(change), limit)
     for _ in range(40):
@@ -132,9 +133,9 @@ def test_bees_are_the_naive_ones(kind, change):
 
 
 @settings(max_examples=200)
-@given(st.integers(4, 9), st.integers(0, 10**6), st.data())
-def test_changes_of_length_are_exact(n, seed, data):
-    matrix = distance_matrix(uniform(n, seed)).tolist()
+@given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.data())
+def test_changes_of_length_are_exact(n, seed, is_directed, data):
+    matrix = distance_matrix((directed if is_directed else uniform)(n, seed)).tolist()
     tour = data.draw(st.permutations(range(n)))
     i, j = (data.draw(st.integers(0, n - 1)) for _ in range(2))
     distance, length = np.array(matrix, np.int32).reshape(-1), naive.naive_length(matrix, tour)
@@ -142,7 +143,7 @@ def test_changes_of_length_are_exact(n, seed, data):
         if i == j or (kind != bees_cpu.INSERTION and i > j):
             continue
         order = np.array(tour, np.int32)
-        change = bees_cpu.length_change(distance, order, kind, i, j)
+        change = bees_cpu.length_change(distance, order, kind, i, j, is_directed)
         bees_cpu.make(order, kind, i, j)
         assert order.tolist() == naive_swarms.changed(tour, kind, i, j)
         assert naive.naive_length(matrix, order.tolist()) == length + change
@@ -178,8 +179,9 @@ def test_a_source_is_left_after_more_failed_trials_than_the_limit():
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("local", ["none", "every"])
-def test_few_cities(name, n, local):
-    instance = uniform(n, 7)
+@pytest.mark.parametrize("generate", [uniform, directed])
+def test_few_cities(generate, name, n, local):
+    instance = generate(n, 7)
     end = collect_events(instance, make_spec(name, 1, None, iterations=200, local_search=local))[-1]
     check_tour(n, end.order)
     assert end.length == tour_length(instance, end.order)
@@ -189,25 +191,27 @@ def test_few_cities(name, n, local):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("local", ["none", "every"])
-def test_threads_slices_and_variants_do_not_matter(name, local, monkeypatch):
-    params = {"iterations": 12, "local_search": local}
-    usual = story(collect_events(load("berlin52"), make_spec(name, 1, None, **params)))
+@pytest.mark.parametrize("instance", ["berlin52", "ry48p"])
+def test_threads_slices_and_variants_do_not_matter(instance, name, local, monkeypatch):
+    params, instance = {"iterations": 12, "local_search": local}, load(instance)
+    usual = story(collect_events(instance, make_spec(name, 1, None, **params)))
     monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
     monkeypatch.setattr(shared, "_SHARED", 0)
-    assert story(collect_events(load("berlin52"), make_spec(name, 1, None, **params))) == usual
+    assert story(collect_events(instance, make_spec(name, 1, None, **params))) == usual
     monkeypatch.setattr("solvers.algorithms.swarms.particles.swarm.WORK", 700)
     monkeypatch.setattr("solvers.algorithms.swarms.bees.colony.WORK", 20)
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0005)
-    assert story(collect_events(load("berlin52"), make_spec(name, 1, None, variant="sequential", **params))) == usual
+    assert story(collect_events(instance, make_spec(name, 1, None, variant="sequential", **params))) == usual
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_local_search_makes_better_tours(name):
-    with_it, without = (
-        collect_events(load("kroA100"), make_spec(name, 1, None, iterations=5, local_search=local))[-1].length
-        for local in ("every", "none")
-    )
-    assert with_it < 1.1 * load("kroA100").optimum < without
+    for instance in map(load, ("kroA100", "kro124p")):
+        with_it, without = (
+            collect_events(instance, make_spec(name, 1, None, iterations=5, local_search=local))[-1].length
+            for local in ("every", "none")
+        )
+        assert with_it < 1.1 * instance.optimum < without
 
 
 @pytest.mark.parametrize("name", NAMES)

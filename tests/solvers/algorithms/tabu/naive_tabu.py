@@ -87,3 +87,56 @@ class Search:
         self.reverse(p, q)
         self.length += change
         self.best = min(self.best, self.length)
+
+
+class DirectedSearch(Search):
+    """One search of directed tours, whose moves relocate up to three cities; an edge is a pair in its direction."""
+
+    def moves(self) -> Iterator[tuple[int, int, int]]:
+        """The moves in the order in which they are tried: a path's first position, its length, the position before."""
+        n = len(self.tour)
+        place = {city: at for at, city in enumerate(self.tour)}
+        for a in range(n):
+            for length in range(1, min(3, n - 2) + 1):
+                for c in self.near[a]:
+                    yield place[c], length, place[a]
+                    yield (place[a] - length + 1) % n, length, (place[c] - 1) % n
+                if not self.near[a]:
+                    yield from ((a, length, (a + ahead) % n) for ahead in range(length, n - 1))
+
+    def moved(self, s: int, length: int, x: int) -> list[int]:
+        """The tour after a move, from the same city on."""
+        path = [self.tour[(s + k) % len(self.tour)] for k in range(length)]
+        rest = [city for city in self.tour if city not in path]
+        at = rest.index(self.tour[x]) + 1
+        tour = rest[:at] + path + rest[at:]
+        first = tour.index(self.tour[0])
+        return tour[first:] + tour[:first]
+
+    def step(self) -> None:
+        """Make the best move that is not tabu, or that leads to a new best tour."""
+        found = None
+        for s, length, x in self.moves():
+            self.evaluations += 1
+            if (x - s) % len(self.tour) not in range(length, len(self.tour) - 1):
+                continue
+            tour = self.moved(s, length, x)
+            change = naive.naive_length(self.matrix, tour) - self.length
+            old, new = (list(zip(each, [*each[1:], each[0]], strict=True)) for each in (self.tour, tour))
+            removed, added = [[edge for edge in one if edge not in other] for one, other in ((old, new), (new, old))]
+            back = [edge in self.removed for edge in added]
+            tabu = (all(back) if self.rules["both"] else any(back)) or any(edge in self.added for edge in removed)
+            if (found is None or change < found[0]) and (not tabu or self.length + change < self.best):
+                found = change, tour, removed, added, tabu
+        if found is None:
+            self.stuck += 1
+            del self.removed[:3], self.added[:3]
+        else:
+            change, self.tour, removed, added, tabu = found
+            self.aspired += tabu
+            self.removed = [*self.removed, *removed][max(0, len(self.removed) + 3 - 3 * self.tenure) :]
+            self.added = [*self.added, *added][max(0, len(self.added) + 3 - 3 * self.rules["held"]) :]
+            self.length += change
+            self.best = min(self.best, self.length)
+        self.steps += 1
+        self.draw_tenure()

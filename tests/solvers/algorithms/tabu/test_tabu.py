@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
-from data.generators import uniform
+from data.generators import directed, uniform
 from solvers.algorithms.annealing.kernels.chain_cpu import Log
 from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.tabu.kernels import edge_lists_cpu as lists
-from solvers.algorithms.tabu.kernels import scan_cpu, tabu_cpu
+from solvers.algorithms.tabu.kernels import insertions_cpu, scan_cpu, tabu_cpu
 from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
 from tests.shortened import shortened
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
-from tests.solvers.algorithms.tabu.naive_tabu import Search
+from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 
 NAME = "tabu-search"
 FEW = {"searches": 3, "steps_per_city": 20}
@@ -34,7 +34,8 @@ def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     """
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
-    tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1)
+    tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1, 3 if instance.directed else 2)
+    advance = insertions_cpu.advance_insertions if instance.directed else tabu_cpu.advance
     search = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), tabu)
     rule = rules["low"], rules["high"], rules["held"], rules["redraw"], bool(rules["both"])
     plan = tabu_cpu.Plan(near, steps, 1, *rule)
@@ -43,7 +44,7 @@ def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     rows, over = [], False
     words = np.uint64(5), np.uint64(2), np.empty(0, np.int32)
     while not over:
-        _, over = tabu_cpu.advance(build_measure(instance), plan, search, log, *words, work, limit)
+        _, over = advance(build_measure(instance), plan, search, log, *words, work, limit)
         rows += log.rows[: search.state[tabu_cpu.ROWS]].tolist()
     return rows, search
 
@@ -78,6 +79,50 @@ def test_every_step_is_the_naive_one(kind, count, rule):
             held = [int(search.lists.edge[which, (first + k) % search.lists.edge.shape[1]]) for k in range(size)]
             assert [{edge >> 32, edge & 0xFFFFFFFF} for edge in held] == [set(edge) for edge in edges]
         assert tour_length(instance, search.order) == naive_search.best
+
+
+def as_set(edges):
+    """Edges of a set of one move in any order: the kernel's order is that of the positions."""
+    return sorted(map(tuple, edges))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("count", [0, 4])
+@pytest.mark.parametrize("n", shortened([5, 9, 14], (9).__eq__))
+def test_every_step_of_a_directed_search_is_the_naive_one(n, count, rule):
+    instance, rules, steps = directed(n, 3), RULES[rule], 40
+    near = nearest(instance, build_measure(instance), count) if count else np.empty((n, 0), np.int32)
+    naive_search = DirectedSearch(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
+    expected = [[0, naive_search.length, naive_search.best]]
+    for _ in range(steps):
+        naive_search.step()
+        expected.append([naive_search.evaluations, naive_search.length, naive_search.best])
+    for work, limit in ((1000, 10**9), (37, 100)):
+        rows, search = kernel_search(instance, near, steps, work, limit, **rules)
+        assert rows == expected
+        for which, edges in ((lists.REMOVED, naive_search.removed), (lists.ADDED, naive_search.added)):
+            first, size = search.lists.span[which]
+            held = [int(search.lists.edge[which, (first + k) % search.lists.edge.shape[1]]) for k in range(size)]
+            assert as_set((edge >> 32, edge & 0xFFFFFFFF) for edge in held) == as_set(edges)
+        assert tour_length(instance, search.order) == naive_search.best
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 7])
+@pytest.mark.parametrize("neighbours", [0, 10])
+def test_few_directed_cities(n, neighbours):
+    instance = directed(n, 7)
+    end = run_solver(instance, neighbours=neighbours, added_tenure=3)[-1]
+    check_tour(n, end.order)
+    assert end.length == tour_length(instance, end.order) == naive.held_karp(distance_matrix(instance).tolist())
+
+
+def test_threads_and_slices_do_not_matter_to_directed_searches(monkeypatch):
+    instance = directed(30, 2)
+    usual = story(run_solver(instance))
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
+    monkeypatch.setattr("solvers.algorithms.annealing.cpu._WORK_RATE", 1e5)
+    assert story(run_solver(instance)) == usual
+    assert story(run_solver(instance, variant="sequential")) == usual
 
 
 def test_a_tabu_move_to_a_new_best_tour_is_made_and_where_all_are_tabu_the_oldest_leave():
