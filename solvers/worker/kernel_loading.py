@@ -6,10 +6,13 @@ Imports Numba: for use inside `solve()`.
 import gc
 import os
 import sys
-from collections.abc import Callable, Container, Generator, Iterable
+from collections.abc import Callable, Container, Generator, Iterable, Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
+from time import perf_counter
 
 from solvers.core.devices import cpu_threads
+from solvers.core.events import Compiling, Event, Started
 from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.kernels.compiling import progress
 from solvers.worker.fork_server import AVAILABLE
@@ -20,6 +23,26 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
     """Call functions that each compile or load some kernels; see `load_in_turn`."""
     for _ in load_in_turn(calls, on_gpu):
         continue
+
+
+def load_in_two_parts(
+    calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
+) -> Generator[None, None, None]:
+    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls."""
+    before, is_first_part = progress.count, True
+    for number, _ in enumerate(load_in_turn(calls, on_gpu), 1):
+        if is_first_part and number >= first and progress.count > before:
+            is_first_part = False
+            yield
+
+
+def finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:
+    """Load the other kernels after the start tour, while the run's clock stops."""
+    yield Compiling()
+    start_time = perf_counter()
+    for _ in loading:
+        continue
+    yield replace(started, compile_seconds=perf_counter() - start_time)
 
 
 def load_in_turn(

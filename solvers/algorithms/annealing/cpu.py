@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from solvers.algorithms.annealing.kernels import anneal_cpu
 from solvers.algorithms.annealing.kernels import chain_cpu as kernel
 from solvers.algorithms.annealing.kernels.return_cpu import prepare_return
+from solvers.algorithms.annealing.kernels.rounds_cpu import anneal_in_rounds
 from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import factors
@@ -20,12 +22,12 @@ from solvers.algorithms.two_opt.cpu import (
     SLICE_SECONDS,
     ClimbSlice,
     ClimbWorker,
-    make_workers,
 )
 from solvers.core.kernel_distances import build_measure
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.reporting.climbs import Columns
+from solvers.worker.kernel_loading import load_kernels
 
 #: Initial estimate of the work per second, in units of `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`;
 #: deliberately low.
@@ -258,8 +260,20 @@ class ChainWorker(ClimbWorker):
             seconds, result = seconds + result.seconds, self.advance()
         return replace(result, seconds=result.seconds + seconds)
 
-    def load(self) -> None:
-        """Compile or load the kernels."""
+    def loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load the kernels, also those of the climb if there is one."""
+        *tours, climb = super().loads()
+        return [*tours, self._load_chain, *([climb] if self._climbs else []), *self._shared_loads()]
+
+    def _shared_loads(self) -> list[Callable[[], object]]:
+        """Return calls of the kernels that `_advance` calls rather than links, so that a fork begins with them."""
+        return [
+            partial(
+                anneal_in_rounds, self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), 0, 0
+            )
+        ]
+
+    def _load_chain(self) -> None:
         self._advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
@@ -352,12 +366,12 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     """
     measure, plan = worker_parts(job)
     workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
-    workers[0].load()
+    load_kernels(workers[0].loads())
     return workers
 
 
 def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
-    """Return the measure and the plan for a job's workers, with the kernels of 2-opt compiled or loaded.
+    """Return the measure and the plan for a job's workers.
 
     Raises
     ------
@@ -365,6 +379,5 @@ def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
         See `solvers.core.kernel_distances.build_measure`.
     """
     assert isinstance(job.params, AnnealingParams)
-    make_workers(job, 1)
     measure = build_measure(job.instance)
     return measure, make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))

@@ -1,5 +1,6 @@
 """Chains of annealing on directed instances: each thread runs one chain after another. Imports Numba."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from solvers.algorithms.annealing.cpu import ChainWorker, make_plan
@@ -8,6 +9,7 @@ from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class DirectedChainWorker(ChainWorker):
@@ -17,6 +19,9 @@ class DirectedChainWorker(ChainWorker):
     """
 
     _advance: ClassVar[Any] = staticmethod(advance_insertions)
+
+    def _shared_loads(self) -> list[Callable[[], object]]:
+        return []
 
     @property
     def _climbs(self) -> bool:
@@ -37,5 +42,5 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     check_reversals(job.instance, measure.matrix)
     plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
     workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
-    workers[0].load()
+    load_kernels(workers[0].loads())
     return [*workers]

@@ -17,6 +17,7 @@ from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import factors
 from solvers.core.events import Replicas
 from solvers.core.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 #: Number of periods between two events; maximum time in seconds between two slices.
 _PERIODS, _HEARTBEAT_SECONDS = 16, 0.05
@@ -51,7 +52,7 @@ class ReplicaExchange:
             end=periods + plan.end - plan.levels,
         )  # fmt: skip
         self.workers = [ChainWorker(measure, self._plan, job.seed, job.start, rows=1) for _ in range(count)]
-        self.workers[0].load()
+        load_kernels(self.workers[0].loads())
         for replica, worker in enumerate(self.workers):
             worker.give(replica, replica + 1)
         self.at, self.temperatures = np.arange(count), np.zeros(count)

@@ -57,7 +57,8 @@ class AntSolver(Solver):
         variant, start_time = job.variant, perf_counter()
         assert isinstance(variant, AntVariant)
         colony, device, threads = self._colonies(job, variant)
-        heatmap.load()
+        if job.pictures:
+            heatmap.load()
         final_local_search.load(job)
         with closing(colony):
             repeatable = self._is_repeatable(job, variant)

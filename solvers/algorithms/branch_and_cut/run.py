@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import closing
-from functools import cache
+from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -13,14 +13,19 @@ import numpy as np
 from data.distances import tour_length
 from data.generators import directed, uniform
 from data.instance import Instance
+from solvers.algorithms.branch_and_cut.graph import Graph
 from solvers.algorithms.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
 from solvers.algorithms.branch_and_cut.search import NodeResult, Search
 from solvers.algorithms.branch_and_cut.separation import find_violated
+from solvers.algorithms.branch_and_cut.tours import TourFinder
 from solvers.algorithms.held_karp.plan import MIN_CITIES
-from solvers.core.events import Edges, Event, Tree
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
+from solvers.bounds.lower_bound import lower_bounds
+from solvers.core.events import Edges, Event, Tour, Tree
 from solvers.core.solver import Job
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
+from solvers.worker.kernel_loading import load_in_two_parts
 
 T = TypeVar("T")
 #: Seconds between two events within a node, and before an event during a longer step.
@@ -29,37 +34,77 @@ _SECONDS = 0.05
 _NODES = 20_000
 #: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
-#: Number of cities of the instance that is solved to load the kernels.
-_LOADED = 12
+#: Number of cities of the instance that loads the kernels; number of calls that load those of the start tour.
+_LOADED, _START_CALLS = 12, 2
 
 
-@cache
-def load(is_directed: bool) -> None:
-    """Compile or load the kernels once per process: solve a few cities, and the smallest case with a comb."""
-    with closing(Search((directed if is_directed else uniform)(_LOADED, 1), 1, None)) as search:
-        for _ in search.steps():
-            continue
+def load(is_directed: bool) -> Generator[None, None, None]:
+    """Compile or load the kernels, with an instance of a few cities.
+
+    Yields once if some had to be compiled, as soon as those of the start tour are loaded.
+    """
+    instance = (directed if is_directed else uniform)(_LOADED, 1)
+    calls: list[Callable[[], object]] = [
+        partial(first_position, np.uint64(1), 1), partial(_load_start, instance), _load_proof,
+        partial(_load_kicks, instance), partial(_load_bound, instance), _load_separation,
+    ]  # fmt: skip
+    return load_in_two_parts(calls, _START_CALLS)
+
+
+def _load_start(instance: Instance) -> None:
+    with closing(TourFinder(instance, Graph(instance), _SEED)) as tours:
+        tours.greedy_tour()
+
+
+def _load_kicks(instance: Instance) -> None:
+    with closing(TourFinder(instance, Graph(instance), _SEED)) as tours:
+        tours.begin(np.arange(_LOADED, dtype=np.int32))
+        for _ in range(2):  # the descent, and kicks
+            tours.kick()
+
+
+def _load_bound(instance: Instance) -> None:
+    for _ in lower_bounds(instance):
+        continue
+
+
+def _load_separation() -> None:
+    """Separate the smallest case with a comb."""
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
     assert cut.kind == "comb"
+
+
+def _load_proof() -> None:
     no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
     reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
     min_sum(nothing, nothing.astype(np.int8))
 
 
-def run_tree(job: Job) -> Generator[Event, None, None]:
+def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Event, None, None]:
     """Work through the tree, and yield its events.
 
     Iteration 0 is the first tour, which is the upper bound of the tree; the others are nodes, each with a tour made
     from its relaxation.
+
+    Parameters
+    ----------
+    job : Job
+    loading : iterator of Event, optional
+        Loads kernels that the start tour does not need, which is reported before.
     """
     statistics = RunStatistics(job, _NODES)
     if job.instance.n < MIN_CITIES:
         yield from _trivial(job, statistics)
         return
-    start_time = reported = perf_counter()
     recorded = counted = 0
     with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
+        start = yield from _run_in_thread(pool, search.start_tour)
+        if loading is not None:
+            if statistics.improves(length := tour_length(job.instance, start)):
+                yield Tour(start, length, 0)
+            yield from loading
+        start_time = reported = perf_counter()
         steps = search.steps()
         while job.stop.reason is None:
             result, over = yield from _run_in_thread(pool, lambda: _next_result(steps))

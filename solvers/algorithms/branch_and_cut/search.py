@@ -107,6 +107,12 @@ class Search:
         """The number of edges of the relaxation."""
         return len(self._lp.ends)
 
+    def start_tour(self) -> np.ndarray:
+        """Return the given start tour, or a greedy one, (n,) int32."""
+        if self._start is None:
+            self._start = self._tours.greedy_tour()
+        return self._start
+
     def steps(self) -> Generator[NodeResult | None, None, None]:
         """Yield None after each step, and a `NodeResult` after each node; the end of the steps completes the proof."""
         yield from self._first_tour()
@@ -125,7 +131,7 @@ class Search:
         return self.length
 
     def _first_tour(self) -> Generator[NodeResult | None, None, None]:
-        self._tours.begin(self._start)
+        self._tours.begin(self.start_tour())
         for _ in range(_KICKS):
             self._offer(self._tours.kick())
             yield None

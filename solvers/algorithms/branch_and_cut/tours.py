@@ -48,12 +48,13 @@ class TourFinder:
         """End the thread."""
         self._team.close()
 
-    def begin(self, start: np.ndarray | None) -> None:
-        """Begin with the given tour, (n,) int32, or a greedy one."""
-        if start is not None:
-            self._search = self._search_at(start)
-        else:
-            self._search = self._search_at(self._tour(greedy_tour(self._cities, self._team)))
+    def greedy_tour(self) -> np.ndarray:
+        """Return the greedy tour, (n,) int32."""
+        return self._tour(greedy_tour(self._cities, self._team))
+
+    def begin(self, start: np.ndarray) -> None:
+        """Begin with the given tour, (n,) int32."""
+        self._search = self._search_at(start)
 
     def kick(self) -> np.ndarray:
         """Kick that tour for a slice, and return the best one so far, (n,) int32."""

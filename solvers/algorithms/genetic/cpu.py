@@ -5,7 +5,8 @@ do not depend on the number of threads.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -111,12 +112,13 @@ class CpuPopulation(ABC):
     def _is_over(self) -> bool:
         """Return whether later generations cannot, or hardly can, differ from the current one."""
 
-    def load(self) -> None:
-        """Compile or load every kernel."""
-        self._measure(0, 1)
-        random_tour(self._seed, np.uint64(_SEQUENCES), self.m, self.sequence)
-        if self._search is not None:
-            self._search.load()
+    def loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load every kernel."""
+        return [
+            partial(self._measure, 0, 1),
+            partial(random_tour, self._seed, np.uint64(_SEQUENCES), self.m, self.sequence),
+            *([] if self._search is None else [self._search.load]),
+        ]
 
     @property
     def _threads(self) -> int:

@@ -1,6 +1,7 @@
 """A population with edge assembly crossover. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 
 import numpy as np
 
@@ -57,12 +58,15 @@ class EdgeAssemblyPopulation(CpuPopulation):
         self._crossings = [allocate_crossing(n) for _ in range(threads)]
         self._links = self._new = np.zeros((self.m, n, 2), np.int32)
 
-    def load(self) -> None:
-        """See `CpuPopulation.load`."""
-        super().load()
-        self._work(0)
-        self._count(0, 0, np.zeros(self._links.shape[1], np.int32))
-        walk(tour_neighbours(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
+    def loads(self) -> list[Callable[[], object]]:
+        """See `CpuPopulation.loads`."""
+        cities = np.zeros((2, self.n), np.int32)
+        return [
+            *super().loads(),
+            partial(self._count, 0, 0, np.zeros(self._links.shape[1], np.int32)),
+            lambda: walk(tour_neighbours(self._tours[:1])[0], *cities),
+            partial(self._work, 0),
+        ]
 
     def tour(self, index: int) -> np.ndarray:
         """See `CpuPopulation.tour`."""

@@ -1,6 +1,7 @@
 """A population with order crossover. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 
 import numpy as np
 
@@ -23,10 +24,9 @@ class OrderPopulation(CpuPopulation):
         self._crossings = [allocate_order_crossing(self.n) for _ in range(threads)]
         self._new = np.zeros_like(self._tours)
 
-    def load(self) -> None:
-        """See `CpuPopulation.load`."""
-        super().load()
-        self._work(0)
+    def loads(self) -> list[Callable[[], object]]:
+        """See `CpuPopulation.loads`."""
+        return [*super().loads(), partial(self._work, 0)]
 
     def tour(self, index: int) -> np.ndarray:
         """See `CpuPopulation.tour`."""

@@ -86,20 +86,23 @@ class GeneticAlgorithm(Solver):
         start_time = perf_counter()
         from solvers.algorithms.genetic.run import run_population
         from solvers.reporting.populations import PopulationReporter
+        from solvers.worker.kernel_loading import load_kernels
 
         variant, total = job.variant, job.params.generations
         threads = cpu_threads() if variant.name == "cpu" else 1
         reporter = PopulationReporter(job, total)
-        reporter.load()
         with closing(self._population(job, threads)) as population:
+            load_kernels([reporter.load, *population.loads()])
             yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the explained `Edges` of the best tour of one generation, by repeating all up to it."""
         from solvers.algorithms.genetic.run import replay
+        from solvers.worker.kernel_loading import load_kernels
 
         with closing(self._population(job, cpu_threads())) as population:
+            load_kernels(population.loads())
             yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
@@ -116,12 +119,10 @@ class GeneticAlgorithm(Solver):
         return each * n * params.population / threads
 
     def _population(self, job: Job, threads: int) -> "CpuPopulation":
-        """Create the population before its first generation, and load its kernels."""
+        """Create the population before its first generation."""
         from solvers.algorithms.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
         from solvers.algorithms.genetic.order_cpu import OrderPopulation
 
         assert isinstance(job.params, GeneticParams)
         kind = EdgeAssemblyPopulation if job.params.exchanges_edges else OrderPopulation
-        population = kind(job, threads)
-        population.load()
-        return population
+        return kind(job, threads)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 import numpy as np
 
@@ -29,11 +28,10 @@ from solvers.algorithms.lin_kernighan.run import SearchKind
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.core.kernel_distances import GRID_DIAGONAL
-from solvers.kernels.compiling import progress
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
-from solvers.worker.kernel_loading import load_in_turn
+from solvers.worker.kernel_loading import load_in_two_parts, load_kernels
 
 #: Number of cities of the instance that is solved to load kernels: too many for
 #: `solvers.algorithms.lin_kernighan.start_cpu` to try all pairs.
@@ -49,20 +47,19 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
     same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
     one.
     """
-    base, calls = find_round_trip(instance), []
+    base = find_round_trip(instance)
+    calls: list[Callable[[], object]] = []
     if base is not None:
         instance, calls = base, [_load_path_moves]
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    before, kernels = progress.count, _Calls(instance, params, kind)
-    steps = load_in_turn([*kernels.all(), *calls], on_gpu=() if kind is cpu_search else (kernels.kick,))
-    for _ in islice(steps, kernels.START_CALLS):
-        continue
-    if progress.count > before and base is None:  # the start tour of a path is not reported
-        yield
-    for _ in steps:
-        continue
+    kernels = _Calls(instance, params, kind)
+    calls, on_gpu = [*kernels.all(), *calls], () if kind is cpu_search else (kernels.kick,)
+    if base is None:
+        yield from load_in_two_parts(calls, kernels.START_CALLS, on_gpu)
+    else:  # the start tour of a path is not reported
+        load_kernels(calls, on_gpu)
 
 
 class _Calls:

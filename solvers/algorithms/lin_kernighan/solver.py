@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
@@ -80,6 +79,7 @@ class LinKernighan(Solver):
         variant, start_time = job.variant, perf_counter()
         from solvers.algorithms.lin_kernighan.load import load
         from solvers.algorithms.lin_kernighan.run import run_search
+        from solvers.worker.kernel_loading import finish_loading
 
         search = _choose_search(variant)
         with closing(load(job.instance, job.params, search)) as loading:
@@ -92,7 +92,8 @@ class LinKernighan(Solver):
                 device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
             started = Started(self.name, variant.name, device, threads, perf_counter() - start_time)
             yield started
-            yield from run_search(job, threads, search, _finish(loading, started) if kernels_are_missing else None)
+            rest = finish_loading(loading, started) if kernels_are_missing else None
+            yield from run_search(job, threads, search, rest)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one round by repeating all rounds up to it."""
@@ -114,15 +115,6 @@ class LinKernighan(Solver):
         """See `solvers.core.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
         assert isinstance(params, LinKernighanParams)
         return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
-
-
-def _finish(loading: Iterator[None], started: Started) -> Iterator[Event]:
-    """Load the other kernels, while the run's clock stops."""
-    yield Compiling()
-    start_time = perf_counter()
-    for _ in loading:
-        continue
-    yield replace(started, compile_seconds=perf_counter() - start_time)
 
 
 def _choose_search(variant: Variant) -> "SearchKind":

@@ -1,6 +1,8 @@
 """Tabu searches on the CPU: each thread runs one search after another. Imports Numba: for use inside `solve()`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -12,11 +14,11 @@ from solvers.algorithms.tabu.kernels import insertions_cpu, scan_cpu
 from solvers.algorithms.tabu.kernels import tabu_cpu as kernel
 from solvers.algorithms.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
 from solvers.algorithms.tabu.params import TabuParams
-from solvers.algorithms.two_opt.cpu import make_workers
 from solvers.algorithms.two_opt.kernels import insertion_climb_cpu
-from solvers.core.kernel_distances import build_measure
+from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
+from solvers.worker.kernel_loading import load_kernels
 
 #: Maximum number of cities for which a distance matrix is read: one of 4 MiB stays in the caches.
 _MATRIX_CITIES = 1024
@@ -93,6 +95,13 @@ class SearchWorker(ChainWorker):
             removed=self._edges(REMOVED), added=self._edges(ADDED),
         )  # fmt: skip
 
+    def _shared_loads(self) -> list[Callable[[], object]]:
+        measure, search, both = self._measure, self._chain, self.plan.both
+        return [
+            partial(scan_cpu.scan_all, measure, both, search, 0),
+            partial(scan_cpu.scan_near, measure, self.plan.near, both, search, 0),
+        ]
+
     def _edges(self, which: int) -> np.ndarray:
         lists = self._chain.lists
         first, size = lists.span[which]
@@ -110,6 +119,9 @@ class DirectedSearchWorker(SearchWorker):
         super().__init__(measure, plan, seed, start)
         self._kernel_advance = insertion_climb_cpu.advance
 
+    def _shared_loads(self) -> list[Callable[[], object]]:
+        return []
+
 
 def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     """Return workers for a job, with their kernels compiled or loaded.
@@ -120,8 +132,9 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
         See `solvers.core.kernel_distances`.
     """
     assert isinstance(job.params, TabuParams)
-    make_workers(job, 1)
     measure = build_measure(job.instance)
+    if job.instance.directed:
+        check_reversals(job.instance, measure.matrix)
     if job.instance.n <= _MATRIX_CITIES:
         measure = measure._replace(policy=MATRIX, matrix=distance_matrix(job.instance))
     near = np.empty((job.instance.n, 0), np.int32)
@@ -130,5 +143,5 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     plan = make_plan(job.params, near)
     kind = DirectedSearchWorker if job.instance.directed else SearchWorker
     workers = [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
-    workers[0].load()
+    load_kernels(workers[0].loads())
     return workers

@@ -16,6 +16,7 @@ from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.reporting.climbs import follows_program
+from solvers.worker.kernel_loading import load_kernels
 
 #: Target seconds of a slice; the first ones are shorter, for early events.
 SLICE_SECONDS = 0.02
@@ -91,6 +92,14 @@ class ClimbWorker:
         """Whether all climbers of the worker have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
+    def loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load the kernels of climbs and of their records."""
+        order, nothing = np.zeros((1, self._climb.path.city.size - 1), np.int32), np.empty(0, np.int32)
+        return [
+            partial(random_tour, self._seed, 0, order.size, order[0]), partial(random_tours, self._seed, 0, order),
+            partial(apply_moves, order[0], nothing, nothing), partial(ClimbWorker.advance, self),
+        ]  # fmt: skip
+
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the climbers `first` to `last` - 1."""
         self._climb.state[kernel.CLIMBER], self._last = first, last
@@ -146,11 +155,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
         check_reversals(job.instance, measure.matrix)
     n = job.instance.n
     workers = [ClimbWorker(measure, n, job.seed, job.start, _choose_advance(job)) for _ in range(threads)]
-    workers[0].advance()
-    order, nothing = np.zeros((1, n), np.int32), np.empty(0, np.int32)
-    random_tours(np.uint64(job.seed), 0, order)
-    random_tour(np.uint64(job.seed), 0, n, order[0])
-    apply_moves(order[0], nothing, nothing)
+    load_kernels(workers[0].loads())
     return workers
 
 

@@ -60,6 +60,14 @@ load_kernels([lambda: double(values), middle, last])
 print(progress.count, *values)
 """
 
+#: Prints how many functions have been called at the pause, if there is one, and at the end.
+PARTS = """
+from solvers.worker.kernel_loading import load_in_two_parts
+called = []
+calls = [lambda: called.append(0), lambda: fill(values, 6), lambda: called.append(1), lambda: double(values)]
+print(*[len(called) for _ in load_in_two_parts(calls, 1)], len(called))
+"""
+
 #: Like `FORKS`; the last function touches a GPU, and prints in which process it is called.
 FORKS_BESIDE_GPU = """
 def on_gpu():
@@ -108,3 +116,10 @@ def test_a_fork_compiles_the_last_kernels(tmp_path):
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
 def test_a_fork_leaves_the_gpu_alone(tmp_path):
     assert output(start(FORKS_BESIDE_GPU, tmp_path)) == "True"
+
+
+def test_loading_pauses_as_soon_as_a_kernel_was_compiled(tmp_path):
+    assert output(start(PARTS, tmp_path / "empty")) == "1 2"
+    assert output(start(PARTS, tmp_path / "empty")) == "2"
+    output(start("fill(values, 6)", tmp_path / "half"))
+    assert output(start(PARTS, tmp_path / "half")) == "2 2"
