@@ -210,18 +210,17 @@ def _whole_scans(instance: str) -> tuple[int, int]:
 
 
 def _describe_quality() -> str:
-    rows = _rows("section-8-4")
-    gaps = "; ".join(
-        f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % by 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % by ants "
-        f"and {_ours('section-8-4', row, 'annealing'):.2f} % by annealing"
-        for row in rows
+    small, large = (
+        f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % with 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % with "
+        f"ants and {_ours('section-8-4', row, 'annealing'):.2f} % with annealing"
+        for row in _rows("section-8-4")
     )
     return (
         "The paper leaves this for later and has no figures. TourScope's medians of five seeds after one second are "
-        f"this far above the optimum: {gaps} ({_on('section-8-4')}). Which of the three leads depends on the size. "
-        "Section 8.3 names other algorithms, of which TourScope also has genetic algorithms, particle swarms, tabu "
-        "search and artificial bee colonies. A gradient does not apply: it needs lengths that change smoothly with "
-        "the tour, and tour lengths do not."
+        f"this far above the optimum: {small}; {large} ({_on('section-8-4')}). Which of the three leads depends on the "
+        "size. Section 8.3 names other algorithms, of which TourScope also has genetic algorithms, particle swarms, "
+        "tabu search and artificial bee colonies. A gradient does not apply: it needs lengths that change smoothly "
+        "with the tour, and tour lengths do not."
     )
 
 
