@@ -13,7 +13,7 @@ from papers.committed import ACS, ANTS, HELD_KARP, TWO_OPT
 
 #: Marks around the table in ``docs/gpu.md``.
 BEGIN, END = "<!-- begin of the headline figures -->", "<!-- end of the headline figures -->"
-_HEAD = ("work", "ours", "GPU, date", "published")
+_HEAD = ("work", "TourScope", "GPU, date", "published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Row:
     work : str
         The task.
     ours : str
-        Our medians, each with its variant.
+        TourScope's medians, each with its variant.
     file : str
         File of the results.
     published : str

@@ -121,12 +121,12 @@ def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
     """Describe the nearest limit in a sentence."""
     peak_shares = {name: max(samples) for name, samples in shares.items() if samples}
     place = " of shared memory" if cost.shared else ""
-    sentence = f"A move asks for {4 * cost.words:.3g} bytes{place}, {cost.operations:.3g} operations"
-    sentence += f" and {cost.roots:.3g} square roots." if cost.roots else "."
+    sentence = f"A move requests {4 * cost.words:.3g} bytes{place}, {cost.operations:.3g} operations"
+    sentence += f" and {cost.roots:.3g} square root{'s' * (cost.roots != 1)}." if cost.roots else "."
     if peak_shares.get(MEMORY, 0) > 100:
-        sentence += f" Caches serve {peak_shares.pop(MEMORY) / 100:.1f} times what memory gives."
+        sentence += f" Caches deliver {peak_shares.pop(MEMORY) / 100:.1f} times the rate of the memory."
     nearest = max(peak_shares, key=lambda name: peak_shares[name])
-    return f"{sentence} Of the roofs the nearest is {nearest}, of which it uses {peak_shares[nearest]:.0f} %."
+    return f"{sentence} The nearest roof is that of {nearest}: the variant uses {peak_shares[nearest]:.0f} % of it."
 
 
 def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:

@@ -184,21 +184,21 @@ def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
     index = {name: at for at, name in enumerate(dict.fromkeys(row[k] for row in rows for k in (start, end)))}
     n = len(index)
     if not 2 <= n <= MAX_EXPLICIT:
-        sentence = f"The table has ways between {n:,} cities: it needs 2 to {MAX_EXPLICIT:,} of them."
+        sentence = f"The table has edges between {n:,} cities: it needs 2 to {MAX_EXPLICIT:,} cities."
         raise InvalidInstance("LIMIT", sentence)
     lengths: dict[tuple[int, int], str] = {}
     for at, row in enumerate(rows):
         edge, cell = (index[row[start]], index[row[end]]), row[length]
         if not _NUMBER.fullmatch(cell):
-            sentence = f"The length of a way is {quote_token(cell)}: write a plain number, or leave the row out."
+            sentence = f"The length of an edge is {quote_token(cell)}: write a plain number, or leave the row out."
             raise InvalidInstance("NUMBER", sentence, sheet.line(at))
         if edge[0] != edge[1] and lengths.setdefault(edge, cell) != cell:
-            sentence = "A way is listed a second time with another length: keep one of its rows."
+            sentence = "An edge is listed twice with different lengths: keep one of its rows."
             raise InvalidInstance("DUPLICATE", sentence, sheet.line(at))
-    note = "The table was read as ways from one city to another."
+    note = "The table was read as edges from one city to another."
     if not any((b, a) in lengths for a, b in lengths):
         lengths |= {(b, a): cell for (a, b), cell in lengths.items()}
-        note = "The table was read as ways in both directions, since none is listed in both."
+        note = "The table was read as edges in both directions, since none is listed in both."
     cells = ["" if a == b else lengths.get((a, b), "") for a in range(n) for b in range(n)]
     square = _read_cells([cells[at : at + n] for at in range(0, n * n, n)], [*index])
     assert square is not None

@@ -26,13 +26,14 @@ def _describe_iterations() -> str:
     )
     kernels = _ours("table-1", "queen", "d198")
     return (
-        f"By its table queens take half the time on pr1002, {theirs:.2f} times as fast as workers, and about as much "
-        f"on small instances. Ours: {worker / queen:.2f} times on pr1002 ({worker:.1f} and {queen:.2f} ms), and as "
-        f"graphs already {small / graph:.1f} times on d198 ({_on('table-1')}): the more threads a GPU has, the more "
-        "of them an ant of one thread leaves idle. A graph saves the gaps between launches: little beside 100 ms, but "
-        f"{100 - 100 * graph / kernels:.0f} % of a queen on d198, {kernels:.3f} ms kernel by kernel and {graph:.3f} "
-        "ms as a graph. The published spreads of d198, 0.58 to 0.90 ms, are larger than all differences in its "
-        "column."
+        f"In the paper's table, queens take half as long as workers on pr1002, {theirs:.2f} times as fast, and about "
+        f"as long on small instances. In TourScope, queens are {worker / queen:.2f} times as fast on pr1002 "
+        f"({worker:.1f} and {queen:.2f} ms). As graphs they are {small / graph:.1f} times as fast on d198 already "
+        f"({_on('table-1')}). The more threads a GPU has, the more of them sit idle when an ant has only one thread. A "
+        "graph removes the gaps between kernel launches. That matters little beside 100 ms, but it saves "
+        f"{100 - 100 * graph / kernels:.0f} % of a queen's iteration on d198: {kernels:.3f} ms kernel by kernel and "
+        f"{graph:.3f} ms as a graph. The published standard deviations for d198, 0.58 to 0.90 ms, are larger than all "
+        "differences in its column."
     )
 
 
@@ -43,10 +44,10 @@ def _describe_kernels() -> str:
     theirs = {kernel: _published("table-2", kernel, "pr1002") for kernel in queen}
     ours, published = (100 * counts["construction, queen"] / sum(counts.values()) for counts in (queen, theirs))
     return (
-        f"The same: the construction takes {ours:.0f} % of an iteration of queens on pr1002 ({_on('table-2')}), by its "
-        f"table {published:.0f} %. To find the best tour seems bound by launches rather than by work: its published "
-        "time hardly differs by instance, 0.56 to 0.62 ms. Ours has its parts as launches of one graph, and finds its "
-        f"best tour in {1e3 * queen['best']:.0f} µs."
+        f"TourScope shows the same: the construction takes {ours:.0f} % of an iteration of queens on pr1002 "
+        f"({_on('table-2')}), and {published:.0f} % in the paper's table. Launches rather than work seem to limit the "
+        "search for the best tour: its published time hardly differs between instances, 0.56 to 0.62 ms. TourScope "
+        f"launches the parts of this search as one graph and finds the best tour in {1e3 * queen['best']:.0f} µs."
     )
 
 
@@ -56,24 +57,25 @@ def _describe_deposits() -> str:
     fastest = min(times, key=times.__getitem__)
     low, high = (_published("table-2", "update", instance) for instance in ("d198", "pr1002"))
     return (
-        "Claimed: of three ways, atomic additions are the fastest. The report has times of these alone: by its table "
-        f"of kernels an update takes {low:.2f} to {high:.2f} ms. Of ours on pr1002 {fastest} is the fastest: "
-        f"atomic additions of floats take {times['float-atomic']:.0f} µs, of whole numbers "
-        f"{times['fixed-point']:.0f} µs, and row by row, where a block gathers what ants left in its row, "
-        f"{times['rows']:.0f} µs; a histogram as he describes it, where a block sorts its row and adds once for each "
-        f"edge, takes {times['histogram']:.0f} µs ({_on('deposits')}). Whole numbers make the sum the same in any "
-        "order, so that a seed gives a run. His scatter to gather reads all tours for each edge, which nobody would "
-        "wait for; ours looks up where every ant went from a city."
+        "The paper claims that atomic additions are the fastest of three ways. It gives times for atomic additions "
+        f"alone: in its table of kernels, an update takes {low:.2f} to {high:.2f} ms. On pr1002, {fastest} is the "
+        f"fastest way in TourScope. Atomic additions take {times['float-atomic']:.0f} µs with floats and "
+        f"{times['fixed-point']:.0f} µs with integers. The row-by-row way, where a block gathers the deposits of its "
+        f"row, takes {times['rows']:.0f} µs. A histogram as the paper describes it, where a block sorts its row and "
+        f"adds once for each edge, takes {times['histogram']:.0f} µs ({_on('deposits')}). Integers make the sum the "
+        "same in any order, so a seed determines the run. The paper's scatter to gather reads all tours for each "
+        "edge, which nobody would wait for. TourScope looks up where every ant went from a city."
     )
 
 
 def _describe_quality() -> str:
     gaps = {variant: _ours("figure-1", "pcb442", variant) for variant in ("worker", "queen")}
     return (
-        f"The figure's numbers are not in the text, so there is no ratio. The same: on pcb442 the median of five seeds "
-        f"is {gaps['worker']:.1f} % above the optimum by workers and {gaps['queen']:.1f} % by queens "
-        f"({_on('figure-1')}). Both draw by the same probabilities and differ in what computes them. Neither is close: "
-        "plain Ant System needs local search or another rule of deposits for that."
+        "The numbers behind the figure are not in the text, so there is no ratio. TourScope shows the same: on "
+        f"pcb442, the median of five seeds is {gaps['worker']:.1f} % above the optimum with workers and "
+        f"{gaps['queen']:.1f} % with queens ({_on('figure-1')}). Both draw with the same probabilities and differ only "
+        "in which threads compute them. Neither is close to the optimum: plain Ant System needs local search or "
+        "another deposit rule for that."
     )
 
 

@@ -47,12 +47,12 @@ def _describe_two_opt() -> str:
     climbs, end, last = len(ours), ours[-1], [*theirs][-1]
     optimal = next(row for row in theirs if theirs[row]["length"] == _OPTIMUM)
     return (
-        "The text calls each 2-opt considered an iteration, but it is a scan of the neighbourhood: their first "
-        f"{len(theirs)} climbs take {last}, and by their records the optimum {_OPTIMUM:,} is there after {optimal}. "
-        f"Ours, {climbs} climbs from other random tours, take {end} scans and end at "
+        "The text calls each 2-opt move considered an iteration, but it is a scan of the neighbourhood. The paper's "
+        f"first {len(theirs)} climbs take {last} scans, and its records reach the optimum {_OPTIMUM:,} after "
+        f"{optimal}. TourScope's {climbs} climbs from other random tours take {end} scans and end at "
         f"{_ours('figure-7', end, 'length'):,.0f} ({_on('figure-7')}). A scan of 42 cities evaluates {_moves(42):,} "
-        "moves. How soon the optimum is found is chance; which of the three methods is best holds for "
-        "one run each, and their ants and annealing are held back by their programs (figures 8 and 9)."
+        "moves. How soon a climb finds the optimum is chance. The ranking of the three methods rests on one run each, "
+        "and the paper's program holds back its ants and annealing (figures 8 and 9)."
     )
 
 
@@ -60,24 +60,24 @@ def _describe_ants() -> str:
     columns = ("best length", "best length, no minimum weight")
     theirs, free = (min(_ours("figure-8", row, column) for row in _rows("figure-8")) for column in columns)
     return (
-        "Their program sets every weight below 0.0001 to 0.0001. On swiss42 no trail and distance come to more, so "
-        "that all weights are equal: the ants walk at random, and what looks like stagnation is the best of ever "
-        f"more random tours, at the end {_published('figure-8', '990', 'best length'):,.0f}. Ours by the same rules "
-        f"ends at {theirs:,.0f} ({_on('figure-8')}). Without the minimum weight, and all else the same, it ends at "
-        f"{free:,.0f}, where the optimum is {_OPTIMUM:,}: that ants are worse than 2-opt holds for this line of the "
-        "program, not for ants. Trails begin at 0.01, stay from 0.0001 to 100,000 and evaporate once for each ant, "
-        "as theirs. Open ours, set the minimum weight to 0 and run it again."
+        "The paper's program sets every weight below 0.0001 to 0.0001. On swiss42, trail and distance never give a "
+        "greater weight, so all weights are equal and the ants walk at random. What looks like stagnation is the best "
+        f"of ever more random tours, {_published('figure-8', '990', 'best length'):,.0f} at the end. TourScope with "
+        f"the same rules ends at {theirs:,.0f} ({_on('figure-8')}). Without the minimum weight, and with all else the "
+        f"same, it ends at {free:,.0f}; the optimum is {_OPTIMUM:,}. So this line of the program makes the ants worse "
+        "than 2-opt, not the method. As in the paper, trails begin at 0.01, stay between 0.0001 and 100,000 and "
+        "evaporate once for each ant. Open TourScope's run, set the minimum weight to 0 and run it again."
     )
 
 
 def _describe_annealing() -> str:
     end = _rows("figure-9")[-1]
     return (
-        f"We see the same: ours, one seed, is at {_ours('figure-9', end, 'length'):,.0f} after {end} draws "
-        f"({_on('figure-9')}), theirs at {_published('figure-9', end, 'length'):,.0f}, where the optimum is "
-        f"{_OPTIMUM:,}. It is the schedule and the program: a temperature that falls after every draw leaves 246 "
-        f"draws in all, fewer than a third of one scan of {_moves(42):,} moves, and every second draw, one with i > "
-        "j, changes nothing. The preset utne-hansen cools slowly instead."
+        f"TourScope shows the same. With one seed it is at {_ours('figure-9', end, 'length'):,.0f} after {end} draws "
+        f"({_on('figure-9')}), and the paper is at {_published('figure-9', end, 'length'):,.0f}; the optimum is "
+        f"{_OPTIMUM:,}. The schedule and the program are the cause. The temperature falls after every draw, which "
+        f"leaves 246 draws in all, fewer than a third of one scan of {_moves(42):,} moves. Every second draw, one with "
+        "i > j, changes nothing. The preset utne-hansen cools slowly instead."
     )
 
 
@@ -87,17 +87,18 @@ def _describe_accuracy(name: str, table: str, cities: int, share: int) -> str:
     theirs = next((row for row in counts if _published(table, row, optimal) == 100), "")
     ours = next((row for row in counts if _ours(name, row, optimal) == 100), "")
     result = (
-        f"Theirs is optimal from {theirs} climbers on, ours from {ours}, the median of five seeds ({_on(name)})"
+        f"The paper is optimal from {theirs} climbers on and TourScope from {ours}, the median of five seeds "
+        f"({_on(name)})"
         if theirs
-        else f"After {counts[-1]} climbers theirs is at {_published(table, counts[-1], lengths):,.0f} and ours at "
-        f"{_ours(name, counts[-1], lengths):,.0f}, the median of five seeds ({_on(name)}), neither at the optimum"
+        else f"After {counts[-1]} climbers the paper is at {_published(table, counts[-1], lengths):,.0f} and TourScope "
+        f"at {_ours(name, counts[-1], lengths):,.0f}, the median of five seeds ({_on(name)}), both above the optimum"
     )
     return (
-        f"{result}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
-        "that stays the same above the optimum shows luck, not a limit. Their program's reduction loses the best move "
-        f"of a scan where two changes are equal. The preset utne-hansen of 2-opt climbs as their program, and gives "
-        f"their lengths: of its first 1,000 climbs on these {cities} cities {share} % end where a move is left. Ours "
-        "here all end at a local optimum."
+        f"{result}. The best of so many climbs from random tours is a random number and differs by seed. A column that "
+        "stays the same above the optimum shows luck, not a limit. The reduction in the paper's program loses the "
+        "best move of a scan when two changes are equal. TourScope's preset utne-hansen of 2-opt climbs like that "
+        f"program and gives the paper's lengths: of its first 1,000 climbs on these {cities} cities, {share} % end "
+        "although a move is left. The climbs that TourScope shows here all end at a local optimum."
     )
 
 
@@ -111,17 +112,18 @@ def _describe_times() -> str:
     gains = [_speed_up(_ours, code) for code in ("hundred-cities", "calculated")]
     codes = [_speed_up(_authors_figure, code) for code in ("hundred-cities", "calculated")]
     return (
-        "Claimed: a block each is 136 / 5 = 27 times as fast for 1,000 climbers, and slower for many. Ours, climbing "
-        f"as their program: for 1,000 climbers calculated takes {blocks['1,000']:.1f} ms and matr_s, which stands "
-        f"beside O'Neil et al., {threads['1,000']:.1f} ms, {threads['1,000'] / blocks['1,000']:.0f} times as long; "
-        f"for 100,000 calculated takes {blocks['100,000']:.0f} ms and matr_s {threads['100,000']:.0f} ms "
-        f"({_on('table-2')}), so that a thread each wins by {blocks['100,000'] / threads['100,000']:.2f}, theirs by "
-        f"{theirs:.2f}. Theirs are times of climbs that stop early: to local optima ours takes {whole:.0f} ms, with "
-        f"blocks that are fitted to the GPU {fitted:.0f} ms. Shared memory and computed i and j are said to be "
-        "1.11 and 1.03 times as fast as the original (section 7.6.3, 200,000 climbers); ours "
-        f"are {gains[0]:.2f} and {gains[1]:.2f} times, their own code on an H200 {codes[0]:.2f} and {codes[1]:.2f} "
-        "times, for 100,000. They report that the other code told lengths below the optimum, so that its times may "
-        "not be of whole climbs; every length of ours is measured again."
+        "The paper claims that one block per climber is 136 / 5 = 27 times as fast for 1,000 climbers, and slower for "
+        "many. TourScope climbs like the paper's program here. For 1,000 climbers, calculated takes "
+        f"{blocks['1,000']:.1f} ms and matr_s, which stands for O'Neil et al., takes {threads['1,000']:.1f} ms, "
+        f"{threads['1,000'] / blocks['1,000']:.0f} times as long. For 100,000 climbers, calculated takes "
+        f"{blocks['100,000']:.0f} ms and matr_s {threads['100,000']:.0f} ms ({_on('table-2')}). One thread per climber "
+        f"wins there by a factor of {blocks['100,000'] / threads['100,000']:.2f}, and by {theirs:.2f} in the paper. "
+        f"The paper's times are those of climbs that stop early. To local optima, TourScope takes {whole:.0f} ms, and "
+        f"{fitted:.0f} ms with blocks that are fitted to the GPU. For shared memory and computed i and j, the paper "
+        "gives speed-ups of 1.11 and 1.03 over the original (section 7.6.3, 200,000 climbers). TourScope reaches "
+        f"{gains[0]:.2f} and {gains[1]:.2f}. The paper's own code on an H200 reaches {codes[0]:.2f} and {codes[1]:.2f} "
+        "for 100,000 climbers. The paper reports that the other code returned lengths below the optimum, so its times "
+        "may not be those of whole climbs. TourScope measures the length of every tour again."
     )
 
 
@@ -146,25 +148,26 @@ def _describe_small_times() -> str:
         [find("table-3", code, "100,000") for code in ("original", "calculated")] for find in _BOTH
     )
     return (
-        f"The text has ratios of kroA100 alone. By this table a block each is {gains[0]:.1f} times as fast for 1,000 "
-        f"climbers, ours {gains[1]:.1f} times. Computed i and j gain nothing: for 100,000 climbers the original takes "
-        f"{theirs:.0f} ms and calculated {computed:.0f} ms, ours {original:.1f} and {calculated:.1f} ms. With 52 "
-        f"cities a scan has {_moves(52):,} moves, few for a block of 1,024 threads, which ends each scan by a "
-        f"reduction: for 50,000 climbers a thread each takes {many:.1f} ms and calculated, as their program climbs, "
-        f"{block:.1f} ms. For 1,000 climbers a thread each takes {few:.1f} ms ({_on('table-3')}), "
-        "hardly less: until then the GPU is not full."
+        f"The text gives ratios for kroA100 alone. In the paper's table, one block per climber is {gains[0]:.1f} times "
+        f"as fast for 1,000 climbers, and {gains[1]:.1f} times in TourScope. Computing i and j gains nothing: for "
+        f"100,000 climbers, original and calculated take {theirs:.0f} and {computed:.0f} ms in the paper, and "
+        f"{original:.1f} and {calculated:.1f} ms in TourScope. With 52 cities a scan has {_moves(52):,} moves. These "
+        "are few for a block of 1,024 threads, which ends each scan with a reduction. For 50,000 climbers, one thread "
+        f"per climber takes {many:.1f} ms, and calculated, climbing like the paper's program, takes {block:.1f} ms. "
+        f"For 1,000 climbers, one thread per climber takes {few:.1f} ms ({_on('table-3')}), hardly less: the GPU is "
+        "not full until then."
     )
 
 
 def _describe_bandwidth(name: str, instance: str, n: int) -> str:
     megabytes, rate, peak = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
     return (
-        f"With 1,000 climbers ours, climbing as their program, reads {rate:,.0f} GB/s of {instance} ({_on(name)}), "
-        f"{100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}); "
-        "theirs are shares of the 1,555 GB/s of a data sheet. "
-        f"What is counted is what the kernel asks for, {_MOVE} bytes a move, not what memory delivers: the matrix of "
-        f"{n} cities has {megabytes:.2g} MB and stays in the caches, so a share above 100 % says that the memory's "
-        "bandwidth is not the limit. With few climbers the GPU is not full, and the rate rises with them."
+        f"On {instance}, TourScope reads {rate:,.0f} GB/s with 1,000 climbers that climb like the paper's program "
+        f"({_on(name)}). That is {100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory "
+        f"reaches ({card(TWO_OPT)}). The paper's shares are those of the 1,555 GB/s of a data sheet. The rate counts "
+        f"what the kernel requests, {_MOVE} bytes per move, not what memory delivers. The matrix of {n} cities has "
+        f"{megabytes:.2g} MB and stays in the caches, so a share above 100 % means that the memory's bandwidth is not "
+        "the limit. With few climbers the GPU is not full, and the rate rises with their number."
     )
 
 
@@ -173,12 +176,12 @@ def _describe_all_bandwidths(name: str) -> str:
     rates = {column: _ours(name, largest, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
-        "All six matrices fit a level-2 cache, to which the report ascribes rates above the memory's: with "
-        f"{largest} climbers ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 "
-        f"({_on(name)}), where a copy within the memory reaches {copy_rate():,.0f}. Ours seem to come from the nearest "
-        f"cache: with the GPU full calculated, by fitted blocks and to local optima, reads {_read(1000):,.0f} GB/s for "
-        f"1,000 cities, whose matrix fits a level-2 cache too, and {_read(4000):,.0f} for 4,000 ({card(TWO_OPT)}), "
-        "since scattered reads of 4 bytes use a fraction of each line that is sent."
+        "All six matrices fit a level-2 cache, and the paper ascribes rates above the memory's to that cache. With "
+        f"{largest} climbers, TourScope reads {rates[fastest]:,.0f} GB/s on {fastest} and {rates['swiss42']:,.0f} on "
+        f"swiss42 ({_on(name)}). A copy within the memory reaches {copy_rate():,.0f}. TourScope's rates seem to come "
+        "from the nearest cache. With fitted blocks, climbs to local optima and a full GPU, calculated reads "
+        f"{_read(1000):,.0f} GB/s for 1,000 cities, whose matrix also fits a level-2 cache, and {_read(4000):,.0f} for "
+        f"4,000 ({card(TWO_OPT)}). Scattered reads of 4 bytes use only a fraction of each line that is sent."
     )
 
 
@@ -188,15 +191,15 @@ def _describe_scans(name: str) -> str:
     fastest = max(rates, key=rates.__getitem__)
     theirs, (climbs, scan_count) = _published("table-4", "kroA100", "scans a climb"), _whole_scans("kroA100")
     return (
-        f"As their program climbs, ours take as many scans: {scans['swiss42']:.1f} of swiss42 and "
-        f"{scans['pr439']:.1f} of pr439, where theirs are rounded down. These are climbs that stop early where a tie "
-        f"loses the best move: to local optima a climb of kroA100 takes {scan_count / climbs:.0f} scans in place of "
-        f"{theirs:.0f} ({card(TWO_OPT)}). Most bytes a second are read of {fastest}, {rates[fastest]:,.0f} GB/s, and "
-        f"{rates['swiss42']:,.0f} of swiss42 ({_on(name)}); in their table pr439 is first as well. "
-        "The number of scans is not the cause: with more of them the tour's copy and the launch weigh less, but with "
-        f"more cities a scan has more moves for its threads, {_moves(42):,} for swiss42 and {_moves(439):,} for pr439. "
-        "On 1,000 cities calculated, by fitted blocks, to local optima and with the GPU full, reads less, "
-        f"{_read(1000):,.0f} GB/s ({card(TWO_OPT)}), because its matrix is read beyond the nearest cache."
+        f"Climbing like the paper's program, TourScope takes as many scans: {scans['swiss42']:.1f} on swiss42 and "
+        f"{scans['pr439']:.1f} on pr439; the paper rounds down. These climbs stop early where a tie loses the best "
+        f"move. To a local optimum, a climb of kroA100 takes {scan_count / climbs:.0f} scans instead of {theirs:.0f} "
+        f"({card(TWO_OPT)}). The rate is highest on {fastest}, {rates[fastest]:,.0f} GB/s, and {rates['swiss42']:,.0f} "
+        f"on swiss42 ({_on(name)}). In the paper's table pr439 comes first as well. The number of scans is not the "
+        "cause. With more scans, the copy of the tour and the launch weigh less. But with more cities, a scan has "
+        f"more moves for its threads, {_moves(42):,} for swiss42 and {_moves(439):,} for pr439. On 1,000 cities, "
+        f"calculated reads less, {_read(1000):,.0f} GB/s, with fitted blocks, climbs to local optima and a full GPU "
+        f"({card(TWO_OPT)}), because it reads its matrix from beyond the nearest cache."
     )
 
 
@@ -207,23 +210,22 @@ def _whole_scans(instance: str) -> tuple[int, int]:
 
 
 def _describe_quality() -> str:
-    rows = _rows("section-8-4")
-    gaps = "; ".join(
-        f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % by 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % by ants "
-        f"and {_ours('section-8-4', row, 'annealing'):.2f} % by annealing"
-        for row in rows
+    small, large = (
+        f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % with 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % with "
+        f"ants and {_ours('section-8-4', row, 'annealing'):.2f} % with annealing"
+        for row in _rows("section-8-4")
     )
     return (
-        "The report leaves this for later, and has no figures. How far above the optimum ours are after a second, "
-        f"medians of five seeds: {gaps} ({_on('section-8-4')}). Which of the three leads differs by size. Of the "
-        "other algorithms that section 8.3 names, genetic algorithms, particle "
-        "swarms, tabu search and artificial bee colonies are here as well; a gradient needs lengths that change "
-        "smoothly with the tour, and those of tours do not, so that it does not apply."
+        "The paper leaves this for later and has no figures. TourScope's medians of five seeds after one second are "
+        f"this far above the optimum: {small}; {large} ({_on('section-8-4')}). Which of the three leads depends on the "
+        "size. Section 8.3 names other algorithms, of which TourScope also has genetic algorithms, particle swarms, "
+        "tabu search and artificial bee colonies. A gradient does not apply: it needs lengths that change smoothly "
+        "with the tour, and tour lengths do not."
     )
 
 
 def _describe_instances() -> str:
-    return "The same: the bundled files are those of TSPLIB, and each of the six optima is proven."
+    return "TourScope bundles the same files of TSPLIB, and each of the six optima is proven."
 
 
 #: Instance and number of cities of each bandwidth figure. For each accuracy table: figure, number of cities, and

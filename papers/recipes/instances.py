@@ -39,9 +39,9 @@ def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
     """Return the note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
     theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
     if not theirs:
-        return {"Cities": "Random cities of ours: the authors' input files were not in the data folder."}
+        return {"Cities": "Random cities: the authors' input files were not in the data folder."}
     return (
         {"Cities": "The authors' own input files."}
         if theirs == len(instances)
-        else {"Cities": "The authors' own input files, as far as there are any, else random cities of ours."}
+        else {"Cities": "The authors' own input files where there are any, otherwise random cities."}
     )

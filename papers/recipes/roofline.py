@@ -35,7 +35,10 @@ def _measure_gpu(plan: Plan) -> MeasuredTable:
             result = throughput(variant, part(FEW_CITIES if plan.quick else cities), plan.repeats)
             if result.get("moves_per_second"):
                 rates[variant.name] = (cities, result["moves_per_second"])
-    notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
+    notes = {
+        MEMORY: "From its clock and bus width.",
+        ARITHMETIC: "From the clock and the arithmetic units; a fused operation counts as two.",
+    }
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
 
@@ -50,8 +53,8 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
         for name, count in (("sequential", threads), ("cpu", threads))
     }
     notes = {
-        MEMORY: "By summing an array of 512 MB on all cores, the fastest of some.",
-        ARITHMETIC: "By fused multiply-adds in single precision on all cores, the fastest of some.",
+        MEMORY: "From summing an array of 512 MB on all cores, the fastest of several runs.",
+        ARITHMETIC: "From fused multiply-adds in single precision on all cores, the fastest of several runs.",
     }
     return roofline(Roofs(memory, operations), rates, notes)
 

@@ -46,7 +46,7 @@ def copy_trials(
     entries: dict[int, Prepared] = {}
     for trial, step, sentence, took, result, tour in connection.execute(query):
         if not (isinstance(trial, int) and 0 <= trial < len(outcomes) and isinstance(step, int)):
-            raise ValueError("a run is of a trial that there is not.")
+            raise ValueError("a run belongs to a trial that does not exist.")
         if not 0 <= step < spec.tune.steps or not isinstance(outcomes[trial][1], dict):
             raise ValueError("a trial has more runs than its study, or no parameters.")
         if result is None:

@@ -312,7 +312,7 @@ MUTATIONS = (
     ),
     Mutation(
         "assets/library/list.js",
-        "  if (document.activeElement === search) search.blur();\n  follow();\n  ask();\n",
+        "  if (document.activeElement === search) search.blur();\n  follow();\n  requestList();\n",
         "  if (document.activeElement === search) search.blur();\n  follow();\n",
         "Back changes the library's fields and not its list.",
         _SCRIPTS,

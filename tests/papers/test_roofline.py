@@ -19,8 +19,8 @@ def test_a_point_and_its_shares_are_what_they_are_by_hand():
     assert row["operations a byte"] == 0.25
     assert row["operations"] == pytest.approx(400)
     assert (row["of memory"], row["of arithmetic"], row["of square roots"]) == pytest.approx((160, 2, 10))
-    assert "1.6 times what memory gives" in measured.notes["calculated"]
-    assert "nearest is square roots, of which it uses 10 %" in measured.notes["calculated"]
+    assert "1.6 times the rate of the memory" in measured.notes["calculated"]
+    assert "nearest roof is that of square roots: the variant uses 10 % of it" in measured.notes["calculated"]
     assert points(measured)["memory"] == pytest.approx((20, 20_000))
 
 

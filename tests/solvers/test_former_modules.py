@@ -11,10 +11,10 @@ from solvers.former_modules import _ROOMS, current_name
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_module_of_the_rooms_is_found_by_its_former_name():
+def test_every_former_name_is_of_a_module():
     for room, names in _ROOMS.items():
         found = {path.stem for path in (ROOT / "solvers" / room).iterdir() if path.name.strip("_") == path.name}
-        assert found == {*names.split()}
+        assert {*names.split()} <= found
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_studies_refuse_what_they_cannot_compare():
         check_instances([from_weights(two, "signs")])
     with pytest.raises(InvalidStudy, match="an optimum of 0"):
         check_instances([replace(from_weights(np.abs(two), "none"), optimum=0)])
-    entry = {"label": "climbers", "stages": [{"algorithm": "tabu-search", "params": {}}]}
+    entry = {"label": "climbers", "stages": [{"algorithm": "christofides", "params": {}}]}
     fields = {"v": 1, "instances": [{"name": "br17"}], "entries": [entry], "seeds": {"first": 1, "count": 2}}
     with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* take"):
         resolve_instances(StudySpec.from_json(fields), None)

@@ -135,7 +135,7 @@ def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
         ([[0, 1e10, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "scale the distances down"),
         ([[0, np.nan, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a finite number"),
         ("kroA100", ts.HeldKarp(), {}, ts.InstanceTooLarge, "no memory holds those of 100 cities"),
-        ("ftv33", ts.TabuSearch(), {}, ts.DeviceUnavailable, "directed"),
+        ("ftv33", ts.Christofides(), {}, ts.DeviceUnavailable, "directed"),
         ("berlin52", ts.Greedy(), {"fixed": [(0, 1, 2)]}, ts.InvalidParams, "pairs of cities"),
         ("berlin52", ts.Greedy(), {"fixed": [(0, "53")]}, ts.InvalidInstance, "Unknown city"),
         ("berlin52", "two-opt", {}, ts.InvalidParams, r"such as ts.TwoOpt\(\), not 'two-opt'"),

@@ -168,7 +168,7 @@ def test_a_table_of_distances_is_recognised(text, length, names):
     assert table.peek(text.encode()).kind == "EXPLICIT"
 
 
-def test_ways_that_a_table_lacks_are_missing_edges():
+def test_edges_that_a_table_lacks_are_missing():
     text = ",A,B,C,D\nA,0,1,-,4\nB,1,0,2,\nC,inf,2,0,3\nD,4,,3,0\n"
     instance = recognition.read(text.encode(), "roads.csv")
     assert (instance.missing, instance.directed, shortest(instance)) == (2, False, 10)
@@ -211,7 +211,7 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
     assert_read_or_refused(damage(data, seeds, 3, pieces), "some.csv")
 
 
-def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
+def test_edges_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
     one_way = recognition.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
     far = one_way.missing_weight
     assert one_way.names == ("Ulm", "Bonn", "Kiel")
@@ -219,18 +219,18 @@ def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
     assert (one_way.directed, one_way.missing) == (True, 2)
     both = recognition.read(b"von;nach;Entfernung\n1;2;3,5\n2;3;4\n1;3;2\n2;2;9\n", "wege.csv")
     assert both.weights.tolist() == [[0, 35, 20], [35, 0, 40], [20, 40, 0]]
-    assert "The table was read as ways in both directions, since none is listed in both." in both.warnings
+    assert "The table was read as edges in both directions, since none is listed in both." in both.warnings
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"second time.*line 4"),
-        ("from,to,cost\nA,B,3\nB,A,x\n", r"length of a way.*line 3"),
+        ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"listed twice.*line 4"),
+        ("from,to,cost\nA,B,3\nB,A,x\n", r"length of an edge.*line 3"),
         ("from,to,cost\nA,A,3\n", "between 1 cities"),
-        ("source,target,km\nA,B,\n", "length of a way"),
+        ("source,target,km\nA,B,\n", "length of an edge"),
     ],
 )
-def test_ways_that_are_unclear_are_refused(text, expected):
+def test_unclear_edges_are_refused(text, expected):
     with pytest.raises(InvalidInstance, match=expected):
         recognition.read(text.encode(), "roads.csv")

@@ -38,7 +38,7 @@ def test_energy_is_counted_in_joules(driver):
 
 
 def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(driver, monkeypatch):
-    monkeypatch.setattr(EnergyMeter, "_of", staticmethod(lambda device: energy_counter("GPU-1")))
+    monkeypatch.setattr(EnergyMeter, "_find_counter", staticmethod(lambda device: energy_counter("GPU-1")))
     meter = EnergyMeter("cuda")
     assert meter.joules() is None
     assert "less than a second" in meter.reason
