@@ -96,11 +96,7 @@ class SearchWorker(ChainWorker):
         )  # fmt: skip
 
     def _shared_loads(self) -> list[Callable[[], object]]:
-        measure, search, both = self._measure, self._chain, self.plan.both
-        return [
-            partial(scan_cpu.scan_all, measure, both, search, 0),
-            partial(scan_cpu.scan_near, measure, self.plan.near, both, search, 0),
-        ]
+        return [partial(scan_cpu.scan_all, self._measure, self.plan.both, self._chain, 0)]
 
     def _edges(self, which: int) -> np.ndarray:
         lists = self._chain.lists
