@@ -46,11 +46,11 @@ function fit(formula) {
   else formula.removeAttribute("tabindex");
 }
 
-// Measured only when visible, since hidden parts have no layout, and again once the fonts are loaded.
-const sight = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) {
-    if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-    fit(target);
+// Measured when it gets a size, since hidden parts have none, when that changes, and again once the fonts are loaded.
+const sizes = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (!(target instanceof HTMLElement) || !target.clientWidth) continue;
+    requestAnimationFrame(() => fit(target)); // later: a change of size now would be an error of the observer
     document.fonts.ready.then(() => fit(target));
   }
 });
@@ -72,7 +72,7 @@ export async function typeset(body) {
       const source = formula.textContent || "";
       formula.dataset.set = "";
       render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });
-      if (formula.classList.contains("block")) sight.observe(formula);
+      if (formula.classList.contains("block")) sizes.observe(formula);
     }
   } catch {
     fetching = null;

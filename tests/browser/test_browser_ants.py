@@ -281,7 +281,7 @@ def test_the_time_of_an_iteration_is_drawn_in_its_parts(shortened):
 @pytest.mark.long
 def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
     page = shortened
-    choose(page, "2-opt")
+    choose(page, "Local search")
     _, after, before = curves(page, 3)
     assert after["x"] == before["x"] == list(range(1, 13))
     assert np.subtract(before["y"], after["y"]).tolist() == [400] * 12

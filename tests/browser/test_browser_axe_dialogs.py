@@ -205,6 +205,7 @@ def test_the_race_page_its_menus_dialogs_and_lanes_that_present(page, server):
     page.click(".recent summary, .recent button >> nth=0")
     found += seen(page, "recent races")
     page.keyboard.press("Escape")
+    open_save_menu(page)
     page.click(".picture-menu summary")
     found += seen(page, "settings of pictures")
     page.evaluate(PRESENTED, True)

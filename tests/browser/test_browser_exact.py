@@ -22,8 +22,8 @@ DRAWN = """() => {
 CAUGHT_UP = """() => {
     const [{ front }, graph] = [window.TourScope, document.querySelector('#layers .js-plotly-plot')];
     if (!graph?.data?.length) return false;
-    const { layer } = front.at(null);
-    return graph.data[1].y[layer] === graph.data[0].y[layer] * front.done(layer, front.at(null));
+    const { layer } = front.stateAfter(null);
+    return graph.data[1].y[layer] === graph.data[0].y[layer] * front.finishedShare(layer, front.stateAfter(null));
 }"""
 
 
@@ -78,7 +78,7 @@ def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
     fits, beyond, own = drawn["time"]
     assert (fits["x"][0], beyond["x"][-1], own["x"]) == (10, 40, [N])
     assert fits["x"][-1] == beyond["x"][0]
-    assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
+    assert own["y"] == [page.evaluate("() => window.TourScope.front.stateAfter(null).elapsed")]
     assert "more than is free" in beyond["text"][-1]
     wait_for_text(page, "hud-gap", "^best up to here, proven optimal$")
     wait_for_text(page, "hud-where", r"^layer 3 \(0 to 3\)$")

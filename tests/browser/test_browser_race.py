@@ -283,6 +283,7 @@ def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
     assert "seeds" not in sentence.text_content()
     assert page.url.endswith(f"?runs={runs[2]},{runs[0]}")
     seek(page, 0.5)
+    open_save_menu(page)
     expect(page.get_by_role("button", name="Race file")).to_be_disabled()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="GIF", exact=True).click()
