@@ -218,8 +218,8 @@ def test_slices_change_nothing(monkeypatch, temperature):
 def test_a_run_s_tours_are_as_long_as_it_says(kind):
     instance = make_cities(kind)
     events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=4, kicks=KICKS))
-    (started,) = (event for event in events if isinstance(event, Started))
-    assert started.variant == "cuda"
+    # a second one follows kernels that are compiled after the start tour
+    assert {event.variant for event in events if isinstance(event, Started)} == {"cuda"}
     for event in events:
         if isinstance(event, Tour):
             check_tour(instance.n, event.order)
@@ -426,7 +426,7 @@ def test_distances_that_are_too_long_are_refused():
     instance = assemble("long", "EUC_2D", "inline", coordinates=points)
     with pytest.raises(InstanceTooLarge, match="too long"):
         collect_events(instance, make_spec(NAME, variant="cuda"))
-    (started,) = (e for e in collect_events(instance, make_spec(NAME, rounds=2)) if isinstance(e, Started))
+    *_, started = (e for e in collect_events(instance, make_spec(NAME, rounds=2)) if isinstance(e, Started))
     assert started.variant == "cpu"
 
 
@@ -437,7 +437,7 @@ def test_two_cards_find_the_same_tours_each_time(cities):
     instance, stories = uniform(cities, 5), []
     for _ in range(2):
         events = collect_events(instance, make_spec(NAME, variant="cuda", gpus="all", rounds=40, seed=9))
-        (started,) = (event for event in events if isinstance(event, Started))
+        *_, started = (event for event in events if isinstance(event, Started))
         assert started.device.startswith(f"{CARDS} x ")
         assert tour_length(instance, events[-1].order) == events[-1].length
         stories.append([(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)])
