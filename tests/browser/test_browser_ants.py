@@ -287,7 +287,7 @@ def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
     assert np.subtract(before["y"], after["y"]).tolist() == [400] * 12
     for iteration, words in ((12, "3\u202f725 \u2192 3\u202f325 (\u221210.7\u202f%), 12.5\u202fms"), (3, ")")):
         go(page, iteration)
-        start = f"2-opt, mean of iteration {iteration}: "
+        start = f"Local search, mean of iteration {iteration}: "
         page.wait_for_function("start => document.getElementById('shortened').textContent.startsWith(start)", arg=start)
         text = page.inner_text("#shortened")
         assert text.endswith(words), "a time that was not measured is not told"
