@@ -58,15 +58,12 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     panels builds everything first: codes are stored in the data folder, and panels may have scripts that the security
     policy must allow.
     """
-    import uvicorn
-
     from runs.web.startup import Startup, hide_module
 
     with hide_module("IPython"):  # 10 MB that Dash loads for notebooks, wherever it is installed
         import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
-    from runs.web.connections import BoundedProtocol
     from runs.web.join_codes import make_join_codes
     from runs.web.memory import return_memory
     from runs.web.window import MISSING, Window, is_available
@@ -115,18 +112,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     address_to_open = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:
         open_in_browser(address_to_open)
-    logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
-    config = uvicorn.Config(
-        application,
-        **logs,
-        http=BoundedProtocol,
-        proxy_headers=not options.proxy,  # uvicorn trusts only proxies on this machine, and ignores the host
-        ws_per_message_deflate=False,
-        ws_max_size=1 << 16,
-        server_header=False,
-    )
-    config.timeout_graceful_shutdown = 1
-    running = uvicorn.Server(config)
+    running = make_server(application, is_behind_proxy=bool(options.proxy))
 
     def stop() -> None:
         running.should_exit = True
@@ -145,6 +131,26 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         for service in (*window, *watchers, *startup.services):
             service.close()
     startup.raise_failure()
+
+
+def make_server(application: Any, is_behind_proxy: bool) -> Any:
+    """Return the `uvicorn.Server` of the application."""
+    import uvicorn
+
+    from runs.web.connections import BoundedProtocol
+
+    logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
+    config = uvicorn.Config(
+        application,
+        **logs,
+        http=BoundedProtocol,
+        proxy_headers=not is_behind_proxy,  # uvicorn trusts only proxies on this machine, and ignores the host
+        ws_per_message_deflate=False,
+        ws_max_size=1 << 16,
+        server_header=False,
+    )
+    config.timeout_graceful_shutdown = 1
+    return uvicorn.Server(config)
 
 
 def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) -> Any:

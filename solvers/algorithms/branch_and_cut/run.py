@@ -35,20 +35,25 @@ _NODES = 20_000
 #: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
 #: Number of cities of the instance that loads the kernels; number of calls that load those of the start tour.
-_LOADED, _START_CALLS = 12, 2
+_LOADING_CITIES, _START_CALLS = 12, 2
+#: The kinds of instances, directed or not, whose kernels this process has loaded.
+_loaded_kinds: set[bool] = set()
 
 
 def load(is_directed: bool) -> Generator[None, None, None]:
-    """Compile or load the kernels, with an instance of a few cities.
+    """Compile or load the kernels once per process, with an instance of a few cities.
 
     Yields once if some had to be compiled, as soon as those of the start tour are loaded.
     """
-    instance = (directed if is_directed else uniform)(_LOADED, 1)
+    if is_directed in _loaded_kinds:
+        return
+    instance = (directed if is_directed else uniform)(_LOADING_CITIES, 1)
     calls: list[Callable[[], object]] = [
         partial(first_position, np.uint64(1), 1), partial(_load_start, instance), _load_proof,
         partial(_load_kicks, instance), partial(_load_bound, instance), _load_separation,
     ]  # fmt: skip
-    return load_in_two_parts(calls, _START_CALLS)
+    yield from load_in_two_parts(calls, _START_CALLS)
+    _loaded_kinds.add(is_directed)
 
 
 def _load_start(instance: Instance) -> None:
@@ -58,7 +63,7 @@ def _load_start(instance: Instance) -> None:
 
 def _load_kicks(instance: Instance) -> None:
     with closing(TourFinder(instance, Graph(instance), _SEED)) as tours:
-        tours.begin(np.arange(_LOADED, dtype=np.int32))
+        tours.begin(np.arange(_LOADING_CITIES, dtype=np.int32))
         for _ in range(2):  # the descent, and kicks
             tours.kick()
 

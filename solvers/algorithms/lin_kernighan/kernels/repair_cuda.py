@@ -54,6 +54,8 @@ _FAR = np.int32(INT32_MAX)
 def repairing(jit, between, add, threads: int):
     """Build the function executed by a thread, for one compiler and one kind of distances.
 
+    It is long because kicks, cities and levels are one flat loop; see the module.
+
     Parameters
     ----------
     jit : callable

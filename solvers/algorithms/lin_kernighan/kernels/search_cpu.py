@@ -152,6 +152,8 @@ def shapes():
 def descend(cities, tour, search, chain, kicked, work):
     """Improve the tour until the queue is empty.
 
+    It is long because the levels of a search are one loop, whose state stays in registers.
+
     Parameters
     ----------
     cities : Cities
