@@ -5,8 +5,8 @@ from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002")
 #: Comparison of parameters that his report omits.
 _OTHER_PARAMS = (
-    "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them; a worker "
-    "finds its city by bisection, his city by city, and the draw of a queen has no margin, his has"
+    "the same; alpha 1, beta 2, rho 0.5 and the minimum trail are chosen here, since the report does not give them; "
+    "a worker finds its city by bisection, the author's city by city, and only the author's queen draws with a margin"
 )
 _UNITS = ("ms",) * len(_INSTANCES)
 
@@ -46,14 +46,14 @@ PAPER = Paper(
                 "ants:iterations", ("cuda",),
             ),
             drawing=Drawing("lines", "cities", "iteration (ms)", "xy"),
-            note="The paper gives means and standard deviations of 1,000 runs, ours are medians.",
-            likeness=Likeness("a median of up to 100 iterations, theirs a mean of 1,000", _OTHER_PARAMS),
+            note="The paper gives means and standard deviations of 1,000 runs, TourScope gives medians.",
+            likeness=Likeness("a median of up to 100 iterations instead of a mean of 1,000", _OTHER_PARAMS),
         ),
         Entry(
             id="table-2",
             place="Table 2, Performance",
             title="Each kernel of an iteration",
-            headline="Most of the time is the construction of the tours, on pr1002 nearly all.",
+            headline="Tour construction takes most of the time, and nearly all of it on pr1002.",
             published=Table(
                 "Kernel", _INSTANCES, _UNITS,
                 {
@@ -79,16 +79,16 @@ PAPER = Paper(
             ),
             drawing=Drawing("bars", "", "kernel (ms)", "y"),
             likeness=Likeness(
-                "a median of 20 launches, theirs a mean of 1,000 runs; our update also computes the choice "
-                "information, which leaves a summary to choice, and our best the lengths of tours, which are part of "
-                "his update",
+                "a median of 20 launches instead of a mean of 1,000 runs; TourScope's update also computes the "
+                "choice information, so that choice is only a summary, and its best includes the tour lengths, which "
+                "the author's update computes",
                 _OTHER_PARAMS,
             ),
         ),
         Entry(
             id="deposits",
             place="Section “Pheromone update”",
-            title="The update of the pheromone, by the way to deposit",
+            title="Pheromone update, by method of deposit",
             headline="Atomic additions are the fastest of three ways; scatter to gather and a histogram cost more.",
             recipe=Recipe(
                 "Evaporation and deposits of all queens in one iteration by atomic additions (float-atomic), by whole "
@@ -98,9 +98,9 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "cities", "update (ms)", "xy"),
             likeness=Likeness(
-                "the same comparison, of which the report has times of atomic additions alone, in its table of kernels",
-                "histogram is his, of whole numbers and by prefix sums; rows looks up where every ant went from a "
-                "city, where his scatter to gather reads all tours for each edge",
+                "the same comparison; the report gives only the times of atomic additions, in its table of kernels",
+                "histogram is the author's, with integers and prefix sums; rows looks up each ant's next city, while "
+                "the author's scatter to gather reads all tours for each edge",
             ),
         ),
         Entry(
@@ -114,7 +114,7 @@ PAPER = Paper(
                 "ants:quality", ("cuda",),
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            likeness=Likeness("the median of five seeds, theirs the average of five runs", _OTHER_PARAMS),
+            likeness=Likeness("the median of five seeds instead of the mean of five runs", _OTHER_PARAMS),
         ),
     ),
 )  # fmt: skip

@@ -4,32 +4,33 @@ from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, T
 
 _METHOD = (
     "Billions of moves evaluated a second on kroA100, kroA200 and pr439 and, for 1,000 cities and more, on the first n "
-    "cities of d18512, or random ones where it was not fetched, with as many climbers as fill the GPU; medians of five "
+    "cities of d18512, or random ones if it was not downloaded, with as many climbers as fill the GPU; medians of five "
     "launches, compilation excluded."
 )
 #: Their instances are the first n cities of d18512.
 _INSTANCE = (
-    "other cities: kroA100, kroA200 and pr439 up to 439, and above random ones where d18512 was not fetched, which our "
-    "results do not say"
+    "other cities: kroA100, kroA200 and pr439 up to 439 cities; larger instances are random if d18512 was not "
+    "downloaded, which the results do not show"
 )
 _RULE = "tuned chooses its threads by a trial, not by the rule of slide 38 (block_threads rule)"
 _THREADS = "the same mapping, with tours in global memory in place of local memory"
-_ROUNDED = "distances are rounded to integers, those of the slides are not"
+_ROUNDED = "distances are rounded to integers, unlike in the slides"
 #: Differences of parameters, by variant; those of matr are `_THREADS`.
 _PARAMETERS = {
     "calc": f"{_THREADS}; {_ROUNDED}", "intra": f"the same, but {_ROUNDED}", "tile": f"the same, but {_ROUNDED}",
     "tuned": f"{_RULE}; {_ROUNDED}",
 }  # fmt: skip
-_QUANTITY = "the same, but in launches that a budget of scans ends, where their climbs go on to a local minimum"
+_QUANTITY = "the same, but a budget of scans ends each launch, while the authors' climbs continue to a local minimum"
 #: The seven variants of the slides, with the page's names and the slides' descriptions.
 _WAYS = {
-    "matr_s": "Every distance is read from shared memory, which ends it at 110 cities, and reads collide at its banks.",
-    "matr_g": "No limit of shared memory, but scattered reads of a large matrix, which the L1 cache does not hold.",
-    "matr_g_ro": "Nearly as good as matr_s until the matrix is larger than the read-only cache and than the L2 cache.",
-    "calc": "Distances are computed again in place of being read, so that storage grows with n alone.",
-    "intra": "A tour a block in place of a thread: less storage for each block, and a reduction for each move.",
-    "tile": "Most accesses go to shared memory, without collisions, and its size limits no instance.",
-    "tuned": "As tile, with the number of threads that makes the most of the GPU.",
+    "matr_s": "Every distance is read from shared memory, which limits it to 110 cities, and reads cause bank "
+    "conflicts.",
+    "matr_g": "It is not limited by shared memory, but scatters reads over a matrix larger than the L1 cache.",
+    "matr_g_ro": "Nearly as fast as matr_s until the matrix exceeds the read-only cache and the L2 cache.",
+    "calc": "Distances are recomputed instead of read, so memory grows linearly with n.",
+    "intra": "One tour per block instead of per thread: less memory per block, but a reduction for each move.",
+    "tile": "Most accesses go to shared memory, without conflicts, and its size does not limit the instance.",
+    "tuned": "Like tile, with the number of threads that uses the GPU best.",
 }
 
 
@@ -102,7 +103,7 @@ PAPER = Paper(
             id="first-solution",
             place="Slide “Conclusions”",
             title="Time until the first climb has ended",
-            headline="Threads that share a climb come faster to a first solution.",
+            headline="Threads that share a climb reach a first solution sooner.",
             recipe=Recipe(
                 "Time from the launch until a single climb from a random tour has ended, a climber a thread (matr_s, "
                 "calc) and a climber a block (intra, tile, tuned by its rule); medians of five runs, compilation "
@@ -114,7 +115,7 @@ PAPER = Paper(
                 },
             ),
             drawing=Drawing("lines", "cities", "first climb (ms)", "xy"),
-            likeness=Likeness("of our choice: the slides have no figures", "of our choice", "of our choice"),
+            likeness=Likeness("chosen here: the slides have no figures", "chosen here", "chosen here"),
         ),
     ),
 )  # fmt: skip

@@ -5,38 +5,42 @@ from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, T
 _ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates by compare-and-swap"
 _IN_STEP = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, in step"
 #: How our ants compute, for entries whose columns are "theirs" and "ours".
-_OURS = "ours are a warp an ant (threads on a CPU) with candidate lists and deferred local updates"
-_OURS_TWO_OPT = f"{_OURS}, and their local search is 2-opt with Or-opt among ten neighbours"
+_OURS = "TourScope's own variant uses a warp per ant (threads on a CPU), candidate lists and deferred local updates"
+_OURS_TWO_OPT = f"{_OURS}, and its local search is 2-opt with Or-opt among ten neighbours"
 
 _RECORDS = "The published figures are those of the authors' records, in github.com/dx-han/15618-parallel-tsp-solver."
 #: Comparison of ours with theirs.
-_SET_UP = "ours also lists the sets and inserts the keys, serially, which their records time apart"
+_SET_UP = (
+    "TourScope's time includes the serial listing of the sets and insertion of the keys, which the authors' records "
+    "time separately"
+)
 _MAPS = (
-    "the same algorithm; keys of maps are numbers in place of strings, and distances are rounded, where their code for "
-    "cores has squares of distances"
+    "the same algorithm; map keys are numbers instead of strings, and distances are rounded, while the authors' CPU "
+    "code uses squared distances"
 )
 _FLOATS = (
-    "the same algorithm, but distances are rounded, theirs are floats, and a block has one city and successive sets, "
-    "where the paper leaves open which thread has which state"
+    "the same algorithm, but distances are rounded instead of floats, and a block handles one city and successive "
+    "sets; the paper does not say which thread handles which state"
 )
-_ANY_CITIES = "random cities of ours, on which the work does not depend"
-_CITIES = "the authors' input where its file is in the data folder, else random cities of ours"
+_ANY_CITIES = "random cities, because the work does not depend on them"
+_CITIES = "the authors' input if its file is in the data folder, otherwise random cities"
 _ANTS = (
-    "the same; initial trails and updates after Dorigo and Gambardella, where their CUDA program begins at 1, has tau0 "
-    "0.001, lets all trails evaporate, rewards the iteration's best ant, changes an edge in one direction and leaves "
-    "out an ant's last; distances are rounded, theirs are not"
+    "the same; initial trails and updates follow Dorigo and Gambardella, while the authors' CUDA program starts at "
+    "1, uses tau0 0.001, evaporates all trails, rewards the iteration's best ant, updates edges in one direction and "
+    "skips an ant's last edge; distances are rounded, the authors' are not"
 )
 _ANTS_ON_CORES = (
-    "the same; ants start at random cities, where each of theirs always starts at its own, only the best tour so far "
-    "is rewarded, where theirs reward the iteration's, distances are rounded, and trails are in arrays, not in maps"
+    "the same; ants start at random cities, only the best tour so far is rewarded, distances are rounded, and trails "
+    "are stored in arrays; in the authors' code, each ant starts at its own city, the iteration's best tour is "
+    "rewarded, and trails are stored in maps"
 )
 _THEIR_TWO_OPT = (
-    f"{_ANTS}; of all changes 2-opt makes the best, where theirs makes the one that a thread has written last, and "
-    "at the end it shortens the best tour so far, where theirs shortens the last iteration's best"
+    f"{_ANTS}; 2-opt applies the best of all moves and finally improves the best tour so far, while the authors' "
+    "2-opt applies the move that a thread wrote last and improves the last iteration's best tour"
 )
 #: What sections 3.2.5 and 3.2.6 leave out.
 _ASSUMED = f"{_THEIR_TWO_OPT}; 128 ants are assumed"
-_ASSUMED_CITIES = f"{_CITIES}; 2,048 of them are assumed"
+_ASSUMED_CITIES = f"{_CITIES}; 2,048 cities are assumed"
 #: Parts of the authors' code that were run.
 _CODE = "their CUDA code, kernels alone"
 
@@ -55,10 +59,11 @@ PAPER = Paper(
             title="Held-Karp: speed-up over the number of cores, by OpenMP and by MPI, for 10, 15 and 20 cities",
             headline="OpenMP gains with the number of cities; MPI gains much less, since layers are sent to all.",
             recipe=Recipe(
-                "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by ours, cpu and mpi, "
-                "with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five rounds after "
-                "one that does not count. Threads take turns; processes make the rounds of all numbers of cities after "
-                "one start. Starting them and reserving memory is not counted. By MPI at most two workers a core.",
+                "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by TourScope's own, "
+                "cpu and mpi, with 1, 8, 16, 32 and 64 workers: the speed-up over one worker, as medians of five "
+                "rounds after a warm-up round. Threads take turns; processes run the rounds of all numbers of cities "
+                "after one start. Starting them and allocating memory is not timed. MPI uses at most two workers per "
+                "core.",
                 "held_karp:speed_up", ("cpu",),
             ),
             published=Table(
@@ -81,12 +86,12 @@ PAPER = Paper(
             id="figure-2",
             place="Figure 2, section 3.1.2",
             title="Ant Colony System: speed-up over the number of cores, by OpenMP and by MPI",
-            headline="With 64 cores closer for all sizes than by Held-Karp; OpenMP ahead of MPI.",
+            headline="With 64 cores, speed-ups are closer together than those of Held-Karp; OpenMP is ahead of MPI.",
             recipe=Recipe(
-                f"An iteration on 128 to 2,048 cities with ants for 60 % of them, {_IN_STEP}, by threads (the variant "
-                "qin-han-openmp) and by processes (qin-han-mpi) with 1, 8, 16, 32 and 64 workers: the time of one "
-                "worker over theirs; medians of five iterations after one that does not count. By MPI at most two "
-                "workers a core.",
+                f"An iteration on 128 to 2,048 cities with 0.6 ants per city, {_IN_STEP}, by threads (the "
+                "variant qin-han-openmp) and by processes (qin-han-mpi) with 1, 8, 16, 32 and 64 workers: the "
+                "speed-up over one worker, as medians of five iterations after a warm-up iteration. MPI uses at most "
+                "two workers per core.",
                 "acs:speed_up", ("cpu",),
             ),
             published=Table(
@@ -103,7 +108,9 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
             note=f"{_RECORDS} There 64 processes on 2,048 cities are labelled 32.",
-            likeness=Likeness("medians of five iterations, theirs one run of two iterations", _ANTS_ON_CORES, _CITIES),
+            likeness=Likeness(
+                "medians of five iterations instead of one run of two iterations", _ANTS_ON_CORES, _CITIES
+            ),
         ),
         Entry(
             id="table-1",
@@ -126,13 +133,13 @@ PAPER = Paper(
             ),
             authors_code=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
             drawing=Drawing("bars", "", "time (s)", "y"),
-            note="Theirs has 1,228 ants on cores, 60 % of the cities (section 3.1.2 and their records); on the GPU the "
-            "number of ants is said to be the same.",
+            note="The authors' code has 1,228 ants on CPUs, 60 % of the cities (section 3.1.2 and their records). "
+            "According to the paper, the GPU has as many.",
             likeness=Likeness(
-                f"Held-Karp on cores: {_SET_UP}, on a GPU: the layers alone, where theirs may count more; their 578 s "
-                "are half of the 1,156 s that their records have for two iterations",
-                f"{_ANTS}; on cores ants start at random cities, theirs each at its own, their maps have strings as "
-                "keys for Held-Karp, and 64 threads share 16 cores",
+                f"Held-Karp on cores: {_SET_UP}, on a GPU: the layers alone, while the authors may have timed more; "
+                "their 578 s are half of the 1,156 s that their records give for two iterations",
+                f"{_ANTS}; on CPUs, ants start at random cities, while each of the authors' ants starts at its own "
+                "city, their Held-Karp maps have strings as keys, and 64 threads share 16 cores",
                 f"Held-Karp: {_ANY_CITIES}; ants: {_CITIES}",
             ),
         ),
@@ -142,9 +149,9 @@ PAPER = Paper(
             title="Held-Karp on a GPU: time over the number of cities",
             headline="It grows exponentially.",
             recipe=Recipe(
-                "All layers of 10 to 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and "
-                "cpu; medians of five runs, compilation excluded. A variant that is refused a number of cities is not "
-                "asked for more.",
+                "All layers of 10 to 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp "
+                "and cpu; medians of five runs, compilation excluded. A variant stops at the first number of cities "
+                "that it refuses.",
                 "held_karp:over_cities",
             ),
             authors_code=AuthorsCode(
@@ -155,20 +162,22 @@ PAPER = Paper(
                 ),
             ),
             drawing=Drawing("lines", "cities", "time (ms)", "y"),
-            likeness=Likeness("the same; the layers alone, where theirs may count more", _FLOATS, _ANY_CITIES),
+            likeness=Likeness(
+                "the same; the layers alone, while the authors may have timed more", _FLOATS, _ANY_CITIES
+            ),
         ),
         Entry(
             id="figure-4",
             place="Figure 4, section 3.2.2",
             title="The optimal tour of an instance of 27 cities",
-            headline="27 cities are the most that fit the memory of their GPU.",
+            headline="The memory of the authors' GPU holds at most 27 cities.",
             recipe=Recipe(
                 "Runs on 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and cpu: the "
-                "median of five, or of as many as begin within a minute. Both tours are the shortest.",
+                "median of five, or of as many as start within a minute. Both tours are optimal.",
                 "held_karp:tour",
             ),
             drawing=Drawing("tour"),
-            likeness=Likeness(parameters=_FLOATS, instance="27 random cities of ours, so that the tour is another"),
+            likeness=Likeness(parameters=_FLOATS, instance="27 random cities, so the tour is a different one"),
         ),
         Entry(
             id="figure-5",
@@ -182,7 +191,8 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
             likeness=Likeness(
-                parameters=f"{_ANTS}; numbers of ants and of iterations, and no 2-opt, are our choice", instance=_CITIES
+                parameters=f"{_ANTS}; TourScope chose the numbers of ants and iterations, and no 2-opt",
+                instance=_CITIES,
             ),
         ),
         Entry(
@@ -197,7 +207,7 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "ants", "1,024 iterations (s)", "x"),
             likeness=Likeness(
-                parameters=f"{_ANTS}; numbers of ants, and no 2-opt, are our choice", instance=_CITIES
+                parameters=f"{_ANTS}; TourScope chose the numbers of ants, and no 2-opt", instance=_CITIES
             ),
         ),
         Entry(
@@ -207,12 +217,12 @@ PAPER = Paper(
             headline="Close to a quadratic function of the number of cities.",
             recipe=Recipe(
                 f"Runs of 256 iterations of 128 ants on 256 to 8,192 cities, {_ACS}, a block an ant on a GPU; "
-                f"{_OURS}. Medians of five seeds, or of as many as take three minutes; compilation excluded.",
+                f"{_OURS}. Medians of five seeds, or of as many as fit into three minutes; compilation excluded.",
                 "acs:over_cities",
             ),
             drawing=Drawing("lines", "cities", "256 iterations (s)", "xy"),
             likeness=Likeness(
-                parameters=f"{_ANTS}; numbers of cities, and no 2-opt, are our choice", instance=_CITIES
+                parameters=f"{_ANTS}; TourScope chose the numbers of cities, and no 2-opt", instance=_CITIES
             ),
         ),
         Entry(
@@ -222,7 +232,7 @@ PAPER = Paper(
             headline="2-opt shortens the tours a lot.",
             recipe=Recipe(
                 f"Best length after 1, 2, 4, ... 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an "
-                f"ant, with their 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
+                f"ant, with the authors' 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_lengths", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
@@ -232,11 +242,11 @@ PAPER = Paper(
             id="figure-9",
             place="Figure 9, section 3.2.5",
             title="Ant Colony System: time of 256 iterations with 2-opt never, last and every",
-            headline="2-opt at the end is the balance between time and length.",
+            headline="2-opt at the end is a good balance between time and length.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with their 2-opt "
-                f"never, at the end and in every iteration; {_OURS_TWO_OPT}. Medians of five seeds, compilation "
-                "excluded.",
+                f"Runs of 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with the authors' "
+                f"2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Medians of five seeds, "
+                "compilation excluded.",
                 "acs:two_opt_time", ("cuda",),
             ),
             drawing=Drawing("bars", "", "256 iterations (s)"),
@@ -248,8 +258,8 @@ PAPER = Paper(
             title="Ant Colony System: length after 256 iterations with 2-opt never, last and every",
             headline="2-opt is very effective at reducing the total length.",
             recipe=Recipe(
-                f"The best length after 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, "
-                f"with their 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
+                f"The best length after 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with the "
+                f"authors' 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_ends", ("cuda",),
             ),
             drawing=Drawing("bars", "", "best length"),
@@ -259,10 +269,11 @@ PAPER = Paper(
             id="figure-11",
             place="Figure 11, section 3.2.6",
             title="A tour of 8,192 cities after 256 iterations with 2-opt at the end",
-            headline="8,192 cities are the most that their ants take, by the shared memory of a block.",
+            headline="The shared memory of a block limits the authors' ants to 8,192 cities.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 8,192 cities, {_ACS}, a block an ant, with their 2-opt "
-                f"at the end; {_OURS_TWO_OPT}. Medians of five seeds; the first tour by their variant is drawn.",
+                f"Runs of 256 iterations of 128 ants on 8,192 cities, {_ACS}, a block an ant, with the authors' "
+                f"2-opt at the end; {_OURS_TWO_OPT}. Medians of five seeds; the first tour of the authors' variant "
+                "is drawn.",
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),

@@ -5,14 +5,14 @@ from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UNITS = ("ms", "ms", "x")
 _COLUMNS = ("CPU", "GPU", "speed-up")
-_FETCHED = "pr2392 is measured where it was fetched: it does not come with the program."
-_MEDIANS = "the same; medians, where the paper does not say what its times are"
+_FETCHED = "pr2392 is only measured if it was downloaded, since it is not bundled."
+_MEDIANS = "the same; medians, while the paper does not define its times"
 _CONSTRUCTION = (
-    "medians after a few iterations, where the paper does not say what its times are, which seem means of 100; ours "
-    "leave out the fitness and prefix sums that its section on construction has"
+    "medians after a few iterations; the paper does not define its times, which seem to be means of 100; TourScope's "
+    "times exclude the fitness and prefix sums that the paper's section on construction includes"
 )
-_ROUNDED = "distances are TSPLIB's integers, theirs are not rounded"
-_CORE = "on a core ours reads every city at each step; of theirs the paper says only that it takes prefix sums"
+_ROUNDED = "distances are TSPLIB's integers, the paper's are not rounded"
+_CORE = "on a core, TourScope reads every city at each step; the paper only says that its CPU code computes prefix sums"
 _AS = "alpha 1, beta 2, rho 0.5 and as many ants as cities"
 
 
@@ -44,15 +44,15 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "trials", "cities decided (%)"),
             likeness=Likeness(
-                "the share of all ants' choices, theirs seems that of one ant",
-                f"the same, but at most 64 trials, and deposits in whole numbers before; {_ROUNDED}",
+                "the share of all ants' choices, while the paper seems to count one ant",
+                f"the same, but with at most 64 trials, after iterations with integer deposits; {_ROUNDED}",
             ),
         ),
         Entry(
             id="figure-9",
             place="Figure 9, section V.A",
             title="Construction over the share of cities visited at which the hybrid switches, on pr1002",
-            headline="It takes the least time where it switches when 85 % of the cities are visited.",
+            headline="It is fastest if it switches once 85 % of the cities are visited.",
             recipe=Recipe(
                 f"Construction of all tours by the hybrid after 100 iterations, with {_AS}, over the switch and the "
                 "number of trials; medians of ten launches, compilation excluded.",
@@ -61,10 +61,10 @@ PAPER = Paper(
             drawing=Drawing("lines", "cities visited at the switch (%)", "construction (ms)"),
             likeness=Likeness(
                 _MEDIANS,
-                "trials four at once, deposits in whole numbers before, and 1 to 32 trials after 100 iterations, since "
-                f"the paper says neither; {_ROUNDED}",
+                "four trials at once, after iterations with integer deposits, and 1 to 32 trials after 100 "
+                f"iterations, since the paper gives neither; {_ROUNDED}",
             ),
-            note="At 0 % no trial is made, whatever their number: it is measured once, in the first column.",
+            note="At 0 % there are no trials, whatever their number, so it is measured once, in the first column.",
         ),
         Entry(
             id="table-i",
@@ -102,7 +102,7 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "cities", "construction (ms)", "xy"),
             likeness=Likeness(_CONSTRUCTION, f"the same; {_CORE}; {_ROUNDED}"),
-            note="Of their CPU code the paper says only that it takes prefix sums; ours reads every city at "
+            note="The paper only says of its CPU code that it computes prefix sums; TourScope reads every city at "
             f"every step. {_FETCHED}",
         ),
         Entry(
@@ -124,7 +124,7 @@ PAPER = Paper(
                 "more than the paper's: a third kernel lists successors, which its construction makes, and "
                 "symmetrising computes the fitness too, which our core does in another phase, so that the speed-up "
                 "compares unlike work",
-                f"the same, but deposits are integers in place of floats; {_ROUNDED}",
+                f"the same, but deposits are integers instead of floats; {_ROUNDED}",
             ),
             note=_FETCHED,
         ),
@@ -138,14 +138,14 @@ PAPER = Paper(
                 (123220.58, 5673.15, 21.43), (381949.72, 8706.32, 43.47), (5867605.87, 208478.18, 28.04),
             ),
             recipe=Recipe(
-                "The beginning and 100 iterations by the hybrid, one trial after the other, and deposit rows, with "
-                f"{_AS}; what a run tells is included, compilation is not. On a core, 100 times the median iteration.",
+                "The set-up and 100 iterations by the hybrid, one trial after the other, and deposit rows, with "
+                f"{_AS}; reporting is included, compilation is not. On a core, 100 times the median iteration.",
                 "ants:hundred_iterations",
             ),
             drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),
             likeness=Likeness(
-                f"{_MEDIANS}; ours also tells what it finds, and on a core is 100 times an iteration, without the "
-                "beginning that theirs includes",
+                f"{_MEDIANS}; TourScope's time includes reporting, and on a core is 100 times an iteration without the "
+                "set-up that the paper includes",
                 f"the same; {_CORE}; {_ROUNDED}",
             ),
             note=_FETCHED,

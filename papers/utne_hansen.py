@@ -7,12 +7,15 @@ _INSTANCES = records.INSTANCES
 _PEAK = "1,555 GB/s"
 #: Source of the charts' figures.
 _RECORDS = "The published figures are those of the authors' records, in github.com/henni3/BA-project."
-_BEST_OF_FIVE = "the median of five seeds, theirs one of several that they tried"
+_BEST_OF_FIVE = "the median of five seeds instead of one of several that the authors tried"
 _READ_BYTES = (
-    "a median of five runs, theirs a mean of 100; our time includes that of making the start tours, and our bytes are "
-    "those of distances alone, 99.9 % of theirs"
+    "a median of five runs instead of a mean of 100; TourScope's time includes making the start tours, and its bytes "
+    "are those of distances alone, 99.9 % of the authors'"
 )
-_READ_ONCE = f"{_READ_BYTES}; a number of climbers in several figures is measured once, theirs for each"
+_READ_ONCE = (
+    f"{_READ_BYTES}; numbers of climbers that occur in several figures are measured once, while the authors measured "
+    "them for each figure"
+)
 _TEXT_SCANS = "The text has 150 and 236 scans for kroA200 and pr439, the table 147 and 264."
 
 
@@ -47,12 +50,12 @@ _KROA200 = _accuracy_table(
 
 def _accuracy_entries(instance: str, section: str, figure: int, published: Table, headline: str) -> tuple[Entry, Entry]:
     recipe = Recipe(
-        f"The shortest of so many climbs of {instance}, five seeds each; the paper's numbers of climbers.",
+        f"The shortest of the given number of climbs of {instance}, five seeds each; the paper's numbers of climbers.",
         "two_opt:accuracy", ("cuda", "cpu"), {"instance": instance},
     )  # fmt: skip
     title = f"Lowest length over the number of climbers, {instance}"
     likeness = Likeness(
-        _BEST_OF_FIVE, "climbs to a local optimum, where many of theirs stop early; random tours of our own"
+        _BEST_OF_FIVE, "climbs to a local optimum, while many of the authors' climbs stop early; other random tours"
     )
     return (
         Entry(
@@ -87,24 +90,24 @@ def _times_entry(table: int, instance: str, columns: tuple[str, ...], rows: dict
         id=f"table-{table}",
         place=f"Table {table}, section 7.6.1",
         title=f"Milliseconds until all climbers of {instance} are done",
-        headline="Fewer climbers are faster a block each, many a thread each.",
+        headline="A few climbers are faster with a block each, many with a thread each.",
         published=Table("Code", columns, ("ms",) * len(columns), dict(rows)),
         recipe=Recipe(
-            f"Time from the launch until so many climbers of {instance} are done: matr_s (beside O'Neil et al.); "
+            f"Time from the launch until this many climbers of {instance} are done: matr_s (beside O'Neil et al.); "
             "original, hundred-cities and calculated as the authors' program climbs, then to local optima, then with "
             "blocks that are fitted to the GPU; strip and multi-move. Medians of five runs, compilation excluded.",
             "two_opt:times", ("cuda",), {"instance": instance},
         ),
         drawing=Drawing("table"),
         authors_code=_CODES.get(table),
-        note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping our matr_s has. Theirs are "
-        "times of climbs that stop early where a tie loses the best move.",
+        note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping TourScope's matr_s uses. "
+        "The authors' climbs stop early when a tie loses the best move.",
         likeness=Likeness(
             "the launch alone, a median of five; the paper says only run time, and the program in its repository "
             "takes a mean of 100 runs, each with arrays of i and j, a reduction over all climbers and copies to the "
             "host",
             "the same for original, hundred-cities and calculated: blocks of up to 1,024 threads, tours of 16 bits, "
-            "their reduction and start tours; beside O'Neil et al. stands our matr_s, from other start tours",
+            "their reduction and start tours; the row of O'Neil et al. has TourScope's matr_s, from other start tours",
         ),
     )  # fmt: skip
 
@@ -188,7 +191,7 @@ PAPER = Paper(
                     "kroA200": (200, 29368), "pr439": (439, 107217),
                 },
             ),
-            recipe=Recipe("The bundled files, and the optima that are known of them.", "instances:table",
+            recipe=Recipe("The bundled files and their known optima.", "instances:table",
                           ("cpu", "cuda"), {"instances": _INSTANCES}),
             drawing=Drawing(),
             likeness=Likeness(),
@@ -197,23 +200,25 @@ PAPER = Paper(
             7, "two-opt", "2-opt",
             "the shortest length of 17 climbs from random tours, after each of them, over the scans of the "
             "neighbourhood that all climbs until then took",
-            "The best solution of the three, after 625 iterations.", "length", records.TWO_OPT,
-            Likeness(parameters="17 climbs, as many as theirs in 625 iterations of 3,640, from random tours of ours"),
+            "The best solution of the three methods, after 625 iterations.", "length", records.TWO_OPT,
+            Likeness(parameters="17 climbs, as many as the authors' run makes in 625 of 3,640 iterations, from other "
+            "random tours"),
         ),
         _convergence_entry(
             8, "ant-system", "ants",
             "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100, no weight below "
             "0.0001, trails from 0.0001 to 100,000 that begin at 0.01 and evaporate once for each ant; every tenth "
             "iteration's best length, and the best so far",
-            "They begin badly, and nothing improves after 400 iterations.", "best length", records.ANTS,
-            Likeness(parameters="the same as in their program; how many ants it had they do not say, ours are 42"),
+            "They start badly, and nothing improves after 400 iterations.", "best length", records.ANTS,
+            Likeness(parameters="the same as in the authors' program, with 42 ants; the authors do not give their "
+            "number"),
         ),
         _convergence_entry(
             9, "simulated-annealing", "annealing",
             "246 draws, of which those with i > j change nothing, the temperature falling after each from the cube of "
             "the number of edges; every tenth length, and the best so far",
-            "It ends before it comes close, after 246 iterations.", "length", records.ANNEALING,
-            Likeness(parameters="the same as in their program, from a random tour of our own"),
+            "It ends after 246 iterations, far from the optimum.", "length", records.ANNEALING,
+            Likeness(parameters="the same as in the authors' program, from another random tour"),
         ),
         *_accuracy_entries("berlin52", "7.4.1", 10, _BERLIN52, "Optimal from 20 climbers on."),
         *_accuracy_entries("kroA100", "7.4.2", 11, _KROA100, "Optimal from 75,000 climbers on."),
@@ -247,7 +252,7 @@ PAPER = Paper(
             id="figure-22",
             place="Figure 22, section 7.7.10",
             title="Bytes read a second over the scans that a climb takes",
-            headline="The most is reached at about 150 scans a climb.",
+            headline="The maximum is reached at about 150 scans per climb.",
             published=_SCANS,
             recipe=Recipe(
                 "Mean scans of a climb and bytes of the matrix read a second by the variant calculated, as the "
@@ -270,21 +275,22 @@ PAPER = Paper(
                 "two_opt:scans", ("cuda",), {"instances": _INSTANCES},
             ),
             drawing=Drawing(),
-            note=f"{_TEXT_SCANS} Theirs are scans of climbs that stop early where a tie loses the best move.",
+            note=f"{_TEXT_SCANS} The authors' climbs stop early when a tie loses the best move.",
             likeness=Likeness(_READ_BYTES),
         ),
         Entry(
             id="section-8-4",
             place="Section 8.4, further work",
             title="2-opt, ants and annealing beyond 100 cities, at equal time",
-            headline="Theirs is to be compared with ants and annealing on GPUs by its tours, beyond 100 cities too.",
+            headline="The tours of the authors' solver should be compared with those of ants and annealing on GPUs, "
+            "also beyond 100 cities.",
             recipe=Recipe(
-                "How far above the optimum the best tours of 2-opt from random tours, of MAX-MIN Ant System without "
-                "local search and of simulated annealing are after a second, compilation excluded; five seeds each.",
+                "Gaps to the optimum of 2-opt from random tours, MAX-MIN Ant System without local search and "
+                "simulated annealing after a second, compilation excluded; five seeds each.",
                 "quality:at_equal_time", ("cuda", "cpu"), {"instances": ("kroA200", "pr1002")},
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            likeness=Likeness("of our choice: the report has no figures", "of our choice", "of our choice"),
+            likeness=Likeness("chosen here: the report has no figures", "chosen here", "chosen here"),
         ),
     ),
 )  # fmt: skip
