@@ -1,4 +1,4 @@
-"""Waiting on a machine that has other work to do, and holding times against it."""
+"""Waiting, and comparing times with bounds, on a machine with other load."""
 
 import json
 import math
@@ -40,7 +40,7 @@ _PIECE = 0.004
 
 
 def _piece() -> None:
-    """Some work of Python's and some of NumPy's."""
+    """A fixed piece of work in Python and NumPy."""
     text = json.dumps([{"name": str(k), "value": k} for k in range(2000)])
     sorted(json.loads(text), key=lambda each: each["name"])
     np.sort(np.random.default_rng(1).random(50_000))
@@ -55,20 +55,20 @@ def within(seconds: float, bound: float) -> bool:
 
 
 def worked(work: Callable[[], object]) -> float:
-    """Processor seconds of this thread that some work takes."""
+    """Processor seconds of this thread for some work."""
     began = time.thread_time()
     work()
     return time.thread_time() - began
 
 
 def worked_by(pid: int) -> float:
-    """Processor seconds that a process has taken until now."""
+    """Processor seconds of a process so far."""
     times = psutil.Process(pid).cpu_times()
     return times.user + times.system
 
 
 def waited_by(pid: int) -> float:
-    """Seconds for which the first thread of a process has waited for a processor; NaN but on Linux."""
+    """Seconds for which the first thread of a process waited for a processor; NaN on systems other than Linux."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     except OSError:
@@ -76,6 +76,6 @@ def waited_by(pid: int) -> float:
 
 
 def children_worked() -> float:
-    """Processor seconds that all child processes took that are gone."""
+    """Processor seconds of all finished child processes."""
     times = psutil.Process().cpu_times()
     return times.children_user + times.children_system

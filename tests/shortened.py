@@ -1,4 +1,4 @@
-"""The values of parametrized tests that `make test` runs; the others are `long`."""
+"""The values of parametrized tests in `make test`; the others are `long`."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 def marked(values: Iterable[Any], mark: pytest.MarkDecorator, is_marked: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, some of them marked; a tuple is several."""
+    """Parameters of a test, some of them marked; a tuple is several values."""
     return [
         pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=[mark] * is_marked(value))
         for value in values

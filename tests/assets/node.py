@@ -1,4 +1,4 @@
-"""Runs scripts of `assets/` in Node: their own tests, and functions on values that Python gives them."""
+"""Runs scripts of `assets/` in Node: their own tests, and single functions on values from Python."""
 
 import base64
 import json

@@ -21,14 +21,14 @@ def on_side(p, q, r):
 
 
 def crossed(points, a, b, c, d):
-    """Whether two edges cross inside both."""
+    """Whether two edges cross at interior points."""
     through = on_side(points[a], points[b], points[c]) * on_side(points[a], points[b], points[d])
     back = on_side(points[c], points[d], points[a]) * on_side(points[c], points[d], points[b])
     return through < 0 and back < 0
 
 
 def said_of_crossing(instance, ends, delta):
-    """The expected clause about the edges that leave, with the reason if the move shortens the tour."""
+    """The expected clause about whether the removed edges cross, and the reason if the move shortens the tour."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
         return (" are replaced by ",)
     if crossed(instance.coordinates, *ends):
@@ -42,7 +42,7 @@ def city_names(instance):
 
 
 def explain_move(instance, order, move, length):
-    """All numbers in a sentence about a 2-opt move, and its words about crossing."""
+    """All numbers in a sentence about a 2-opt move, and its wording about crossing edges."""
     (i, j, delta), n, name = move, instance.n, city_names(instance)
     matrix = distance_matrix(instance)
     a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]

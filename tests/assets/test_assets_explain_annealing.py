@@ -1,4 +1,4 @@
-"""Sentences on annealing: an oracle draws again in plain Python, and follows each insertion through the tours."""
+"""Sentences on annealing: an oracle repeats the draws in plain Python and follows each insertion through the tours."""
 
 import math
 from dataclasses import replace
@@ -27,12 +27,12 @@ def explain_chain(instance, seed, climber=0, **params):
 
 
 def draw_uniform(seed, climber, draw):
-    """The number that decides about a draw."""
+    """The random number that decides a draw."""
     return (naive.random_bits(seed, climber, (1 << 32) + 4 * (draw - 1) + 1) >> 11) / 2**53
 
 
 def said_after(words, sentence):
-    """The number that follows some words of a sentence."""
+    """The number after a phrase in a sentence."""
     return numbers(sentence.split(words, 1)[1])[0]
 
 

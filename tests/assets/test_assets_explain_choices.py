@@ -172,7 +172,7 @@ def test_choice_is_explained_with_probabilities_and_draw(algorithm, params):
 
 
 def test_race_is_explained_with_its_quotients():
-    """For ants on a GPU; here their numbers are put into a record of ants on a core."""
+    """For ants on a GPU; the test puts their numbers into a record of ants on a CPU."""
     instance, spec = load("berlin52"), make_spec("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
     events = collect_events(instance, spec)
     known = find_record(events, Choices, 2)
@@ -246,7 +246,7 @@ def test_update_is_explained_with_its_numbers(algorithm, params):
 
 @cache
 def held_karp_table(seed, n):
-    """Held and Karp's table of random cities, in the plainest way."""
+    """Held and Karp's table of random cities, computed in the simplest way."""
     matrix = distance_matrix(uniform(n, seed)).tolist()
     table = {}
     for size in range(1, n):
@@ -292,7 +292,7 @@ def test_state_of_held_karp_matches_the_table(variant, seed):
 
 
 def layers_told(instance, variant):
-    """The sentences of the view of layers, and the tours of the layers."""
+    """The sentences and tours of the layers view."""
     events = collect_events(instance, make_spec("held-karp", variant=variant))
     edges = [event for event in events if isinstance(event, Edges)]
     climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]

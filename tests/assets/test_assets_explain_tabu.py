@@ -18,30 +18,30 @@ def explain_search(instance, seed, **params):
 
 
 class Lists:
-    """The edges that may not come back, and those that may not leave, in the order of their entry."""
+    """The edges that may not be added and those that may not be removed, oldest first."""
 
     def __init__(self, held, both):
         self.removed, self.added, self.held, self.both = [], [], held, both
 
     def idle(self, steps):
-        """Steps without a move: the oldest two of each list leave it."""
+        """Steps without a move; each drops the oldest two entries of each list."""
         self.removed, self.added = self.removed[2 * steps :], self.added[2 * steps :]
 
     def forbid(self, gone, come):
-        """The edges for which a move is tabu."""
+        """The tabu edges of a move."""
         back = [edge for edge in come if edge in self.removed]
         if self.both and len(back) < 2:
             back = []
         return back + [edge for edge in gone if edge in self.added]
 
     def take(self, gone, come, tenure):
-        """Enter a move's edges, and let the oldest leave."""
+        """Add a move's edges to the lists and drop the oldest ones."""
         self.removed = (self.removed + gone)[-2 * int(tenure) :]
         self.added = (self.added + come)[-2 * self.held :] if self.held else []
 
 
 def edges_at(order, i, j):
-    """The edges that a move removes, and those that it adds."""
+    """The edges that a move removes, and the edges that it adds."""
     a, b, c, d = (int(order[k % len(order)]) for k in (i, i + 1, j, j + 1))
     return [{a, b}, {c, d}], [{a, c}, {b, d}]
 

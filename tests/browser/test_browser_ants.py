@@ -1,4 +1,4 @@
-"""The views of a colony: the drawing of a known field, the iteration of a scrub position, and the form's presets."""
+"""The views of a colony: the picture of a known field, the iteration of a slider position, and the form's presets."""
 
 import json
 
@@ -38,14 +38,14 @@ def make_heat(iteration: int) -> np.ndarray:
 
 
 def field(iteration: int) -> Field:
-    """Six edges around the tour in every strength, whose trails are 1, 0.5, 0.25, ... but for the last, a faint one."""
+    """Six edges around the tour with trails of 1, 0.5, 0.25, ...; the last one is faint."""
     edges = np.array([[k, k + 1] for k in range(6)], np.int32)
     trail = np.array([1, 0.9, 0.6, 0.3, 0.05, 0.001], np.float32)
     return Field(iteration, LOW, HIGH, make_heat(iteration), np.arange(N, dtype=np.int32), edges, trail)
 
 
 def by_2_opt(run: str, iteration: int, best: int) -> list:
-    """The gain of 2-opt in an iteration of one of the runs, and the time of the rest."""
+    """The gain of 2-opt in an iteration of one of the runs, and the time spent on everything else."""
     if run != EVERY:
         return []
     took = np.array([12.5 if iteration != 3 else np.nan])
@@ -55,7 +55,7 @@ def by_2_opt(run: str, iteration: int, best: int) -> list:
 
 
 def at_the_end(run: str, instance, before: int) -> list:
-    """The run's record of its best tour, shortened from a length to that of the optimal tour."""
+    """The recorded best tour of a run, which 2-opt shortened at the end to the optimum."""
     if run != AT_THE_END:
         return []
     order, now = instance.optimal_tour, np.array([3323])
@@ -66,7 +66,7 @@ def at_the_end(run: str, instance, before: int) -> list:
 
 
 def colony_events(instance, run: str = RUN) -> list:
-    """The events of a run whose best ant's tour gets better at iteration 5, unless 2-opt makes it better at the end."""
+    """The events of a run whose best ant improves at iteration 5, unless 2-opt improves it at the end."""
     orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
     lengths = [tour_length(instance, order) for order in orders]
     events: list = [Started("ant-system", "cpu", "a machine", 1, 0.0), field(0)]
@@ -122,7 +122,7 @@ def server(shared_server):
 
 @pytest.fixture(scope="module")
 def opened(context, server):
-    """A page with the known run."""
+    """A page that shows the known run."""
     with visiting(context, server) as view:
         open_run(view, server, RUN)
         yield view
@@ -130,7 +130,7 @@ def opened(context, server):
 
 @pytest.fixture(scope="module")
 def shortened(context, server):
-    """A page with the run whose tours 2-opt shortens in every iteration, in the view of its ants."""
+    """A page that shows the ants of a run with 2-opt in every iteration."""
     with visiting(context, server) as view:
         open_run(view, server, EVERY)
         choose(view, "Ants")
@@ -143,7 +143,7 @@ def open_run(page, server, run: str) -> None:
 
 
 def choose(page, name: str) -> None:
-    """Choose a view or a curve by its name."""
+    """Select a view or curve by name."""
     page.locator("label:visible").get_by_text(name, exact=True).click()
     page.wait_for_function(
         "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
@@ -152,7 +152,7 @@ def choose(page, name: str) -> None:
 
 
 def go(page, iteration: int) -> None:
-    """Move the slider to an iteration, and wait until the line above the view shows it."""
+    """Move the slider to an iteration and wait until the line above the view shows it."""
     page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
     wait_for_text(page, "hud-where", f"^iteration {iteration} of 12")
 
@@ -168,26 +168,26 @@ def drawn(page, row: np.ndarray) -> None:
 
 
 def curves(page, count: int) -> list:
-    """Names and points of the traces in the ants' figure, once it has so many of them."""
+    """Names and points of the traces in the ants' figure, once it has this number of them."""
     graph = "document.querySelector('#ants .js-plotly-plot')"
     page.wait_for_function(f"() => {graph}?.data?.length === {count}")
     return page.evaluate(f"() => {graph}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
 
 def shows(page, iteration: int) -> None:
-    """Wait until that iteration's picture is on the screen."""
+    """Wait until the picture of this iteration is on the screen."""
     script = "k => window.TourScope.iterationPlayer.picture()?.field.values.iteration === k"
     page.wait_for_function(script, arg=iteration)
 
 
 def colours(page) -> np.ndarray:
-    """The ramp's colours as the style sheet has them, shape (5, 3)."""
+    """The colours of the ramp in the style sheet, shape (5, 3)."""
     stops = page.evaluate("() => [0, 1, 2, 3, 4].map((k) => window.TourScope.colour(`heat-${k}`))")
     return np.array([[int(stop[at : at + 2], 16) for at in (1, 3, 5)] for stop in stops], float)
 
 
 def ramp(page, share: np.ndarray) -> np.ndarray:
-    """Colours at shares of the ramp, by numpy."""
+    """Colours at positions of the ramp, computed with NumPy."""
     stops = colours(page)
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
 

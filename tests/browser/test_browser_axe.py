@@ -1,4 +1,4 @@
-"""Every page, and the dialogs that most people open, against axe-core: WCAG 2.2 AA and good practice, at every look.
+"""axe-core checks every page and the most used dialogs in every look: WCAG 2.2 AA and best practices.
 
 And no page goes on behind its panels, neither on a desk nor on the narrowest screen.
 """
@@ -28,7 +28,7 @@ def server(own_server):
 
 
 def opens_and_closes(page, button: str, visible: str) -> list[str]:
-    """axe-core's findings in the dialog or menu that a button opens."""
+    """axe-core's findings in the dialog or menu that a button opens; closes it again."""
     page.focus(button)
     page.keyboard.press("Enter")
     page.wait_for_selector(visible)

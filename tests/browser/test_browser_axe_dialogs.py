@@ -33,7 +33,7 @@ PRESENTED = """on => {
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server with runs to be listed, compared and deleted."""
+    """A server with runs that tests list, compare and delete."""
     for run, instance in (("berlin52aaaa", "berlin52"), ("berlin52bbbb", "berlin52"), ("kroA100bbbbb", "kroA100")):
         write_run(own_server.home / "runs" / f"{run}.tourscope", instance)
     return own_server

@@ -23,7 +23,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def visitor(chromium):
-    """Makes pages of visitors, each in its own browser."""
+    """Creates visitors' pages, each in its own browser."""
     contexts = []
 
     def open_page(address: str):

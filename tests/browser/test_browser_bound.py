@@ -1,4 +1,4 @@
-"""The lower bound: computed for a run, and why no tour is shorter, as a 1-tree and as zones and moats."""
+"""The lower bound: computed for a run, and explained as a 1-tree and as zones and moats."""
 
 import pytest
 from watching import link, open_address, started, wait_for_text, wait_state

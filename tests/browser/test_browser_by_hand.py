@@ -1,4 +1,4 @@
-"""Beat 2-opt in a real browser: a tour drawn by mouse, finger or keyboard, its race, and 2-opt from it."""
+"""Beat 2-opt in a real browser: a tour drawn by mouse, finger or keyboard races 2-opt, which then improves it."""
 
 import json
 import random
@@ -28,7 +28,7 @@ APART = """() => {
 
 
 def visit(page, server, n: int, apart: float = 0) -> None:
-    """Show a random instance, whose cities lie so many pixels apart."""
+    """Open a random instance whose cities are at least this number of pixels apart."""
     for _ in range(20):
         instance = json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
         opened(page, link(server, instance))
@@ -38,25 +38,25 @@ def visit(page, server, n: int, apart: float = 0) -> None:
 
 
 def saved(server, run: str):
-    """The instance, the spec and the best tour of a run, from its file."""
+    """The instance, spec and best tour from a run's file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         order = decode(reader.last("finished")).arrays["order"]
         return decode_instance(decode(reader.instance())), reader.meta().spec, order
 
 
 def digits(text: str) -> list[int]:
-    """The integers in a text, with any thousands separator."""
+    """The integers in a text, with or without thousands separators."""
     return [int(re.sub(r"\D", "", found)) for found in re.findall(r"\d+(?:\D\d{3})*", text)]
 
 
 def is_tour(one, other) -> bool:
-    """Whether two orders are the same closed tour."""
+    """Whether two city orders are the same closed tour."""
     edges = [{frozenset(pair) for pair in zip(each, np.roll(each, -1), strict=True)} for each in (one, other)]
     return edges[0] == edges[1]
 
 
 def raced(page, server, order: list[int]) -> None:
-    """Race a hand-drawn tour, and compare the page with both runs' files; then let 2-opt continue from it."""
+    """Race a hand-drawn tour, compare the page with both runs' files, and let 2-opt continue from it."""
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
     page.click("#hand-race")

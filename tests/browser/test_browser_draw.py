@@ -1,4 +1,4 @@
-"""Drawing cities in a real browser: by mouse, finger and keyboard, with undo, and into a run."""
+"""Drawing cities in a real browser: by mouse, finger and keyboard, with undo, and used in a run."""
 
 import json
 
@@ -26,7 +26,7 @@ SQUARE = [[100, 100], [900, 100], [900, 900], [100, 900]]
 
 
 def open_dialog(page) -> None:
-    """Open the dialog, and get hold of what it draws."""
+    """Open the dialog and return its drawing area."""
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
     page.evaluate(LOADED)
@@ -41,7 +41,7 @@ def count(page, n: int) -> None:
 
 
 def near(cities, places) -> None:
-    """Pointers mean pixels, each a little more than a unit of the square."""
+    """Whether two positions are equal to a pixel, which is slightly more than a unit of the square."""
     assert len(cities) == len(places)
     for city, place in zip(cities, places, strict=True):
         assert city == pytest.approx(place, abs=4)

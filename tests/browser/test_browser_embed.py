@@ -30,7 +30,7 @@ RATE = """(milliseconds) => new Promise((told) => {
 
 @pytest.fixture
 def opened(chromium):
-    """Opens a file without a network; its errors and requests are collected in lists."""
+    """Opens a file without a network and collects errors and requests in lists."""
     contexts = []
 
     def open_file(path, **more):
@@ -57,7 +57,7 @@ def saved(tmp_path, name: str):
 
 
 def ink(page, canvas: str) -> int:
-    """Number of colours on a canvas."""
+    """The number of colours on a canvas."""
     pixels = page.locator(canvas).evaluate("it => [...new Uint32Array("
         "it.getContext('2d').getImageData(0, 0, it.width, it.height).data.buffer)]")  # fmt: skip
     return len(np.unique(pixels))

@@ -1,4 +1,4 @@
-"""The ends of runs and races: a sentence and a mark; and the optimum of few cities, proven on request."""
+"""How runs and races end: with a sentence and a mark; and the optimum of few cities, proven on request."""
 
 import pytest
 from axe import Look, needs_axe, violations
@@ -18,7 +18,7 @@ def address(server, reference: dict, algorithm: str = "two-opt", **params) -> st
 
 
 def ended(page, where: str) -> str:
-    """Open a form, start its run, and wait for its end; its sentence."""
+    """Open a form, start its run, and return the sentence at its end."""
     opened(page, where)
     started(page)
     wait_state(page, "finished")
@@ -31,7 +31,7 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 
 @pytest.mark.long
 def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page, server):
-    """From every city, the nearest neighbour's tour is longer than the optimal one."""
+    """From every city, nearest neighbour's tour is longer than optimal."""
     page = watch_page
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     started(page)

@@ -1,4 +1,4 @@
-"""The sentence below the tour in a real browser: of each step by the keyboard, and nothing around it moves."""
+"""The sentence below the tour in a real browser: it explains each step, and the layout does not move."""
 
 import re
 
@@ -41,7 +41,7 @@ EXPLAINED = "() => window.TourScope.explanation()"
 
 
 def places_below(page, width, steps):
-    """The top of the element below the sentence over some steps by the keyboard, and the sentences."""
+    """The top of the element below the sentence during some steps by keyboard, and the sentences."""
     page.set_viewport_size({"width": width, "height": 1000})
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)
@@ -58,7 +58,7 @@ def places_below(page, width, steps):
 
 
 def read_cities(sentence):
-    """The cities that a sentence on a 2-opt move names, counted from 0."""
+    """The cities that a sentence on a 2-opt move names, as numbers from 0."""
     return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
 
 

@@ -18,7 +18,7 @@ POSTS = "**/_dash-update-component*"
 
 @pytest.fixture
 def plain(context):
-    """A page whose console is not held against it: the browser writes a line for every answer of 500."""
+    """A page whose console may contain errors: the browser logs a line for each response with status 500."""
     view = context.new_page()
     view.set_default_timeout(PATIENCE)
     errors = []
@@ -30,7 +30,7 @@ def plain(context):
 
 
 def spoil(route):
-    """Post what no page posts; the answer is the server's own."""
+    """Post invalid data that no page sends; the answer comes from the server."""
     body = json.loads(route.request.post_data)
     route.continue_(post_data=json.dumps({**body, "output": "no.such"}))
 

@@ -79,7 +79,7 @@ def assert_fits(page, what: str, windows=WINDOWS) -> None:
 
 
 def choose(page, solver) -> None:
-    """Choose an algorithm, and wait until the form is its form."""
+    """Choose an algorithm and wait for its form."""
     page.evaluate("name => dash_clientside.set_props('algorithm', { value: name })", solver.name)
     page.wait_for_function("says => document.getElementById('algorithm-note').textContent === says", arg=solver.summary)
     page.evaluate(UNFOLD)
@@ -92,7 +92,7 @@ def give(page, **values) -> None:
 
 @pytest.fixture(scope="module")
 def watching(context, server):
-    """The watch page, which all tests of it have."""
+    """The watch page shared by all tests of it."""
     with visiting(context, server) as page:
         page.goto(server.url)
         page.wait_for_function(DRAWN)

@@ -1,4 +1,4 @@
-"""The drawer "How it works": it opens beside the tour, highlights the line of each step, and returns the keyboard."""
+"""The drawer "How it works": it opens beside the tour, highlights the line of each step, and restores the focus."""
 
 import pytest
 from watching import link, opened

@@ -1,4 +1,4 @@
-"""The dialog of instances in a real browser: chosen from, random cities, tables, refusals."""
+"""The instance dialog in a real browser: selection, random cities, tables, refusals."""
 
 import re
 
@@ -26,7 +26,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
+    """A server whose home folder contains only files of these tests."""
     return own_server
 
 

@@ -1,4 +1,5 @@
-"""Drawing, places, pictures and films without a mouse: each control is reached, named and seen, Escape leads back."""
+"""Drawing, places, pictures and films without a mouse: each control is reachable, named and visible, and Escape goes
+back."""
 
 import json
 
@@ -42,7 +43,7 @@ FOCUSED = "button => document.activeElement === document.querySelector(button)"
 
 
 def walked(page, dialog: str) -> list[str]:
-    """Faults of the controls in an open dialog for a person who moves by Tab."""
+    """Accessibility faults of the controls in an open dialog for a person who uses Tab."""
     wanted = dict(page.evaluate(NUMBERED, dialog))
     assert wanted
     missing, faults = set(wanted), []
@@ -65,7 +66,7 @@ def walked(page, dialog: str) -> list[str]:
 
 
 def left(page, dialog: str, button: str) -> None:
-    """Escape closes a dialog, and what opened it has the keyboard."""
+    """Escape closes a dialog and returns the focus to the element that opened it."""
     page.keyboard.press("Escape")
     page.wait_for_selector(f"{dialog}[open]", state="hidden")
     page.wait_for_function(FOCUSED, arg=button)

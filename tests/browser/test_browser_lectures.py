@@ -1,4 +1,4 @@
-"""The page of a host whose class comes in, and a class that follows its lecturer from page to page."""
+"""The host's page when a class joins, and a class that follows its lecturer from page to page."""
 
 import pytest
 from serving import start_server, stop_server
@@ -19,7 +19,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _alone(chromium):
-    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
+    """Close the pages of earlier tests, because followers are counted."""
     yield
     for context in chromium.contexts:
         context.close()

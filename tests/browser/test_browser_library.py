@@ -1,4 +1,4 @@
-"""The library's page in a browser: found, named, tagged, compared, deleted and brought back, taken in."""
+"""The library page in a browser: search, names, tags, comparison, deletion with undo, and imports."""
 
 import csv
 import json
@@ -65,7 +65,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
+    """A server whose home folder contains only files of these tests."""
     return own_server
 
 
@@ -85,7 +85,7 @@ def test_empty_library_explains_itself(page, server):
 
 @pytest.fixture(scope="module")
 def runs(server):
-    """Five runs, the last one the newest."""
+    """Five runs, oldest first."""
     for k, (run, facts) in enumerate(RUNS.items()):
         write_run(server.home / "runs" / f"{run}.tourscope", *facts, created=1.7e9 + 1000 * k)
     return list(RUNS)
@@ -93,7 +93,7 @@ def runs(server):
 
 @pytest.fixture
 def library_page(page, server, runs):
-    """The page with the five."""
+    """The library page with the five runs."""
     return visit(page, server)
 
 
@@ -133,7 +133,7 @@ def says(page, selector, words):
 
 
 def focus_note(page, words):
-    """Wait for the note, and move the focus into it: otherwise it would disappear after some seconds."""
+    """Wait for the note and focus it; otherwise it would disappear after some seconds."""
     page.wait_for_function(
         """words => {
             const note = document.getElementById('library-toast');
@@ -357,7 +357,7 @@ def test_narrow_screen_shows_cards(page, server, runs):
 
 
 def searched(page) -> float:
-    """Seconds until those are shown that are searched for."""
+    """Seconds until the search results are shown."""
     page.fill("#library-search", "")
     says(page, "#library-count", "605 entries")
     begun = time.monotonic()
@@ -394,7 +394,7 @@ def test_listed_lanes_link_to_their_race(page, server, runs):
 
 @pytest.mark.long
 def test_many_entries_stay_fast(page, server, runs):
-    """A search takes less time than the page to load, however much else is going on."""
+    """A search takes less time than loading the page, whatever the load of the machine."""
     ids = made_up(server.home / "runs", 600)
     try:
         visit(page, server, rows=100)

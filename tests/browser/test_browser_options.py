@@ -1,6 +1,4 @@
-"""The options of a server: shared, with a class that is led and asked, with one run at a time, with a custom panel and
-a user's own solver.
-"""
+"""The server's options: shared, with a class, one run at a time, a custom panel and a user's own solver."""
 
 import re
 
@@ -23,13 +21,13 @@ ACT = """async asked => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Folder of the user's solver."""
+    """The folder of the user's solver."""
     return tmp_path_factory.mktemp("mine")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, folder):
-    """One server for all tests, since a server takes seconds to start."""
+    """One server for all tests, because starting a server takes seconds."""
     [panel] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     (folder / "pace.py").write_text(panel)
     options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(changed_template(folder)))
@@ -48,7 +46,7 @@ SECOND = """() => {
 
 
 def visitor(chromium, server, query: str, address: str = ""):
-    """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
+    """A page of a new visitor in a separate browser; optionally at an address."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860}, reduced_motion="reduce")
     context.add_init_script(path=MODULES)
     page = context.new_page()
@@ -64,7 +62,7 @@ def visitor(chromium, server, query: str, address: str = ""):
 
 @pytest.fixture(scope="module")
 def together(chromium, server):
-    """The pages of the host, of Anne, who comes in by the link that the host's page shows, and of Bert."""
+    """The pages of the host, of Anne, who joins by the link on the host's page, and of Bert."""
     host = visitor(chromium, server, server.host)
     host.click("header a[href$='/class/']")
     expect(host.locator(".class-link")).to_have_text(server.url + server.join)
@@ -254,7 +252,7 @@ def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, s
 
 
 def run_mine(page, state: str) -> None:
-    """Press Start, and wait for the end of the run."""
+    """Press Start and wait for the end of the run."""
     before = page.url
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_enabled(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Cities of a picture and real places in a real browser: created, named, listed with distances, and saved."""
+"""Cities from a picture and real places in a real browser: created, named, listed with distances, and saved."""
 
 import json
 from xml.etree import ElementTree

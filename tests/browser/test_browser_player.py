@@ -1,6 +1,4 @@
-"""The player in a real browser: every move of a climb, rows, keys, saved files of a run, its position across a
-reload.
-"""
+"""The player in a real browser: every move of a climb, rows, keys, saved files, and its position after a reload."""
 
 import csv
 import io
@@ -94,7 +92,7 @@ def test_everything_can_be_saved(climb):
 
 
 def saved_file(page, selector):
-    """The file that a press of a button saves."""
+    """The file that a button saves."""
     open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()

@@ -10,7 +10,7 @@ FEW = {"population": 20, "offspring": 4, "generations": 12, "crossover": "order"
 
 
 def choose(page, name: str) -> None:
-    """Choose a view or a curve by its name."""
+    """Select a view or curve by name."""
     page.locator("label:visible").get_by_text(name, exact=True).click()
     page.wait_for_function(
         "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
@@ -19,7 +19,7 @@ def choose(page, name: str) -> None:
 
 
 def traces(page, count: int, points: int) -> list:
-    """Names and points of the figure's traces, once there are so many, and so many points in the last one."""
+    """Names and points of the figure's traces, once there are this number of traces and points in the last one."""
     page.wait_for_function(f"() => {GRAPH}?.data?.length === {count} && {GRAPH}.data.at(-1).x.length === {points}")
     return page.evaluate(f"() => {GRAPH}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 

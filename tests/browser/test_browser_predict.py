@@ -1,4 +1,4 @@
-"""Predict, then see, in a real browser: by mouse, finger and keyboard, the score held against the run's own file."""
+"""Prediction questions in a real browser: by mouse, finger and keyboard; the score is checked against the run file."""
 
 import json
 import random
@@ -44,14 +44,14 @@ def instance(n: int) -> str:
 
 
 def recorded(server, run: str):
-    """The first climb of a run and its distances, from the run's file."""
+    """The first climb of a run and its distances, read from the run file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         frame = decode(climb_frame(0, reader.climb(0), 0))
         return frame.arrays, distance_matrix(decode_instance(decode(reader.instance())))
 
 
 def tours(arrays) -> list[np.ndarray]:
-    """All tours of a climb of few moves, in the plainest way."""
+    """All tours of a short climb, computed in the simplest way."""
     result = [arrays["tours"].reshape(-1, arrays["tours"].shape[-1])[0]]
     for i, j in zip(arrays["i"], arrays["j"], strict=True):
         order = result[-1].copy()
@@ -75,7 +75,7 @@ def open_at_start(page, server, algorithm: str, n: int, **fields) -> str:
 
 
 def ask(page, position: int) -> None:
-    """Have the question of a step asked."""
+    """Open the question about a step."""
     page.wait_for_function(STANDS, arg=position)
     if not page.evaluate(PHASE, "asking"):
         page.click("#player-forward")
@@ -87,14 +87,14 @@ def score(page) -> str:
 
 
 def exchange_change(distances, order, i: int, j: int) -> int:
-    """How much longer a tour is after an exchange, from the lengths of both."""
+    """The change of the tour's length by an exchange, from both lengths."""
     after = order.copy()
     after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
     return length(distances, after) - length(distances, order)
 
 
 def some_edges(n: int) -> tuple[int, int]:
-    """Positions of two edges that do not share a city."""
+    """Positions of two edges without a common city."""
     one = random.randrange(n - 2)
     return one, random.randrange(one + 2, n - (one == 0))
 

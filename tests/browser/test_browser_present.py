@@ -23,7 +23,7 @@ FILLS = """name => {
 
 @pytest.fixture(scope="module")
 def run(context, server):
-    """The id of a run of three climbers."""
+    """The id of a run with three climbers."""
     with visiting(context, server) as page:
         opened(page, link(server, "burma14", climbers=3))
         started(page)
@@ -32,7 +32,7 @@ def run(context, server):
 
 
 def stand(page, climb: int, move: int) -> None:
-    """Put the player there."""
+    """Move the player to a position."""
     page.evaluate("climb => window.TourScope.player.playClimb(climb, false)", climb)
     at(page, climb, 0)
     page.locator("#player-move").fill(str(move))

@@ -81,7 +81,7 @@ def start(page, lanes: int, seconds: float = 1) -> None:
 
 
 def clock(page, condition: str, **values: float) -> float:
-    """The player's second, once the condition on it holds."""
+    """The player's time in seconds, once it satisfies the condition."""
     page.wait_for_function(
         f"({{ {', '.join(values)} }}) => (({{ clock, playing }}) => {condition})(TourScope.racePlayer.state)",
         arg=values,
@@ -97,9 +97,7 @@ def seek(page, seconds: float) -> None:
 
 @pytest.fixture(scope="module")
 def over(context, server):
-    """A page of a race that a fresh visitor has started and watched to its end, for tests that do not change the
-    race.
-    """
+    """A page of a finished race that a new visitor started, for tests that do not change the race."""
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")
         for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
@@ -113,7 +111,7 @@ def over(context, server):
 
 @pytest.fixture(scope="module")
 def race_url(over):
-    """The address of that race."""
+    """The address of the finished race."""
     return over.url
 
 
@@ -204,7 +202,7 @@ def test_lanes_share_one_second_and_differences_of_two_are_drawn(over):
 @pytest.mark.alone
 @pytest.mark.long
 def test_scrub_step_takes_less_than_a_tenth_of_a_second(page, race_url):
-    """More than the same two frames without a step, so that other work on the machine counts for neither."""
+    """The time beyond that of two frames without a step, so that other load on the machine does not count."""
     opened(page, race_url)
     times = page.evaluate(
         """async () => {

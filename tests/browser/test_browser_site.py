@@ -1,4 +1,5 @@
-"""A site, served as a folder below a path: a tour shortens at once, a lesson solves its runs, and a person races."""
+"""A site served as a folder below a path: a tour is improved at once, a lesson runs its solvers, and a person can
+race."""
 
 import functools
 import http.server
@@ -45,7 +46,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium, address):
-    """A page of the site; at the end nothing has failed, and nothing outside of the folder was asked for."""
+    """A page of the site; at the end asserts that nothing failed and nothing outside of the folder was requested."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
     page, wrong, asked = context.new_page(), [], []
     page.on("pageerror", lambda error: wrong.append(str(error)))

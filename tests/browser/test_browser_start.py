@@ -1,4 +1,4 @@
-"""Start waits until the address has filled the form, and never starts the page's first contents."""
+"""Start waits until the address has filled the form and never starts the page's initial values."""
 
 from urllib.parse import parse_qsl, urlparse
 
@@ -31,12 +31,12 @@ PAGES = {
 
 
 def held(page, output: str) -> Held:
-    """Holds back the callback that has this among its outputs."""
+    """Holds back the callback with this output."""
     return Held(page, "_dash-update-component", lambda request: output in request.post_data_json["output"])
 
 
 def starts(page, button: str) -> list:
-    """Requests by which Start has been heard from now on."""
+    """Collects the requests that Start sends from now on."""
     heard: list = []
 
     def listen(request) -> None:
@@ -50,7 +50,7 @@ def starts(page, button: str) -> list:
 
 
 def pressed_early(page, server, name: str, fills: str) -> None:
-    """Press Start before the callback with the output `fills` has filled the form of the address, and then again."""
+    """Press Start before and after the callback with the output `fills` has filled the form from the address."""
     path, query, button, _ = PAGES[name]
     fill, heard = held(page, fills), starts(page, button.lstrip("#"))
     page.goto(server.url + path + query)
@@ -112,7 +112,7 @@ def test_start_works_after_the_form_failed_to_fill(context, server):
 
 
 def starts_and_is_left(page, button: str, to: str) -> str:
-    """Start what the form shows, and go to another page by its link; the address that was left."""
+    """Start the form's run and leave by the page's link; return the address that was left."""
     page.click(f"{button}:enabled")
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
     address = page.url

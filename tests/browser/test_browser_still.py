@@ -1,4 +1,4 @@
-"""The map keeps its place and its scale, from the form to the end of a run, including questions and explanations."""
+"""The map keeps its position and scale from the form to the end of a run, also during questions and explanations."""
 
 import pytest
 from watching import link, open_address, started, wait_for_text, wait_state
@@ -16,7 +16,7 @@ PLACE = """() => {
 
 @pytest.fixture
 def place(watch_page, server):
-    """The map's position at each moment of a run, in a window of this size."""
+    """The map's position at each stage of a run, in a window of this size."""
 
     def measure(width: int, height: int) -> dict[str, list[int]]:
         page = watch_page

@@ -1,4 +1,4 @@
-"""A tuning study in a browser: set up, watched, compared on other runs, saved as a preset that a run then has."""
+"""A tuning study in a browser: set up, watched, checked on other runs, and saved as a preset for a run."""
 
 import json
 import re
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 @pytest.fixture(scope="module")
 def whole(server):
-    """A tuning study that is over, in the server's folder."""
+    """A finished tuning study in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
     tuned(path, tuning(trials=16, batch=16))
     return path

@@ -1,4 +1,4 @@
-"""Very many cities: a shade, a part of the tour, and all of it when zoomed in."""
+"""Huge instances: a density picture, part of the tour, and the whole tour when zoomed in."""
 
 import json
 
@@ -20,7 +20,7 @@ POINTS = "() => window.TourScope.tour.painted().points"
 
 
 def nearer(page, times: int) -> None:
-    """Turn the wheel over the middle of the map, each time to come twice as near."""
+    """Turn the wheel over the middle of the map, doubling the scale at each turn."""
     box = page.locator("#tour").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for _ in range(times):

@@ -1,4 +1,5 @@
-"""Videos and moments on one sheet, decoded again: as many and as large as was asked, of what the page shows."""
+"""Videos and stills in the same dialog, decoded again: the requested number and size of pictures, with the page's
+contents."""
 
 import base64
 import io
@@ -65,14 +66,14 @@ def choose(page, **options: str) -> None:
 
 
 def save_video(page) -> tuple[str, bytes]:
-    """Press Save in the dialog; return the file's name and contents."""
+    """Press Save in the dialog; return the name and contents of the file."""
     with page.expect_download() as download:
         page.click("#video-make")
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
 def dialog(page, button: str = "#save-video"):
-    """Open the dialog on what the page shows."""
+    """Open the dialog for the contents of the page."""
     open_save_menu(page)
     page.click(button)
     page.wait_for_function(READY)
@@ -84,7 +85,7 @@ def close(page) -> None:
 
 
 def frames(file: bytes) -> tuple[list[np.ndarray], float]:
-    """The pictures of a video, (height, width, 3) of bytes each, and how many there are a second."""
+    """The pictures of a video, (height, width, 3) of bytes each, and the frame rate."""
     with av.open(io.BytesIO(file)) as video:
         return [frame.to_ndarray(format="rgb24") for frame in video.decode(video=0)], float(
             video.streams.video[0].average_rate
@@ -97,7 +98,7 @@ def still(page, climb: int, size: str, theme: str, seconds: int, share: float) -
 
 
 def difference(a: np.ndarray, b: np.ndarray) -> float:
-    """The share of pixels that plainly differ: compression and colours in YUV move each by a little."""
+    """The share of pixels that differ clearly: compression and conversion to YUV change each one slightly."""
     assert a.shape == b.shape
     return float((np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 72).mean())
 
@@ -138,7 +139,7 @@ def test_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
 
 
 def shows_climb(page, file: bytes, climb: int, size: str, theme: str) -> None:
-    """Hold the pictures of a video of five seconds against those of the page's own painter."""
+    """Compare the pictures of a video of five seconds with those of the page's painter."""
     pictures, rate = frames(file)
     assert rate == pytest.approx(24, rel=0.01)
     assert len(pictures) == 5 * 24
@@ -218,7 +219,7 @@ def test_pheromone_video_covers_the_iterations(context, server, view):
 
 
 def painted(page, view: str) -> list[Image.Image]:
-    """The first and the last picture of a colony's scene as the dialog's painter makes them."""
+    """The first and last picture of a colony's scene by the dialog's painter."""
     return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
 
@@ -258,7 +259,7 @@ def test_browser_without_encoder_names_what_is_missing(context, server):
 
 @pytest.mark.long
 def test_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video(chromium, server):
-    """With 25 taps and no guess: the next needed control is on the screen."""
+    """With 25 taps and without guessing: the next control is always on the screen."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = chromium.new_context(**phone)
     context.add_init_script(path=MODULES)

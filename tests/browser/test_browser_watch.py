@@ -1,4 +1,4 @@
-"""The main job in a real browser: start, watch, pause, cancel, reload, share, and survive a dead server."""
+"""The main task in a real browser: start, watch, pause, cancel, reload, share, and recover from a dead server."""
 
 import re
 from urllib.parse import parse_qs, urlencode, urlparse
@@ -163,7 +163,7 @@ def test_dark_theme_is_remembered(page, server):
 
 @pytest.mark.long
 def test_page_recovers_when_the_server_returns(chromium, tmp_path):
-    """The server dies without warning in the middle of a run; the run is there, marked, and the page shows it."""
+    """The server crashes during a run; after the restart the page shows the run, marked as interrupted."""
     first = start_server(tmp_path)
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
     context.set_default_timeout(PATIENCE)

@@ -1,4 +1,4 @@
-"""The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed, uploaded."""
+"""The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed and uploaded."""
 
 import csv
 import re
@@ -42,7 +42,7 @@ def instance_rows(page):
 
 
 def wait_for_chart(page, title: str):
-    """Wait for the lines of the chart of that title."""
+    """Wait for the lines of the chart with this title."""
     page.get_by_role("img", name=title).locator("path.js-line").first.wait_for()
 
 
@@ -129,14 +129,14 @@ def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server
 
 
 def finished_runs(server) -> int:
-    """Number of finished runs of the newest study."""
+    """The number of finished runs of the newest study."""
     newest = max((server.home / "studies").glob("*.tourstudy"), key=lambda path: path.stat().st_ctime)
     with StudyReader(newest) as reader:
         return reader.counts()["finished"]
 
 
 def workers(server) -> list[psutil.Process]:
-    """The processes that do the runs of studies."""
+    """The processes that run studies."""
     children = psutil.Process(server.process.pid).children(recursive=True)
     found = [child for child in children if child.name().startswith("studies.pool") or WORKER in child.cmdline()]
     assert found

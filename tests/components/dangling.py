@@ -1,4 +1,4 @@
-"""Ids of a page: each is there once, and callbacks name no others, which Dash does not check (`dash_page`)."""
+"""Ids of a page: each occurs once, and callbacks use no others; Dash does not check this (`dash_page`)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,17 +9,18 @@ import dash
 
 
 def find_ids(page) -> list[Any]:
-    """The ids of a component and of all in it."""
+    """The ids of a component and of all components in it."""
     return [each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None]
 
 
 def named(module: ModuleType) -> set[str]:
-    """The ids that a module of ids names."""
+    """The ids defined in a module of ids."""
     return {value for name, value in vars(module).items() if name.isupper()}
 
 
 def assert_ids(page, expected: Iterable[str], app: dash.Dash | None = None) -> None:
-    """Expect each id once, those among `expected` for certain, and none beside them in the callbacks of `app`."""
+    """Assert that each id occurs once, that those in `expected` occur, and that the callbacks of `app` use no
+    others."""
     counted = Counter(each for each in find_ids(page) if isinstance(each, str))
     assert {each: counted[each] for each in expected} == dict.fromkeys(expected, 1)
     assert {each for each, times in counted.items() if times > 1} == set()
@@ -27,7 +28,7 @@ def assert_ids(page, expected: Iterable[str], app: dash.Dash | None = None) -> N
 
 
 def dangling(app: dash.Dash, page) -> set[str]:
-    """Ids of a page's callbacks that its layout lacks; those of patterns, which begin with a brace, are left out."""
+    """Ids of a page's callbacks that its layout lacks, except those of patterns, which begin with a brace."""
     return {name for name in _named(app) if not name.startswith("{")} - {*map(str, find_ids(page))}
 
 

@@ -1,4 +1,4 @@
-"""The drawer "How it works": every algorithm has all of its sections, and every step lights a line."""
+"""The drawer "How it works": each algorithm has all sections, and each step highlights a line."""
 
 import json
 import re

@@ -33,7 +33,7 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def home(tmp_path):
-    """A data folder with a run, a race of two lanes, a study, and a deletion, that no server uses."""
+    """A data folder that no server uses, with a run, a race of two lanes, a study and a deletion."""
     place = Place(tmp_path / "home")
     place.run()
     place.race(place.run(), place.run())
@@ -65,7 +65,7 @@ def plant_written(home, time):
 
 
 def plant_cached(home, time):
-    """As stored by a release that did not check it."""
+    """Entries as stored by a release that did not check them."""
     with closing(sqlite3.connect(home / "catalogue.sqlite")) as connection:
         for key, text in connection.execute("SELECT key, facts FROM files").fetchall():
             facts = f"[{time}{text[text.index(',') :]}"
@@ -74,7 +74,7 @@ def plant_cached(home, time):
 
 
 def check_all_of_it(home):
-    """All pages list and delete it, on this server and on the next."""
+    """List and delete everything on all pages, on this server and the next one."""
     for _ in range(2):
         place = Place(home)
         entries = place.library.search(lanes=True).entries

@@ -1,4 +1,4 @@
-"""A server answers with the first page's document and its scripts before the page is made; all else waits for that."""
+"""A server sends the first page's document and scripts before the page is built; all other requests wait."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ def make_scope(path, kind="http"):
 
 
 async def ask(server, path, kind="http"):
-    """The server's first message, and all bytes after it."""
+    """The server's first message and all bytes after it."""
     answer = []
 
     async def receive():
@@ -50,7 +50,7 @@ def test_document_and_its_files_are_available_at_once(opened):
 
 
 def test_scripts_are_available_to_a_page_of_the_previous_server(opened):
-    """Its browser has the document, and requests a script first."""
+    """The browser already has the document, and requests a script first."""
     path = f"{BASE}_dash-component-suites/dash_bootstrap_components/_components/dash_bootstrap_components.min.js"
     assert asyncio.run(ask(opened.server, path))[0]["status"] == 200
 

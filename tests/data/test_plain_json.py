@@ -1,4 +1,4 @@
-"""JSON of strangers: what a browser reads is read, and nothing else."""
+"""JSON from users: everything that a browser reads is accepted, and nothing else."""
 
 import json
 

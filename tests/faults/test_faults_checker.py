@@ -1,4 +1,4 @@
-"""The check for "nothing lost" finds every kind of loss."""
+"""The check for lost data finds every kind of loss."""
 
 import contextlib
 import dataclasses
@@ -23,7 +23,7 @@ LENGTH = tour_length(BURMA, ORDER)
 
 @pytest.fixture
 def finished_file(tmp_path):
-    """A finished run's file, and the events that a viewer received."""
+    """The file of a finished run, and the events that a viewer received."""
     path = tmp_path / "run.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", instance_frame(BURMA))
     now = time.time()

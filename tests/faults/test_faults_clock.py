@@ -28,7 +28,7 @@ DAY, HOUR = 86_400.0, 3_600.0
 
 @pytest.fixture
 def clock(tmp_path):
-    """Sets the clock of servers that have these variables: seconds by which it is ahead."""
+    """Sets the clock of servers with these variables to a number of seconds ahead."""
     file = tmp_path / "ahead"
     file.write_bytes(struct.pack("d", 0.0))
 
@@ -64,7 +64,7 @@ def test_f11_clock_change_keeps_order_and_seconds(tmp_path, clock):
 
 
 def has_more(seen):
-    """Whether more heads and events have arrived since now."""
+    """Whether more heads and events have arrived since the call."""
     heads, events = len(seen.heads), len(seen.seqs)
     return lambda: len(seen.heads) > heads + 5 and len(seen.seqs) > events + 2
 
@@ -76,7 +76,7 @@ def act(server, **what) -> dict:
 
 
 def deleted(server, run: str) -> str:
-    """Delete a run, once its worker has left it; the token that brings it back."""
+    """Delete a run after its worker has left it; return the token for the undo."""
     tokens = []
 
     def done() -> bool:

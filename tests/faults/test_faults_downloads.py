@@ -1,4 +1,4 @@
-"""Clients that all request long computations, and clients that do not read the answers: F23 and F24."""
+"""Clients that all request long computations, and clients that never read the answers: F23 and F24."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ def home(tmp_path_factory):
 
 
 def attack_all(home, chosen, clients, silent):
-    """The exceeded limits."""
+    """Attack every route; return the exceeded limits."""
     server = start_server(home, 0, ["--max-runs", "4"])
     settings = argparse.Namespace(clients=clients, seconds=5.0, silent=silent)
     found = []

@@ -1,4 +1,4 @@
-"""A GPU whose memory is full, and a kernel that reads memory out of bounds: F14, F15 and F39."""
+"""A GPU without free memory, and a kernel that reads out of bounds: F14, F15 and F39."""
 
 import contextlib
 import subprocess
@@ -50,7 +50,7 @@ def _go_astray():
 
 @pytest.fixture
 def service(tmp_path, monkeypatch):
-    """A service whose workers may load a solver of the test's own."""
+    """A service whose workers may load the test's own solver."""
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
@@ -72,7 +72,7 @@ def ended(service, spec) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def hoarding():
-    """The time of the block the GPU has no memory left."""
+    """Occupy all memory of the GPU in the block."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
         assert hoard.stdout.readline() == "full\n"

@@ -1,4 +1,4 @@
-"""Damaged files, requests that no page makes, and people who pretend to be others: F9, F10 and F19."""
+"""Damaged files, requests that no page sends, and forged identities: F9, F10 and F19."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(7200)]
 
 
 def test_f9_damaged_files_are_refused_or_read_correctly():
-    """Other files in each `make soak`; `tests/data/tsplib` has the ones that are the same each time, and the rows."""
+    """Each `make soak` uses new files; `tests/data/tsplib` has the constant ones and the rows."""
     seed = random.randrange(1 << 32) if SHARE else 9
     tally = {True: 0, False: 0}
     for raw in mutants(seed, count(500, 10_000)):
@@ -55,7 +55,7 @@ def find_fault(answer: httpx.Response, home: str) -> str:
 
 
 def limits(examples: int) -> settings:
-    """This many examples, always the same."""
+    """Hypothesis settings with this many examples, always the same."""
     return settings(
         max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -63,7 +63,8 @@ def limits(examples: int) -> settings:
 
 
 def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[int, list[str], int]:
-    """Send what the description allows, and what it does not; how often, what went wrong, how much was granted."""
+    """Send valid and invalid requests by the description; return their number, the faults, and the number of
+    successes."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is missing") if not SHARE else needed()
     schema = schemathesis.openapi.from_url(f"{server.url}openapi.json")
     schema = schema.include(path=only) if only else schema
@@ -141,7 +142,7 @@ ODD: tuple[Any, ...] = (
 
 
 def messages(run: str, seed: int) -> Iterator[str | bytes]:
-    """Messages, one in three of which is like a page's."""
+    """Messages, a third of which resemble a page's."""
     chance = random.Random(seed)
     while True:
         message = dict(chance.choice(MESSAGES))
@@ -163,7 +164,8 @@ def messages(run: str, seed: int) -> Iterator[str | bytes]:
 
 
 async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
-    """Send so many messages, on a new connection whenever one is closed; how many closes of 1003, and of others."""
+    """Send this many messages, on a new connection whenever one is closed; return the number of closes with 1003 and
+    others."""
     source, sent, closes = messages(run, 15), 0, []
     while sent < times:
         async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
@@ -179,7 +181,7 @@ async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
 
 
 async def heeded(stream, name: str) -> None:
-    """Wait until all messages are handled: a missing run is refused in its turn."""
+    """Wait until all messages are handled: a request for a missing run is refused in order."""
     await stream.send(json.dumps({"op": "open", "run": name, "after": 0}))
     while True:
         answer = decode(next(split(await asyncio.wait_for(stream.recv(), PATIENCE))))

@@ -1,4 +1,4 @@
-"""Clients that are slow, half gone or cut off: F7 and F8."""
+"""Slow, half-open and disconnected clients: F7 and F8."""
 
 import asyncio
 import base64
@@ -31,7 +31,7 @@ def text_frame(message: dict) -> bytes:
 
 
 async def slow(port: int, run: str, per_second: int) -> None:
-    """A client that acknowledges everything and reads so many bytes a second, or none."""
+    """A client that acknowledges everything and reads at most this many bytes per second, or none."""
     end = socket.socket()
     end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     end.setblocking(False)
@@ -57,7 +57,7 @@ async def slow(port: int, run: str, per_second: int) -> None:
 
 
 async def ages(url: str, run: str, seconds: float) -> list[float]:
-    """The ages of the heads that five viewers get in that time."""
+    """The ages of the heads that five viewers receive in this time."""
     viewers = [Viewer(url, run, keep=False) for _ in range(5)]
     until = asyncio.get_running_loop().time() + seconds
     await asyncio.gather(*(each.follow(lambda _: asyncio.get_running_loop().time() > until) for each in viewers))
@@ -98,7 +98,7 @@ def test_f7_slow_clients_take_little_memory_and_delay_nobody(tmp_path):
 
 
 class Proxy:
-    """Passes bytes on until the network is cut: connections break, or stay open and nothing comes through."""
+    """Forwards bytes until the network is cut: connections then break, or stay open without data."""
 
     def __init__(self, port: int) -> None:
         self._to, self._through = port, asyncio.Event()
@@ -119,7 +119,7 @@ class Proxy:
             writer.transport.abort()
 
     async def cut(self, seconds: float, silent: bool) -> None:
-        """Cut the network for so long."""
+        """Cut the network for this time."""
         self._through.clear()
         if not silent:
             self._break()

@@ -25,7 +25,7 @@ LEEWAY = 0.05
 
 
 async def start(client: httpx.AsyncClient, url: str, visitor: dict, seed: int) -> tuple[str, float]:
-    """Press Start: the run, and the seconds until the answer."""
+    """Press Start; return the run, and the seconds until the answer."""
     began = asyncio.get_running_loop().time()
     header = "; ".join(f"{name}={value}" for name, value in visitor.items())
     answer = await client.post(f"{url}start", json=form("kroA100", 60, seed=seed), headers={"cookie": header})
@@ -34,9 +34,8 @@ async def start(client: httpx.AsyncClient, url: str, visitor: dict, seed: int) -
 
 
 async def all_at_once(server, visitors: list[dict]):
-    """The first visitor starts ten runs, then each other visitor one; the messages to five of those that wait the
-    longest.
-    """
+    """The first visitor starts ten runs, then every other visitor one; returns the messages to the five that wait
+    longest."""
     first, *others = visitors
     limits = httpx.Limits(max_connections=len(others))
     async with httpx.AsyncClient(timeout=PATIENCE, limits=limits) as client:
@@ -53,7 +52,7 @@ async def all_at_once(server, visitors: list[dict]):
 
 
 def times(server, run: str) -> tuple[float, float, float]:
-    """The times at which a run was requested, began, and ended."""
+    """The times at which a run was requested, started and ended."""
     with RunReader(run_path(server, run)) as reader:
         states = [decode(raw).values for raw in reader.read_frames("state")]
         meta = reader.meta()
@@ -87,7 +86,7 @@ def test_f20_hundred_simultaneous_starts_are_queued_fairly_without_loss(tmp_path
 
 
 def ready_here(server, visitor: dict) -> None:
-    """Like `ready`, for a visitor who has joined."""
+    """Like `ready`, for a visitor with a code."""
     header = {"cookie": "; ".join(f"{name}={value}" for name, value in visitor.items())}
     viewer = Viewer(server.url, "abcdefghijkl", headers=header)
     asyncio.run(viewer.follow(lambda seen: seen.status.get("spare") == "ready"))

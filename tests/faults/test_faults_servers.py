@@ -1,4 +1,4 @@
-"""Servers that are killed, in each other's way, without a GPU, or on folders that are damaged, old or read-only."""
+"""Servers that are killed, conflict with each other or have no GPU, and damaged, old or read-only folders."""
 
 import asyncio
 import json
@@ -38,7 +38,8 @@ def is_well(url: str) -> bool:
 
 
 def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], list[float]]:
-    """Kill a server in the midst of a run, again and again; seconds until the next one and until its viewer know."""
+    """Kill a server repeatedly during a run; return the seconds until the next one answers and until its viewers
+    know."""
     chance, back, known, answer = random.Random(15), [], [], {}
     home.mkdir()
     server = start_server(home)
@@ -160,7 +161,7 @@ def test_f16_without_a_gpu_a_server_starts_and_says_why_there_is_none(tmp_path):
 
 
 def entries(server) -> list[tuple[str, str]]:
-    """The library's list, once everything is read."""
+    """The library's list, once all files are read."""
     answer = {"pending": 1}
     while answer["pending"]:
         answer = httpx.get(f"{server.url}library/entries", params={"lanes": 1, "limit": 500}, timeout=PATIENCE).json()

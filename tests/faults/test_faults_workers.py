@@ -1,4 +1,4 @@
-"""Workers that are killed, stopped or too large: F1, F17 and F18."""
+"""Workers that are killed, stopped or use too much memory: F1, F17 and F18."""
 
 import os
 import random
@@ -64,7 +64,7 @@ def test_f1_a_worker_is_killed_at_any_moment(run_service, address, make_spec):
 
 
 def is_gone_on_with(run_service, make_spec) -> bool:
-    """A run that starts from the best tour of a killed run ends with one at least as short."""
+    """A run that starts from the best tour of a killed run ends with a tour at least as short."""
     run, best = run_service.start(make_spec("kroA100", 1_000_000)), []
 
     def has_tour() -> bool:
@@ -156,7 +156,7 @@ def test_f18_memory_hungry_worker_ends_alone(tmp_path, monkeypatch):
 
 
 def test_f1_end_is_recognised(run_service, address, make_spec):
-    """The viewer in these tests receives the end of a run that reached it, and loses none of its events."""
+    """The viewer in these tests receives the end of a run, and loses none of its events."""
     run = run_service.start(make_spec(climbers=50))
     seen = watch(f"http://{address}/", run)
     wait_until(is_gone(run_service, run))

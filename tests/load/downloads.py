@@ -107,7 +107,7 @@ class Crowd:
         self.largest = 0
 
     async def live(self, seconds: float) -> None:
-        """Ask for so long."""
+        """Send requests for this time."""
         tasks = [asyncio.create_task(self._ask()) for _ in range(self._clients)]
         await asyncio.sleep(seconds)
         for task in tasks:
@@ -147,7 +147,7 @@ class Other:
         self._watching = Viewer(url, run, every=0.1, keep=False)
 
     async def live(self, seconds: float) -> None:
-        """Load and watch for so long, and then press Cancel."""
+        """Load pages and watch a run for this time, then press Cancel."""
         async with httpx.AsyncClient(timeout=PATIENCE) as client:
             declared = (await client.get(f"{self._url}_dash-dependencies")).json()
             watching = asyncio.create_task(self._watching.follow(lambda seen: False))
@@ -180,14 +180,14 @@ class Other:
 
 
 class Meter:
-    """The largest memory of a server, and of its other processes but those of runs, ten times a second."""
+    """The maximum memory of a server and of its other processes except runs, sampled ten times per second."""
 
     def __init__(self, server: Server) -> None:
         self._process = psutil.Process(server.process.pid)
         self.most = self.others = 0.0
 
     async def live(self) -> None:
-        """Look until cancelled."""
+        """Sample until cancelled."""
         known = {each.pid for each in self._process.children(recursive=True)}
         while True:
             self.most = max(self.most, self._process.memory_info().rss / MB)
@@ -198,7 +198,7 @@ class Meter:
 
 
 def worked(server: Server) -> dict[int, float]:
-    """Processor seconds of a server and of each of its processes."""
+    """Processor seconds of a server and each of its processes."""
     pids = [server.process.pid, *(each.pid for each in psutil.Process(server.process.pid).children(recursive=True))]
     found = {}
     for pid in pids:
@@ -208,7 +208,7 @@ def worked(server: Server) -> dict[int, float]:
 
 
 def attack(server: Server, method: str, path: str, settings: argparse.Namespace) -> dict[str, Any]:
-    """Let the clients request an answer, and report another visitor's experience."""
+    """Let the clients request an answer; return measurements of another visitor's experience."""
     run = start_run(server.url, climbers=1_000_000)
     wait_until(lambda: summary(server, run)["length"] is not None)
 
@@ -249,7 +249,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
 
 
 def make_home(home: Path) -> None:
-    """Make a folder with two runs and a race of 100,000 cities, a study and a lesson; leave one that is there."""
+    """Make a folder with two runs and a race of 100,000 cities, a study and a lesson, unless it exists."""
     home.mkdir(parents=True, exist_ok=True)
     if (home / "asked.json").exists():
         return
@@ -279,7 +279,7 @@ def make_home(home: Path) -> None:
 
 
 def make_globe() -> Instance:
-    """Make an instance of places all over the globe, with names."""
+    """Make an instance of named places all over the globe."""
     degrees = np.random.default_rng(1).uniform((-80, -180), (80, 180), (CITIES, 2))
     names = tuple(f"Place {k}" for k in range(CITIES))
     return assemble("globe", "GEO", "uploaded", coordinates=degrees_minutes(degrees, 6), names=names)
@@ -316,7 +316,7 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: st
 
 
 def show(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """The table, and which limits are exceeded."""
+    """Print the table; return the exceeded limits."""
     for row in rows:
         over = [name for name, most in LIMITS.items() if not row[name] <= most]
         told = " ".join(f"{name} {row[name]:8.3f}" for name in ("get p95", "get max", "cancel", "gap", "after"))

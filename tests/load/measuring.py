@@ -39,7 +39,7 @@ SETTLED = 300.0
 
 @dataclass(frozen=True)
 class Settings:
-    """Amount of load.
+    """The amount of load.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ def measure(home: Path, settings: Settings, program: Sequence[str] = ("app.py",)
 
 
 def quantile(samples: Sequence[float], part: float) -> float:
-    """The least sample that at least this part of them does not exceed; infinite if there is none."""
+    """The smallest sample that is not below this share of all samples; infinite if there are none."""
     found = sorted(samples)
     return found[min(len(found) - 1, int(part * len(found)))] if found else float("inf")
 
@@ -145,7 +145,7 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
 
 
 def grown(memory: Sequence[float]) -> float:
-    """The share by which it has grown: the median of its last sixth to that of its first."""
+    """The relative growth: the median of the last sixth over that of the first sixth."""
     part = max(1, len(memory) // 6)
     return statistics.median(memory[-part:]) / statistics.median(memory[:part]) - 1 if memory else float("inf")
 
@@ -174,7 +174,7 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
 
 
 def by_minute(samples: dict[str, list[float]]) -> list[float]:
-    """The median age of the heads of each minute of the runs' clocks: whether a server grows slower."""
+    """The median age of heads in each minute of the runs' clocks, which shows whether a server gets slower."""
     minutes: dict[int, list[float]] = {}
     for at, age in zip(samples["head at"], samples["head age"], strict=True):
         minutes.setdefault(int(at / 60), []).append(age)
@@ -182,7 +182,7 @@ def by_minute(samples: dict[str, list[float]]) -> list[float]:
 
 
 def stored_samples(measured: dict[str, Any]) -> dict[str, Any]:
-    """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
+    """The samples as stored: times as counts per millisecond, all others individually."""
     samples: dict[str, Any] = {"head age by minute": by_minute(measured["samples"])}
     for name, values in measured["samples"].items():
         if name == "head at":

@@ -1,4 +1,4 @@
-"""The limits of the load, on samples that nobody measured."""
+"""The limits of the load, on made-up samples."""
 
 import pytest
 

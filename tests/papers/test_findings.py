@@ -1,4 +1,4 @@
-"""The texts about each result: for every entry, in whole sentences, with figures of committed results only."""
+"""The texts about each result: for every entry, in full sentences, with figures from committed results only."""
 
 import json
 import re
@@ -89,7 +89,7 @@ def _moved(value, salt, key=""):
 
 @pytest.fixture(scope="module")
 def moved(tmp_path_factory):
-    """The texts from results with all figures changed, twice; clears the caches before and after."""
+    """The texts for results whose figures are all changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
     stored, found = (committed.load, committed.result), []
     for salt in ("a", "b"):
@@ -131,7 +131,7 @@ def test_finding_names_the_hardware_of_its_result(paper, entry):
 
 @EACH
 def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
-    """Words that stay the same when all results change are in the entry, or in a list of names."""
+    """Words that stay the same when all results change must be in the entry or in a list of names."""
     name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):

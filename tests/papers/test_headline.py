@@ -1,4 +1,4 @@
-"""The headline figures of ``docs/gpu.md`` are those of the results that are committed."""
+"""The headline figures of ``docs/gpu.md`` are those of the committed results."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_the_document_has_the_figures_of_the_committed_results():
 
 @pytest.fixture
 def fresh():
-    """Clear the caches of results before and after."""
+    """Clear the caches of results before and after the test."""
     committed.load.cache_clear()
     yield
     committed.load.cache_clear()

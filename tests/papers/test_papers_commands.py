@@ -1,4 +1,4 @@
-"""``python -m papers measure`` of several entries: a file each, and an entry that the machine cannot measure."""
+"""``python -m papers measure`` for several entries: one file each, and an entry that the machine cannot measure."""
 
 import json
 
@@ -12,7 +12,7 @@ from solvers.core.errors import DeviceUnavailable
 
 @pytest.fixture
 def measured(monkeypatch):
-    """Measures nothing, and refuses entries for GPUs only; records the requested entries."""
+    """Replaces the measurement: refuses entries for GPUs only, and records the requested entries."""
     asked = []
 
     def measure(name, device, quick, repeats, known):

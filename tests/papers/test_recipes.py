@@ -31,7 +31,7 @@ RESULT = Result(
 
 @pytest.fixture
 def small(monkeypatch):
-    """Recipes on a few cities, on a machine of four cores."""
+    """Recipes on a few cities, on a machine with four cores."""
     shrink(monkeypatch)
     monkeypatch.setattr(workers, "cpu_threads", lambda: 4)
 

@@ -1,4 +1,4 @@
-"""All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
+"""All five pages in this process, over a folder with a run, a race and a study; nothing is computed."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The message to the person at the page; empty if there is none."""
+        """The message to the user; empty if there is none."""
         if self.headers.get("content-type") != "application/json":
             return ""
         answer = json.loads(self.body)
@@ -59,7 +59,7 @@ class EndedRun:
 
 
 class IdleEngine:
-    """Workers that do nothing."""
+    """Workers that never work."""
 
     def places(self):
         return 2
@@ -86,7 +86,7 @@ class IdleEngine:
 
 
 class IdleStudies:
-    """Studies that wait for ever."""
+    """Studies that wait forever."""
 
     cores = 2
 
@@ -153,7 +153,7 @@ class Served:
     async def messages(
         self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
     ) -> list[dict[str, Any]]:
-        """The server's messages to uvicorn; an uncaught exception is raised here, as uvicorn would see it.
+        """The server's messages to uvicorn; raises uncaught exceptions, as uvicorn would see them.
 
         The body comes at once, unless `receive` is given, by which the server gets it.
         """
@@ -179,14 +179,14 @@ class Served:
         return answer
 
     async def post(self, page, body: Any) -> Answer:
-        """A post to the callbacks of a page; `body` is JSON, or the bytes themselves."""
+        """Send a request to the callbacks of a page; `body` is JSON or bytes."""
         sent = body if isinstance(body, bytes) else encoded(body)
         path = page.config.requests_pathname_prefix + "_dash-update-component"
         return await self.ask("POST", path, sent, content_type="application/json")
 
 
 def encoded(body: Any) -> bytes:
-    """JSON of any depth; the depth that the server may go to is not changed by it."""
+    """JSON of any depth; does not change the server's own recursion limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)
     try:
@@ -197,7 +197,7 @@ def encoded(body: Any) -> bytes:
 
 @contextmanager
 def serving(home, patch, shared=False):
-    """The application with nothing behind it that computes."""
+    """The application without any services that compute."""
     patch.setattr(service, "StudyQueue", IdleStudies)
     patch.chdir(home)
     served = Served(home, shared)

@@ -1,4 +1,4 @@
-"""Places for runs: bounded, fair between owners, and none is lost."""
+"""Slots for runs: limited, shared fairly between owners, and never lost."""
 
 import random
 import sqlite3

@@ -38,7 +38,7 @@ def client(served):
 
 @contextmanager
 def standing(monkeypatch, owner, name):
-    """Replace long work by work that takes until the block ends."""
+    """Replace long work by work that lasts until the block ends."""
     go = threading.Event()
 
     def wait(*_, **__):
@@ -109,7 +109,7 @@ def test_work_ends_once_its_client_has_left(shared):
 
 
 def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
-    """Each of another climber: those of the same one wait for the same answer."""
+    """Each request is for another climber: requests for the same one share an answer."""
     service = served.behind[-1]
     run = new_id()
     writer = RunWriter.create(service.path(served.run).with_stem(run), run, 5.0, "{}", instance_frame(load("burma14")))
@@ -124,7 +124,7 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
 
 
 def test_uploads_delay_no_callback(served, client, monkeypatch):
-    """Callbacks share the threads of asyncio: they are answered while all uploads wait."""
+    """Callbacks use asyncio's threads: they are answered while all uploads wait."""
     with standing(monkeypatch, served.behind[-1], "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"

@@ -1,4 +1,4 @@
-"""A run whose worker's machine is gone: interrupted, and begun once more from its spec."""
+"""A run that loses its worker's machine is interrupted, and restarted once from its spec."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Presets that a server keeps: each visitor's own, those of nobody for all."""
+"""Presets stored by a server: visitors' own presets, and those without an owner, for everybody."""
 
 import pytest
 

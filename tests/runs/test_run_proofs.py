@@ -1,4 +1,4 @@
-"""A run's proof applies to its instance from then on, in earlier and later runs, unless the run was imported."""
+"""A run's proof applies to its instance afterwards, in earlier and later runs, unless the run was imported."""
 
 import numpy as np
 import pytest

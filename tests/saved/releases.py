@@ -1,4 +1,4 @@
-"""The files of each release whose users have saved something: ``files/NAME``, made by `make`."""
+"""The files of each release that introduced new saved data: ``files/NAME``, made by `make`."""
 
 import gzip
 import json
@@ -15,25 +15,25 @@ OLDEST = min(SPECS, key=SPECS.__getitem__)
 
 
 def saved(release: str, *parts: str) -> Any:
-    """A release's answers: a JSON file of its folder, by its name without ``.gz``."""
+    """A release's answers: a JSON file in its folder, by its name without ``.gz``."""
     path = FILES.joinpath(release, *parts)
     return json.loads(gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()))
 
 
 def write(path: Path, value: Any) -> None:
-    """Keep what a release answers: compact JSON, packed, with nothing of the moment in it."""
+    """Store a release's answers as compact, compressed JSON, independent of the time."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
 def unpacked(release: str, source: str, target: Path) -> Path:
-    """A file of a release, as its users have it."""
+    """A release's file, as its users have it."""
     target.write_bytes(gzip.decompress((FILES / release / f"{source}.gz").read_bytes()))
     return target
 
 
 def each(folder: str) -> list[tuple[str, str]]:
-    """Every release, with the name of every file that users have of a folder."""
+    """Yield every release with the name of each file that users keep in a folder."""
     paths = [(release, path) for release in RELEASES for path in sorted((FILES / release / folder).glob("*.gz"))]
     return [
         (release, path.name.split(".")[0]) for release, path in paths if not path.name.endswith(("-wal.gz", ".json.gz"))
@@ -41,7 +41,7 @@ def each(folder: str) -> list[tuple[str, str]]:
 
 
 def release_cases(table: str, *parts: str) -> list[Any]:
-    """The rows of a table of every release, each with its release, as parameters of a test."""
+    """The rows of a table for every release, each with its release, as test parameters."""
     found = []
     for release in RELEASES:
         rows = saved(release, table)

@@ -1,4 +1,4 @@
-"""Command lines that people have written down, with every parameter of every algorithm, mean what they meant."""
+"""Saved command lines, with every parameter of every algorithm, keep their meaning."""
 
 import json
 from collections import Counter, defaultdict
@@ -92,7 +92,7 @@ CORRECTED = {
 
 
 def rows_by_algorithm():
-    """The rows of all parameters and presets, by release and algorithm: there are hundreds, of milliseconds each."""
+    """The rows of all parameters and presets by release and algorithm, as hundreds of them take milliseconds each."""
     found = defaultdict(list)
     for release, row in release_cases("parameters.json"):
         found[release, row["algorithm"]].append(row)
@@ -101,7 +101,7 @@ def rows_by_algorithm():
 
 @pytest.mark.parametrize(("release", "rows"), rows_by_algorithm())
 def test_parameter_keeps_its_meaning(release, rows):
-    """By a spec, by a link and as an option."""
+    """In a spec, in a link and as an option."""
     for row in rows:
         check_meaning(release, row)
 

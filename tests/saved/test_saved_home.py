@@ -1,4 +1,4 @@
-"""A whole data folder of every release opens: found, named, tagged, raced, studied, deleted and brought back."""
+"""A data folder of every release opens: its entries are found, named, tagged, raced, deleted and restored."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ from tests.shortened import shortened
 
 
 class Somebody:
-    """A user who starts this release on a data folder of an older one."""
+    """A user who opens an older release's data folder with this release."""
 
     def __init__(self, release, home):
         self.release, self.home, self.then = release, home, data_folder(release, home)
@@ -54,7 +54,7 @@ class Somebody:
         return f"{kind}:{self.renamed.get(name, name)}"
 
     def entries(self):
-        """Every entry as the release had it, under its key of here; what it called over is finished."""
+        """Every entry as returned by the release, by its current key, with the state "over" as finished."""
         found = {}
         for key, entry in self.then["entries"].items():
             state = "finished" if entry["state"] == "over" else entry["state"]

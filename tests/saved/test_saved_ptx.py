@@ -1,4 +1,4 @@
-"""Two codes are the same where only names, places and comments differ, and not where an instruction does."""
+"""Two codes are equal if only names, positions and comments differ, but not if an instruction does."""
 
 import pytest
 
@@ -45,7 +45,7 @@ $L__BB1_2:
 
 
 def moved(code):
-    """The same code from differently arranged sources: other names, the functions in reverse order."""
+    """The same code from rearranged sources: other names, and functions in reverse order."""
     head, inner, climb = code.partition(".func")[0], *code.partition(".func")[2].split(".visible")
     code = f"{head}.visible{climb.replace('BB1', 'BB0')}\n.func{inner}"
     code = code.replace("oldplace", "newer_place").replace("climb", "zclimb").replace("inner", "aaa_inner")

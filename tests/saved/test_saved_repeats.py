@@ -1,4 +1,4 @@
-"""Runs of every release repeat: the same tours, lengths, climbs and counts to the bit, the same trails, from a spec."""
+"""Runs of every release can be repeated from a spec: the same tours, lengths, climbs, counts and trails, bit by bit."""
 
 import pytest
 

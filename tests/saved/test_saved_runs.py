@@ -66,7 +66,7 @@ def assert_as_then(release, name, client, run, path=None):
 
 @pytest.fixture(scope="module")
 def lying(tmp_path_factory):
-    """All run files in one data folder, as an older server left them."""
+    """All run files in one data folder, as stored by an older server."""
     home = tmp_path_factory.mktemp("lying")
     (home / "runs").mkdir()
     for release, name in RUNS:

@@ -1,4 +1,4 @@
-"""Study files of every release: shown, written down, imported, and gone on with where they were left."""
+"""Study files of every release: displayed, exported, imported, and resumed."""
 
 import json
 

@@ -116,7 +116,7 @@ def test_dialog_describes_every_variant():
 
 
 def cities_at_most(status) -> dict[str, list[str]]:
-    """The texts of the cell with the most cities, by variant."""
+    """The texts of the cells with the maximum number of cities, by variant."""
     _, scroll = variant_table.sheet(TWO_OPT, status)
     rows = [row for body in scroll.children.children[1:] for row in body.children if len(row.children) > 4]
     return {row.children[0].children: [each for each in texts(row.children[4]) if each] for row in rows}

@@ -1,4 +1,4 @@
-"""The note beside Start about long or impossible runs, from the form's values."""
+"""The note beside Start about long or impossible runs, computed from the form's values."""
 
 import pytest
 

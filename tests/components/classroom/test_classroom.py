@@ -30,7 +30,7 @@ def application(served):
 
 @pytest.fixture
 def browser(application):
-    """Makes browsers that have come in with a code, of one server; without a code, of a server that is not shared."""
+    """Creates browsers that have joined one server with a code; without a code, of a server that is not shared."""
     shared = JoinCodes(JOIN, HOST, b"key")
 
     def make(code: str = "", url: str = "http://192.168.1.20:8050", codes: JoinCodes | None = shared) -> TestClient:
@@ -44,12 +44,12 @@ def browser(application):
 
 
 def read(html: str) -> str:
-    """The text in the QR code of a page."""
+    """The text of the QR code on a page."""
     return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
 def shown_link(html: str) -> str:
-    """The link that a page shows in words."""
+    """The link that a page shows as text."""
     return re.sub(r"<.*?>", "", re.search(r'<p class="class-link"[^>]*>(.*?)</p>', html)[1])
 
 

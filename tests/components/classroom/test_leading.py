@@ -1,4 +1,4 @@
-"""Leading a class: only the host may, with positions in existing runs; viewers receive the newest."""
+"""Leading a class: only the host can lead, to positions in existing runs; viewers receive the newest one."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ def place(served):
 
 @contextmanager
 def leading(run_service, place):
-    """A lecture that is at a place."""
+    """A lecture at a certain position."""
     run_service.lecture.lead(Place(**place))
     yield
     run_service.lecture.stop()
@@ -126,7 +126,7 @@ def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_servic
 
 
 def test_pages_get_the_newest_place_and_the_end_of_the_lecture(browser, run_service, place, monkeypatch):
-    """Intermediate positions are left out; the clock between two messages stands until the last one has arrived."""
+    """Intermediate positions are skipped; the clock between two messages stops until the last one has arrived."""
     now = 1000.0
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
     host = browser(HOST)

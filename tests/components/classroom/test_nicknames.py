@@ -1,4 +1,4 @@
-"""Nicknames: no two alike, without markup, and shown to everybody until the host removes them."""
+"""Nicknames: unique, without markup, and shown to everybody until the host removes them."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ANNE, BERT = Visitor("anne"), Visitor("bert")
 
 @pytest.fixture
 def codes():
-    """Of a server that started before the made-up runs."""
+    """Join codes of a server that started before the synthetic runs."""
     return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 

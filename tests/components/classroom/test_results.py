@@ -1,4 +1,4 @@
-"""The results of a class: the best first, with no more identity than a viewer may see."""
+"""The results of a class: best first, without more identity than a viewer may see."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "ru
 
 @pytest.fixture
 def codes():
-    """Of a server that started before the made-up runs."""
+    """Join codes of a server that started before the synthetic runs."""
     return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
@@ -31,7 +31,7 @@ def visitor_id(client: TestClient, codes: JoinCodes) -> str:
 
 
 def listing(run_service, library, codes: JoinCodes) -> list[results.Result]:
-    """All results, as a visitor without runs sees them."""
+    """All results, as shown to a visitor without runs."""
     visitor = Visitor("abc")
     return Results(library, run_service.owners).list_runs(codes, visitor, run_service.lecture.nicknames)
 

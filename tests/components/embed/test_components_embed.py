@@ -1,4 +1,4 @@
-"""A run by itself: its packed contents, its file, and the sites that may frame it."""
+"""A standalone run: its packed contents, its file, and the sites that may frame it."""
 
 import asyncio
 import base64
@@ -46,7 +46,7 @@ FRAMED = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fet
 
 @pytest.fixture(scope="module")
 def two_opt(tmp_path_factory):
-    """A run file with climbs by moves."""
+    """A run file whose climbs consist of moves."""
     return unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
 
 

@@ -1,4 +1,4 @@
-"""Saved runs and races as videos and GIFs by the command line."""
+"""Saved runs and races as videos and GIFs, made by the command line."""
 
 import sys
 
@@ -16,7 +16,7 @@ av = pytest.importorskip("av")
 
 @pytest.fixture
 def export(monkeypatch, capsys, tmp_path):
-    """Exports a file of the first release: exit status, output, and the path of the new file."""
+    """Exports a file of the first release; returns the exit status, the output, and the path of the new file."""
 
     def do(source: str, name: str, *options: str):
         if source.endswith(".tourrace"):

@@ -1,4 +1,4 @@
-"""Every chart of the pages that watch and that race can be read by who does not see it, and taken away as numbers."""
+"""Every chart on the watch and race pages is accessible to screen readers and can be saved as numbers."""
 
 from components.race import ids as race_ids_module
 from components.race import page as race_page_module

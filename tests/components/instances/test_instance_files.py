@@ -1,4 +1,4 @@
-"""Files that a person brings, and choices in the library: what each becomes, and how it is refused."""
+"""Files and library entries as instances: the result of each, and how it is refused."""
 
 import base64
 import time

@@ -1,4 +1,4 @@
-"""Computes every number in our lessons: for each lesson the phrases that hold its numbers."""
+"""Computes every number in the lessons: for each lesson, the phrases that contain its numbers."""
 
 import math
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Result:
     events: list[Any]
 
     def found_at(self) -> int:
-        """The iteration, from 1, that found the best."""
+        """The iteration, from 1, in which the best tour was found."""
         return int(np.argmin(self.lengths)) + 1
 
     def colony(self, column: str) -> np.ndarray:
@@ -56,7 +56,7 @@ def _result(query: str) -> Result:
 
 
 def accepted(annealed: Result) -> list[tuple[float, int]]:
-    """The temperatures above 0 of a chain, falling, and how many draws made a move at each."""
+    """The positive temperatures of a chain in falling order, and the number of accepted draws at each."""
     moves = [event for event in annealed.events if isinstance(event, Moves)]
     step, temperature = (np.concatenate([getattr(event, name) for event in moves]) for name in ("step", "control"))
     result = temperature[(step > 0) & (temperature > 0)]
@@ -65,7 +65,7 @@ def accepted(annealed: Result) -> list[tuple[float, int]]:
 
 
 def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
-    """A run on cores, without a limit."""
+    """The result of a run on CPUs without a limit."""
     reference = {"name": instance} if isinstance(instance, str) else instance
     stage = {"algorithm": algorithm, "params": params}
     fields = {"v": VERSION, "instance": reference, "stages": [stage], "seed": seed, "device": "cpu"}
@@ -73,7 +73,7 @@ def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
 
 
 def exercises(name: str) -> list[Any]:
-    """The specs of a lesson's steps, in order."""
+    """The specs in the steps of a lesson, in order."""
     lesson = parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8"))
     return [step.exercise.spec for step in lesson.steps if step.exercise]
 

@@ -1,4 +1,4 @@
-"""Our lessons: none has a fault, and each number in a text is one that its runs gave on the cores of this machine."""
+"""Our lessons: each is valid, and its runs on this machine's cores give the numbers in its text."""
 
 import re
 
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d")
 
 
 def lesson_text(name: str) -> str:
-    """The visible text of a lesson: without head, runs and Markdown marks, with single spaces."""
+    """The visible text of a lesson: without header, runs and Markdown marks, with single spaces."""
     written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
 

@@ -1,4 +1,4 @@
-"""The format of lessons: a lesson has exactly its file's contents, and each fault gets a sentence with its line."""
+"""The format of lessons: a lesson has exactly its file's contents, and each fault gives a sentence with its line."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ It came out.
 
 
 def find_line(text: str, after: str = "") -> int:
-    """The number of the first line that has the text, after another line."""
+    """The number of the first line with this text after another line."""
     at = WHOLE.index(text, WHOLE.index(after))
     return WHOLE.count("\n", 0, at) + 1
 

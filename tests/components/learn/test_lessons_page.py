@@ -1,4 +1,4 @@
-"""The lessons' page and the data of its scripts: cards, texts as HTML, addresses, and no HTML from strangers."""
+"""The lessons page and its scripts' data: cards, texts as HTML, addresses, and no HTML from users."""
 
 import json
 import re

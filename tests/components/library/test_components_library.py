@@ -1,4 +1,4 @@
-"""The library's page: its routes and callbacks, on a library of made-up run files."""
+"""The library page: its routes and callbacks, on a library of synthetic run files."""
 
 import base64
 import csv
@@ -53,7 +53,7 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 
 
 class Idle:
-    """An engine that has nothing to do."""
+    """An engine without work."""
 
     local_process = staticmethod(start_program)
 
@@ -71,7 +71,7 @@ class Idle:
 
 
 def write_steps(path, instance, steps, end, optimum=True):
-    """A run whose best length fell by `steps`, (seconds, length) each; without `optimum` none is known."""
+    """A run whose best length falls by `steps`, (seconds, length) each; without `optimum`, none is known."""
     solved = resolve.load(instance)
     frame = instance_frame(solved)
     if not optimum:
@@ -100,7 +100,7 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 
 @pytest.fixture
 def stocked(tmp_path):
-    """Four runs of three instances and a study."""
+    """Four runs of three instances, and a study."""
     run_service = RunService(tmp_path, Idle)
     runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
@@ -299,7 +299,7 @@ def test_csv_lines_contain_no_formulas(stocked):
 
 
 def numbers(packed):
-    """An array as Plotly's script takes it, NaN where the line has a gap."""
+    """An array as Plotly's script reads it, with NaN for gaps in a line."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), f"<{packed['dtype']}").astype(float)
 
 

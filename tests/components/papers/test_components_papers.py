@@ -1,4 +1,4 @@
-"""The papers' page: its layout, entries, charts, files, and the routes of its scripts."""
+"""The papers page: its layout, entries, charts, files, and the routes of its scripts."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ class NoStudies:
 
 
 class IdleJobs(PaperJobs):
-    """A queue that measures nothing."""
+    """A queue that never measures."""
 
     def __init__(self, machine, folder):
         super().__init__(machine, NoStudies(), folder)
@@ -57,7 +57,7 @@ class IdleJobs(PaperJobs):
 
 
 def make_result(name, times, device="cuda", quick=False, machine=None):
-    """Figures that are so many times the published ones."""
+    """Results that are a multiple of the published figures."""
     table = find(name)[1].published
     rows = {row: tuple([] if each is None else [each * times] for each in table.rows[row]) for row in table.rows}
     measured = MeasuredTable(table.head, table.columns, table.units, rows, {"d198, CPU": "Slow.", "a280, CPU": "Slow."})

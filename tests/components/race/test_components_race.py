@@ -1,4 +1,4 @@
-"""The race page: its layout, its callbacks for the form, and the colours of the algorithms."""
+"""The race page: its layout, its form callbacks, and the colours of the algorithms."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ SHARED = {ids.PAGE, ids.URL, ids.THEME, ids.STATUS, ids.PERMALINK, ids.VARIANTS_
 
 
 class FakeRaces:
-    """Does what `runs.races.service.RaceService` does, without runs."""
+    """Replaces `runs.races.service.RaceService`, without runs."""
 
     def __init__(self, run_service):
         self.run_service, self.kept, self.told = run_service, {}, []
@@ -330,7 +330,7 @@ def test_recent_races_link_to_themselves(races):
 
 
 def sheet() -> dict[str, tuple[str, str]]:
-    """The light and the dark colours of the algorithms in the style sheet."""
+    """The light and dark colours of the algorithms in the style sheet."""
     text = (ASSETS / "common" / "colours.css").read_text()
     found = re.findall(r"--algorithm-([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
     return {name: (light, dark) for name, light, dark in found}
@@ -362,7 +362,7 @@ BLINDNESS = {
 
 
 def lab(colour: str, sight: str) -> np.ndarray:
-    """CIE L*a*b* of a colour as somebody sees it."""
+    """CIE L*a*b* coordinates of a colour."""
     rgb = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     seen = np.clip(np.array(BLINDNESS[sight]) @ linear, 0, 1)

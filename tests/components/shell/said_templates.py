@@ -84,7 +84,7 @@ COMPOSED = {
 
 
 def declared() -> Iterator[str]:
-    """Texts in the declarations of algorithms, their parameters and variants, except sources, which are citations."""
+    """Texts in the declarations of algorithms, parameters and variants, except sources, which are citations."""
     for solver in SOLVERS:
         yield from (solver.title, solver.summary, solver.comparison)
         for param in solver.params.schema():
@@ -94,7 +94,7 @@ def declared() -> Iterator[str]:
 
 
 def templates() -> dict[str, str]:
-    """The templates, each with a place in the source."""
+    """The templates, each with its place in the source."""
     found = {sentence: "solvers" for sentence in declared() if sentence}
     found |= {sentence: "papers" for sentence in published() if re.search("[a-z]{2}", sentence)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):

@@ -20,7 +20,7 @@ SEEN = "".join(path.read_text() for path in sorted((ROOT / "tests" / "browser").
 
 
 def of_scripts(source: str) -> set[str]:
-    """Selectors of the dialogs that a script makes: by id, else by the last of the classes."""
+    """Selectors of the dialogs created by a script: by id, otherwise by the last class."""
     found = set()
     for attributes in re.findall(r"element\(\s*\"dialog\",\s*\{([^}]*)\}", source):
         named = re.search(r"\bid: \"([\w-]+)\"", attributes)

@@ -1,4 +1,4 @@
-"""Modules and sheets that are joined: they do what they do by themselves."""
+"""Joined modules and style sheets behave as they do separately."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_bundle_behaves_like_its_modules(folder):
 
 
 def test_module_keeps_its_line_numbers(folder):
-    """So that a place in an error is found again: it is as far from the module's first line as in its file."""
+    """So that errors can be located: a line has the same distance from the module's first line as in its file."""
     whole = bundle.script("page/main.js")
     (folder / "all.mjs").write_text(whole)
     first = whole[: whole.index("const common_words_js")].count("\n") + 2

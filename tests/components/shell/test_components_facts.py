@@ -1,4 +1,4 @@
-"""Numbers and units as the page writes them."""
+"""Numbers and units as written by the page."""
 
 import pytest
 

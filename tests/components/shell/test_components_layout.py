@@ -1,4 +1,4 @@
-"""The layout: every id once, none that a script or a callback looks for in vain."""
+"""The layout: each id occurs once, and scripts and callbacks find all their ids."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def test_document_loads_bootstrap_once_and_nothing_external(app):
 
 
 def test_document_loads_only_what_module_browsers_need(app):
-    """Dash's own list begins with a polyfill, which costs more than React, and has its table, which no page has."""
+    """Dash's own list begins with a polyfill that is larger than React, and includes its table, which no page uses."""
     loaded = re.findall(
         r'<script src="[^"]*/_dash-component-suites/([^"@]+?)[.@][^"]*"', TestClient(app.server).get("/below/").text
     )

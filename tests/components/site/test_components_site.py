@@ -1,4 +1,4 @@
-"""A site: its pages load nothing from elsewhere, and its folder is replaced whole or not at all."""
+"""A site: its pages load nothing from other hosts, and its folder is replaced completely or not at all."""
 
 import json
 import re

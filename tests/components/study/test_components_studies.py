@@ -62,7 +62,7 @@ class FakeRunService:
 
 
 def unpacked(packed):
-    """The numbers that Plotly's script is given as bytes."""
+    """The numbers that Plotly's script receives as bytes."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
 
 
@@ -73,7 +73,7 @@ def seen(tmp_path_factory):
 
 @pytest.fixture
 def studies(seen, tmp_path):
-    """Stands in for the server's studies on the page, with one study."""
+    """Replaces the server's studies on the page by a single study."""
     asked = []
 
     def known(study):
@@ -127,7 +127,7 @@ def test_form_makes_a_study_with_its_cost(form):
 
 
 def test_form_says_whether_its_seeds_suffice(form):
-    """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
+    """The example has enough seeds for its purpose; one seed fewer would not suffice: 9 times 2 / 252 is 0.0714."""
     assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
@@ -153,7 +153,7 @@ def test_form_says_whether_its_seeds_suffice(form):
 
 
 def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
-    """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
+    """It has as many runs as the first example, on instances that half a second distinguishes; six seeds suffice."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
     assert (launched.note, launched.open) == ("", {"study": "abc"})
@@ -407,7 +407,7 @@ def test_verdicts_form_a_matrix_with_details(studies, seen):
 
 
 def test_finding_is_stated_in_a_sentence(studies, seen):
-    """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
+    """Four seeds are too few for thirty comparisons: the entries are ranked as expected, but nothing is proven."""
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(

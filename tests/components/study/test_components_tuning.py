@@ -38,7 +38,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture
 def studies(path, tmp_path):
-    """Stands in for the server's studies on the page, with one study."""
+    """Replaces the server's studies on the page by a single study."""
     seen = read(path)
 
     def known(study):
@@ -60,7 +60,7 @@ def studies(path, tmp_path):
 
 
 def form(spec, studies, **changes):
-    """The form's values, as the address of a study fills them."""
+    """The form's values, filled from the address of a study."""
     filled = address.fill(studies, spec, [])
     inputs = filled.pop("given")
     names = [row.children[0].id["name"] for row in tune_setup.rows(inputs["algorithm"], inputs)]

@@ -1,4 +1,4 @@
-"""The page for exact solutions: a view of layers, their own words, and the needs of a run."""
+"""The page for exact solutions: a view of layers, its own terms, and the requirements of a run."""
 
 import pytest
 
@@ -20,7 +20,7 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 
 @pytest.fixture(autouse=True)
 def free(monkeypatch):
-    """Free memory on this machine, and the part that processes can share; the devices were reported earlier."""
+    """Free memory of this machine, and the part that processes can share; devices were reported earlier."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
     monkeypatch.setattr("solvers.core.machine.available_bytes", lambda: found["all"])
     monkeypatch.setattr("solvers.core.machine.shared_bytes", lambda: found["shared"])

@@ -1,4 +1,4 @@
-"""Fetching from a local server: the stored file, or one sentence if nothing was stored."""
+"""Downloads from a local server: the stored file, or one sentence if nothing was stored."""
 
 import gzip
 import http.server
@@ -21,7 +21,7 @@ STAND_IN = replace(uniform(30, 7), name="pr2392", comment="a stand-in")
 
 
 class QuietServer(http.server.ThreadingHTTPServer):
-    """Says nothing when a client that has read enough hangs up."""
+    """Does not report clients that close the connection once they have read enough."""
 
     def handle_error(self, request, client_address):
         if not isinstance(sys.exc_info()[1], OSError):
@@ -29,7 +29,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """Gives `body` for the one address that is right."""
+    """Serves `body` at the one valid address."""
 
     body = b""
     asked: ClassVar[list[str]] = []
@@ -43,7 +43,7 @@ class Server(http.server.BaseHTTPRequestHandler):
             self.wfile.write(self.body)
 
     def log_message(self, *arguments):
-        """Nothing into the tests' output."""
+        """Write nothing to the tests' output."""
 
 
 @pytest.fixture(scope="module")

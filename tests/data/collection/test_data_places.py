@@ -1,4 +1,4 @@
-"""Real places: their list, the instances of the largest ones, and how a person names a region."""
+"""Real places: their list, the instances of the largest ones, and the names of regions."""
 
 import numpy as np
 import pytest

@@ -22,7 +22,7 @@ from data.sqlite_files import open_database
 
 
 def data_folder(folder):
-    """A data folder with a file of every kind, as plain texts, and one database."""
+    """A data folder with a file of every kind as plain text, and one database."""
     for name in ("races/abc.json", "instances/x.tsp", "trash/token/manifest.json", "labels.json", "lessons/mine.md"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"this is {name}")
@@ -153,7 +153,7 @@ def test_folder_of_a_newer_release_is_not_packed(tmp_path):
 
 
 def forged(path, members, listed=None, **head):
-    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or the given files."""
+    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them or the given files."""
     facts = {getattr(name, "filename", name): [len(content), 0] for name, content in members}
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in members:

@@ -1,4 +1,4 @@
-"""Places of GPX, KML, GeoJSON and Google Takeout come out with their names, where they are; all else is refused."""
+"""Places from GPX, KML, GeoJSON and Google Takeout keep their names and positions; other files are refused."""
 
 import gzip
 import json

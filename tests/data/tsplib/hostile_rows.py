@@ -1,4 +1,4 @@
-"""Damaged and hostile files by the rows of the project's list, each with the one answer that is right."""
+"""Damaged and hostile files, grouped by the rows of the project's list, each with its only correct result."""
 
 import gzip
 import io
@@ -24,7 +24,7 @@ GOOD = read_checked(NODES.encode())
 
 @dataclass(frozen=True)
 class Reject:
-    """The code, where the fault is, and words that the sentence must have."""
+    """A refusal: its code, the position of the fault, and words in its sentence."""
 
     code: str
     line: int | None = None
@@ -34,7 +34,7 @@ class Reject:
 
 @dataclass(frozen=True)
 class Accept:
-    """The words of the one warning, or none of them; and what else must hold of the instance."""
+    """An accepted file: the words of its only warning, if any, and further properties of the instance."""
 
     warning: str = ""
     then: Callable[[Instance], object] = lambda instance: True
@@ -53,34 +53,34 @@ class Case:
 
 
 def nodes(old: str, new: str) -> bytes:
-    """The small good file with one change."""
+    """The small valid file with one change."""
     assert old in NODES
     return NODES.replace(old, new).encode()
 
 
 def matrix(old: str, new: str) -> bytes:
-    """The small good matrix with one change."""
+    """The small valid matrix with one change."""
     assert old in MATRIX
     return MATRIX.replace(old, new).encode()
 
 
 def tour(body: str, dimension: str = "3") -> bytes:
-    """The small good tour with another body and dimension."""
+    """The small valid tour with another body and dimension."""
     return TOUR.replace("2\n1\n3\n-1", body).replace("DIMENSION: 3", f"DIMENSION: {dimension}").encode()
 
 
 def same(instance: Instance) -> bool:
-    """Whether the numbers are those of the small good file."""
+    """Whether the numbers are those of the small valid file."""
     return instance.sha256 == GOOD.sha256
 
 
 def only_tour(n: int, length: int) -> Callable[[Instance], bool]:
-    """Whether there are n cities, and the tour in file order is `length` long."""
+    """Whether there are n cities, and the tour in file order has this length."""
     return lambda instance: instance.n == n and tour_length(instance, np.arange(n)) == length
 
 
 def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
-    """Whether both written files contain the original numbers and are read back."""
+    """Whether both written files contain the original numbers and can be read."""
 
     def check(instance: Instance) -> bool:
         order = np.array([2, 0, 1])
@@ -93,7 +93,7 @@ def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
 
 
 def zipped() -> bytes:
-    """A ZIP with a member that climbs out of its folder."""
+    """A ZIP with a member whose path leaves its folder."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("../x.tsp", NODES)

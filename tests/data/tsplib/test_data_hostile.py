@@ -1,4 +1,4 @@
-"""Damaged and hostile files: each gets the one answer that is right, in one short sentence."""
+"""Damaged and hostile files: each gets its only correct result, in one short sentence."""
 
 import pickle
 import time
@@ -20,7 +20,7 @@ ROWS = range(1, 72)
 
 
 def rows() -> list[str]:
-    """An id for each case: its row, and a letter where a row has several."""
+    """An id for each case: its row, and a letter if the row has several cases."""
     letters = {row: iter("abcdefghijklmnopqr") for row in ROWS}
     several = {row for row in ROWS if sum(case.row == row for case in CASES) > 1}
     return [f"{case.row}{next(letters[case.row]) if case.row in several else ''}" for case in CASES]

@@ -1,4 +1,4 @@
-"""Names of cities on the pictures of the command line: where there is room, and never over a city or another name."""
+"""City names on the command line's pictures: shown where there is room, never over a city or another name."""
 
 import re
 from dataclasses import replace

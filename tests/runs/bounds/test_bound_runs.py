@@ -28,7 +28,7 @@ SPEC = RunSpec({"generate": "uniform", "n": 9, "seed": 4}, (Stage("two-opt", {"c
 
 
 class Frames:
-    """The program's output."""
+    """The frames sent by the program."""
 
     def __init__(self):
         self.frames = []
@@ -66,7 +66,7 @@ def proofs(run_service):
 
 
 def told(run_service, engine):
-    """A running run with a tour that was opened; its instance and that tour's length."""
+    """A running run with an opened tour; returns its instance and the tour's length."""
     run = run_service.start(SPEC)
     instance = run_service.instance(SPEC.instance)
     order = np.arange(instance.n, dtype=np.int32)
@@ -87,7 +87,7 @@ def test_run_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
 
 
 def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
-    """Not only the one that asked, whose tour is longer."""
+    """Not only the requesting run, whose tour is longer."""
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
     engine.handles[0].finish(length, instance.n)

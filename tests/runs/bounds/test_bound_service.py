@@ -23,7 +23,7 @@ ONE, TWO, THREE = (GENERATORS["uniform"](9, seed) for seed in (1, 2, 3))
 
 
 class Bench:
-    """A service whose processes are scripted."""
+    """A service with scripted processes."""
 
     def __init__(self, folder):
         self.processes, self.held, self.proven, self.refusal = [], False, [], None
@@ -37,11 +37,11 @@ class Bench:
         return self.processes[-1]
 
     def ask(self, instance, run="", owner=""):
-        """Request the bound; its state."""
+        """Request the bound; return its state."""
         return self.service.request(instance.sha256, lambda: instance_frame(instance), run, owner)
 
     def asked(self, instance, count, run="", owner=""):
-        """Ask, and wait for process number `count`; the board."""
+        """Request a bound and wait for process number `count`; return the board."""
         board = self.service.board(instance.sha256)
         self.ask(instance, run, owner)
         wait_until(lambda: len(self.processes) >= count)

@@ -1,4 +1,4 @@
-"""Answers are computed in processes, once for all who ask, as long as somebody waits, and within limits."""
+"""Answers are computed in processes, once for all clients, as long as one waits, and within limits."""
 
 import asyncio
 import contextlib
@@ -44,7 +44,7 @@ async def until(true):
 
 
 class Client:
-    """A client that asks; `leave` closes its connection."""
+    """A client with a request; `leave` closes its connection."""
 
     def __init__(self, computations, function, *arguments, headers=(), **options):
         server = FastAPI()
@@ -236,7 +236,7 @@ def test_known_answer_is_not_sent_again(computations):
 
 
 def test_large_answer_waits_in_a_file_for_a_slow_client():
-    """The producer has ended by then, which frees its memory."""
+    """The producer has exited by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 
     async def app(scope, receive, send):

@@ -1,4 +1,4 @@
-"""Kernels of the CPU that are compiled at the first start: who compiles which, and in which order."""
+"""CPU kernels compiled at the first start: which process compiles which kernels, and in which order."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 @pytest.fixture
 def compiled(tmp_path, tmp_path_factory, monkeypatch):
-    """The process that compiled each algorithm, and its niceness; the first waits for another process to start."""
+    """The process that compiled each algorithm, and its niceness; the first process waits for another one to start."""
 
     def take(stop, selection):
         for solver, _ in selection:
@@ -106,7 +106,7 @@ def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch
 
 
 def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
-    """Populations of Lin-Kernighan took a minute to compile at the first run that had 150 cities."""
+    """Populations of Lin-Kernighan compiled for a minute at the first run with 150 cities."""
     ran = []
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: ran.append((solver.name, n)))
     for _ in warmup.kernels(lambda: False):
@@ -120,7 +120,7 @@ def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
 
 
 def test_warm_up_runs_are_short(monkeypatch):
-    """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
+    """Replica exchange ends all climbers together, so its first iteration took seconds at each start."""
     annealing, answer = find("simulated-annealing"), Counter()
     for name in ("solve", "replay"):
         work = getattr(type(annealing), name)

@@ -1,4 +1,4 @@
-"""Real runs, studies and losses on a Ray cluster of several nodes of this machine."""
+"""Real runs, studies and failures on a Ray cluster with several nodes on this machine."""
 
 import importlib.util
 import os
@@ -40,7 +40,7 @@ def joint(nodes):
 
 
 class Lent:
-    """Something of all tests, which none of them closes."""
+    """An object shared by all tests; none of them closes it."""
 
     def __init__(self, owned):
         self._owned = owned
@@ -49,7 +49,7 @@ class Lent:
         return getattr(self._owned, name)
 
     def close(self):
-        """It is closed by its owner."""
+        """Do nothing: the owner closes it."""
 
 
 @pytest.fixture(scope="module")

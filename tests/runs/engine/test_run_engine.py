@@ -1,4 +1,4 @@
-"""Real runs in real workers: pause, step, cancel, replay, and the remains of a killed worker."""
+"""Real runs in real workers: pause, step, cancel, replay, and the cleanup after a killed worker."""
 
 import os
 import re
@@ -135,7 +135,7 @@ def test_pause_stops_the_clock_and_step_makes_one_event(run_service, start_endle
 
 
 def test_worker_of_a_finished_run_does_the_next_one(run_service, make_spec, until):
-    """The same tours as in a separate worker; late commands to the first run do not reach the second."""
+    """Its tours are the same as in a separate worker; late commands to the first run do not reach the second."""
     specs = [make_spec(climbers=20), make_spec("eil51", climbers=30), make_spec(climbers=20)]
     runs, workers = [], []
     for spec in specs:
@@ -176,7 +176,7 @@ def test_few_idle_workers_are_kept_and_a_matching_one_is_chosen(until, monkeypat
 
 @pytest.fixture(scope="module")
 def own_engine():
-    """An engine of this file, whose fork server has loaded all kernels."""
+    """A separate engine for this file, whose fork server has loaded all kernels."""
     with closing(ProcessEngine()) as engine:
         wait_until(lambda: engine.status()["spare"] == "ready")
         yield engine
@@ -184,7 +184,7 @@ def own_engine():
 
 @pytest.fixture
 def ready_engine(own_engine, until):
-    """An engine with one idle worker that has done nothing yet."""
+    """An engine with one idle, unused worker."""
     for each in list(own_engine.idle):
         each.kill()
     until(lambda: not own_engine.idle and not own_engine.is_busy())

@@ -1,4 +1,4 @@
-"""A user's own solver in workers that are new interpreters: each state of its file, its faults, and without it."""
+"""A user's own solver in new worker interpreters: each state of its file, its errors, and its absence."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def service(tmp_path, monkeypatch):
 
 
 def ended(service: RunService) -> tuple[str, tuple[str, str]]:
-    """A run to its end: its id, and its state with the reason."""
+    """Finish a run; return its id, and its state with the reason."""
     stages = [{"algorithm": "my-solver", "params": {"climbers": 3}}]
     run = service.start(two_opt_spec("burma14", stages=stages))
     wait_until(lambda: service.channel(run).state[0] in FINAL)

@@ -1,4 +1,4 @@
-"""A stranger's run file is copied row by row if it is sound, and refused in one sentence if it is not."""
+"""An uploaded run file is copied row by row if it is valid, and refused in one sentence otherwise."""
 
 import sqlite3
 import tempfile
@@ -23,7 +23,7 @@ NEW = "ABCDEFGHIJKL"
 
 
 def take(raw, tmp_path):
-    """Adopt an upload like the server, in a new folder."""
+    """Import an upload as the server does, in a new folder."""
     with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
         upload = Path(folder) / "upload"
         upload.write_bytes(raw)
@@ -32,7 +32,7 @@ def take(raw, tmp_path):
 
 @pytest.fixture
 def sound(tmp_path, make_spec):
-    """A run file as the collector makes it."""
+    """A valid run file, written by the collector."""
     import json
 
     path, spec, instance = tmp_path / "sound", make_spec("burma14", climbers=10), resolve.load("burma14")
@@ -150,7 +150,7 @@ def test_possible_moves_pass():
 
 
 def stepped(step, control):
-    """Those moves with their recorded steps."""
+    """The same moves with their recorded steps."""
     frame = moves()
     arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
     return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))

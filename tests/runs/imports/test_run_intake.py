@@ -1,4 +1,4 @@
-"""Uploaded tables and tours: read by limited processes, stored or shown, and nothing is left of a refused one."""
+"""Uploaded tables and tours: read by limited processes, stored or shown; refused ones leave nothing behind."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Run files of an exact solution: taken in but for their proof, checked number by number, and summed up."""
+"""Run files of an exact solution: imported without their proof, checked number by number, and summarised."""
 
 import json
 
@@ -30,7 +30,7 @@ SPEC = {
 
 @pytest.fixture(scope="module")
 def events():
-    """The events of a run, with that of its proof apart in one row."""
+    """The events of a run, with the proof in a separate row."""
     return list(run(prepare(RunSpec.from_json(SPEC)), resolve.load("burma14")))
 
 
@@ -158,7 +158,7 @@ def front(**changed):
 
 
 def altered(event, changed):
-    """The frame of an event with other values or arrays."""
+    """The frame of an event with some values or arrays replaced."""
     frame = decode(event_frame(event, 1.0))
     arrays = {name: np.asarray(changed.get(name, array), getattr(changed.get(name), "dtype", array.dtype))
               for name, array in frame.arrays.items()}  # fmt: skip

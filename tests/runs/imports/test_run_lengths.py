@@ -1,4 +1,4 @@
-"""Forged lengths and proofs: tours of a stranger's run file are measured again, and no proof is believed."""
+"""Forged lengths and proofs: tours in an uploaded run file are measured again, and no proof is trusted."""
 
 import itertools
 import json
@@ -47,7 +47,7 @@ def make_spec(algorithm, instance="ulysses16", before=()):
 
 @pytest.fixture(scope="module")
 def recorded_frames():
-    """The frames of a run of an algorithm, made once."""
+    """The frames of a run of an algorithm, recorded once."""
     stored = {}
 
     def frames(algorithm, instance="ulysses16", before=()):
@@ -61,7 +61,7 @@ def recorded_frames():
 
 
 def run_file(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
-    """A run file of frames, as the collector writes it."""
+    """A run file with these frames, written by the collector."""
     spec = json.dumps(make_spec(algorithm, instance, before).to_json())
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
     for frame in frames:
@@ -80,7 +80,7 @@ def taken(path):
 
 
 def forged(frames, kind, change):
-    """The frames with a change to the values and arrays of one kind; `change` returns whether it made any."""
+    """The frames after a change to the values and arrays of one kind; `change` returns whether it changed anything."""
     created_items, count = [], 0
     for frame in frames:
         if frame.kind == kind:
@@ -124,7 +124,7 @@ def test_events_of_an_algorithm_are_imported_unchanged(recorded_frames, tmp_path
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
 def test_events_before_an_interruption_are_imported(recorded_frames, tmp_path, algorithm, first):
-    """However far it came; nothing shorter than its tours is shown."""
+    """However far the run got; nothing shorter than its tours is shown."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
         path = taken(run_file(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
@@ -162,7 +162,7 @@ EACH = [(*key, name) for key, names in TOLD.items() for name in names]
 @pytest.mark.parametrize("length", [1, 6858, 10**15])
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
 def test_impossible_lengths_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
-    """6,858 is one less than the optimum of the instance, whose best tour all of them find."""
+    """6,858 is one less than the optimum of the instance, which all of them find."""
 
     def change(_, arrays):
         arrays[name][-1:] = length
@@ -208,7 +208,7 @@ def shift_last_move(_, arrays):
 
 
 def up_and_down(_, arrays):
-    """The sums are right, and a length on the way is not."""
+    """The sums are right, but an intermediate length is wrong."""
     if arrays["count"].size and arrays["count"].max() >= 2:
         first = int(np.cumsum(arrays["count"])[arrays["count"].argmax()] - arrays["count"].max())
         arrays["delta"][first] -= 60_000
@@ -240,7 +240,7 @@ def short_edge(_, arrays):
 
 
 def edges_of_no_tour(_, arrays):
-    """Each city has two edges and each edge its length, but they are those of two rounds."""
+    """Each city has two edges and each edge its length, but the edges form two subtours."""
     order = arrays["edges"][:, 0].copy()
     half = order.size // 2
     rounds = (order[:half], order[half:])
@@ -258,7 +258,7 @@ def test_construction_with_wrong_edges_is_refused(recorded_frames, tmp_path, alg
 
 
 def test_negative_gap_is_not_shown(recorded_frames, tmp_path):
-    """Not by any change of a number of a length in any event of a run."""
+    """No change to any length in any event of a run has this effect."""
     for frame, name in itertools.product(recorded_frames("two-opt"), ("best", "current", "length", "delta")):
         for at in range(min(frame.arrays[name].size, 3)) if name in frame.arrays else ():
             arrays = {each: array.copy() for each, array in frame.arrays.items()}
@@ -306,7 +306,7 @@ def test_only_the_proof_is_not_believed(recorded_frames, tmp_path):
 
 
 def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
-    """The instance's optimum is unknown: only the file itself says that its worst tour is the shortest."""
+    """The optimum of the instance is unknown: only the file claims that its worst tour is the shortest."""
     tours = [frame for frame in recorded_frames("held-karp") if frame.kind == "tour"]
     front = [frame for frame in recorded_frames("held-karp") if frame.kind == "front"][-1:]
     assert front[0].values["proven"]

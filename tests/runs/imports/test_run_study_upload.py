@@ -1,4 +1,4 @@
-"""A stranger's study file is copied row by row if it is sound, and refused in one sentence if it is not."""
+"""An uploaded study file is copied row by row if it is valid, and refused in one sentence otherwise."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ from tests.studies.small_study import done, spec_json, tiny
 
 
 class FakeRunService:
-    """Stands in for the run service of studies."""
+    """Replaces the run service of studies."""
 
     cores = 2
 
@@ -157,7 +157,7 @@ def test_proofs_in_a_file_are_not_believed(read_here, studies, visitor, theirs):
 
 @pytest.mark.long
 def test_exact_solution_proves_here_what_the_file_does_not(read_here, studies, visitor, tmp_path):
-    """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
+    """The optimum of random cities is unknown: gaps refer to it once a run has proven it on this server."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
     cities = [{"generate": "uniform", "n": 9, "seed": 4}]
     theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))

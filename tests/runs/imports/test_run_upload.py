@@ -1,4 +1,4 @@
-"""Uploads of run and ``.tsp`` files: read by limited processes, and stored only if sound."""
+"""Uploads of run and ``.tsp`` files: read by limited processes, and stored only if valid."""
 
 import asyncio
 import json
@@ -54,7 +54,7 @@ def stored_names(run_service):
 
 @pytest.fixture(scope="module")
 def run_service(tmp_path_factory):
-    """A run service that only stores what it receives."""
+    """A run service that only stores uploads."""
     run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
     yield run_service
     run_service.close()
@@ -62,7 +62,7 @@ def run_service(tmp_path_factory):
 
 @pytest.fixture
 def saved(run_service, make_spec):
-    """A run file of more bytes than any other request may have."""
+    """A run file larger than the limit of all other requests."""
     spec, instance = make_spec(climbers=5), resolve.load("berlin52")
     copy = run_service.home.incoming / "saved"
     writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
@@ -202,7 +202,7 @@ def test_slow_instance_is_refused_and_not_stored(run_service, stored_names, monk
 
 
 def planted(folder, monkeypatch, *lines):
-    """Let a module of these lines be a child, which has one second of the processor; its name."""
+    """Use a module with these lines as the child process, with one second of processor time; return its name."""
     (folder / "planted.py").write_text("\n".join(["from runs.imports.sandbox import limit", "limit(1)", *lines]))
     for package in ("runs", "data", "solvers"):
         (folder / package).symlink_to(Path(sandbox.__file__).parents[2] / package)
@@ -231,7 +231,7 @@ def test_child_cannot_fill_the_disk(tmp_path, monkeypatch):
 
 
 def has_namespaces():
-    """Whether this system lets a process leave its network."""
+    """Whether a process on this system can leave its network namespace."""
     code = "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x50000000) != 0)"
     return sys.platform == "linux" and not subprocess.run([sys.executable, "-c", code], check=False).returncode
 
@@ -271,7 +271,7 @@ def test_honest_file_may_wait_longer_for_a_processor_than_a_child_may_sleep(run_
     looks = []
 
     def starved(pid):
-        """Nothing is left for the child of its first looks: then it gets the processor."""
+        """The child gets no processor time when it is first checked, and then gets it."""
         looks.append(child_asleep_at(pid))
         os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_POLLS else signal.SIGCONT)
         return looks[-1]

@@ -79,7 +79,7 @@ def test_lane_names_its_race(place):
 
 
 def test_races_are_named_after_their_lanes(place):
-    """After all of them, with the settings in which lanes of the same algorithms differ."""
+    """By all lanes, with the settings in which lanes of the same algorithm differ."""
     four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
     assert title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
     ants = [

@@ -1,4 +1,4 @@
-"""The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
+"""Failures of the library: killed midway, a full disk, concurrent servers, and files of other kinds."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ def test_removed_folder_is_reported_rather_than_shown_empty(tmp_path):
 
 
 class Killed(BaseException):
-    """An exception that no handler catches, like a kill by signal 9."""
+    """An exception that no handler catches, like SIGKILL."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def raced(place):
 
 
 def killed_at(monkeypatch, move: int, work) -> bool:
-    """Do it, and end it before the file of that number is moved; whether that came to pass."""
+    """Call a function and interrupt it before the file with this number is moved; return whether that happened."""
     rename, moves = os.rename, []
 
     def counted(source, target):
@@ -69,7 +69,7 @@ def killed_at(monkeypatch, move: int, work) -> bool:
 
 
 def afterwards(place) -> Library:
-    """The library of the server that is started then."""
+    """The library of the next server."""
     place.library.close()
     place.library = Library(place.home, place.run_service, place.races, place.studies)
     return place.library

@@ -1,4 +1,4 @@
-"""Deleting from the library and undoing it: all comes back as it was, and nothing outside is ever touched."""
+"""Deleting from the library and undoing it: everything is restored unchanged, and nothing outside is touched."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Background measurements of a server: sequential, never during a run, cancelled, refused, stored."""
+"""Background measurements by a server: sequential, never during a run, cancelled, refused, stored."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def jobs(machine, tmp_path):
 
 @pytest.fixture
 def program(monkeypatch, tmp_path):
-    """What is started in place of the command: Python code, which `told` has asked for."""
+    """The Python program started in place of the command; prints what the test scripts."""
 
     class Program:
         def __init__(self):

@@ -1,4 +1,4 @@
-"""Finished runs side by side: which ones are comparable, by their cities and not by their names, and what differed."""
+"""Comparing finished runs: which ones are comparable, by cities instead of names, and how they differ."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The spec of a race: to JSON and to an address and back, and its refusals."""
+"""The spec of a race: round trips to JSON and an address, and refusals."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Races: lanes take turns, their clocks are their own, and a race file comes back as it was or not at all."""
+"""Races: lanes take turns and have their own clocks, and a race file is imported unchanged or not at all."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def make_spec(*lanes, seconds=0.8, instance="kroA200"):
 
 
 class Machine:
-    """Runs of this many seconds each on their own clocks, which stop outside their turns."""
+    """Runs that each take this many seconds on their own clocks, which stop outside their turns."""
 
     def __init__(self, **seconds):
         self.left, self.done = dict(seconds), dict.fromkeys(seconds, 0.0)
@@ -88,7 +88,7 @@ class Machine:
 
 @pytest.fixture
 def start_turns(monkeypatch):
-    """Begins turns on the clock of a machine; their end."""
+    """Starts turns on a machine's clock; returns a function that ends them."""
 
     def begin(machine):
         over = threading.Event()
@@ -143,7 +143,7 @@ def races(run_service):
 
 @pytest.fixture(scope="module")
 def raced(races, until):
-    """A race that is over: a lane with two stages, and one that ends early."""
+    """A finished race: one lane has two stages, another one ends early."""
     race = races.start(make_spec(THEN, GREEDY))
     until(lambda: races.state(race.id) == "over")
     until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
@@ -267,7 +267,7 @@ def test_race_file_round_trip(races, raced, visitor):
 
 
 def repacked(raw, change):
-    """A race file whose members, by name, were changed."""
+    """A race file with some members changed, by name."""
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
     change(members)
@@ -337,7 +337,7 @@ def test_damaged_race_file_is_refused_by_child_processes(races, raced, visitor, 
 
 @pytest.mark.parametrize("most", [20, pytest.param(None, marks=pytest.mark.long)], ids=["little", "real"])
 def test_bomb_is_refused_before_it_fills_the_disk(races, visitor, monkeypatch, request, most):
-    """With a small limit this process unpacks the file; with the real one a child does, which takes long."""
+    """With a small limit this process unpacks the file; with the real limit a child process does, which takes long."""
     if most:
         request.getfixturevalue("read_here")
         monkeypatch.setattr(unpack, "MAX_BYTES", most << 20)

@@ -1,4 +1,4 @@
-"""Pictures of a colony's trails: stored for scrubbing, not logged, pushed newest first, and checked."""
+"""Pictures of a colony's trails: stored for scrubbing, not logged, sent newest first, and validated."""
 
 import asyncio
 import contextlib
@@ -69,7 +69,7 @@ def shortened(*iterations: int, best: bool = False) -> Shortened:
 
 
 def optimal() -> Tour:
-    """The tour without which no length of a file is believed."""
+    """The optimal tour; without it, no length of a file is trusted."""
     return Tour(resolve.load("burma14").optimal_tour, 3323, 0)
 
 
@@ -230,7 +230,7 @@ def test_a_damaged_picture_is_refused(damage):
 
 
 def paired(*events) -> list[ColonyPicture]:
-    """The pictures that events complete."""
+    """The pictures completed by events."""
     pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
 
@@ -285,7 +285,7 @@ def test_a_picture_is_fetched_by_its_iteration(address, stored_run):
 
 
 async def messages(address, run, *answer, until, patience=PATIENCE):
-    """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
+    """Values and frames of the messages up to the first one that satisfies `until`, or until a pause of this length."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         for each in answer:

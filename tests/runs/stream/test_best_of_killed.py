@@ -1,4 +1,4 @@
-"""A run whose worker ends without a word keeps the best tour that was shown of it."""
+"""A run whose worker crashes keeps the best tour that was shown."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.solver_runs import make_spec as solver_spec
 
 @pytest.fixture(scope="module")
 def annealed():
-    """The events of a chain of annealing until its end: its climb, in pieces."""
+    """The events of an annealing chain to its end, with its climb in pieces."""
     answer = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
     return [event for event in answer if isinstance(event, Moves)]
 
@@ -28,7 +28,7 @@ def best_shown(moves) -> int:
 
 
 def ended(service, run) -> list:
-    """The tours in the file of a run that is over."""
+    """The tours in the file of a finished run."""
     wait_until(lambda: run not in service.active_runs())
     with RunReader(service.path(run)) as reader:
         assert reader.meta().state in FINAL

@@ -1,4 +1,4 @@
-"""The WebSocket with a real client: nothing of the log is lost or twice, and who does not acknowledge gets no more."""
+"""The WebSocket with a real client: the log is complete without repeats, and clients must acknowledge to get more."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,7 @@ async def say(stream, **answer):
 
 
 async def read_log(address, run, after=0, messages=None):
-    """Sequence numbers and frames of a run's log until its end, or of so many messages."""
+    """Sequence numbers and frames of a run's log until its end, or of this many messages."""
     seqs, frames = [], []
     async with connected(address) as stream:
         await say(stream, op="open", run=run, after=after)

@@ -38,7 +38,7 @@ def handle(run_service):
 
 
 class Socket:
-    """The browser's end: follows one run, acknowledges everything, and leaves after the awaited message."""
+    """The browser's end: follows one run, acknowledges everything, and leaves after the expected message."""
 
     def __init__(self, run, until, after=0, every=None):
         self.told, self.following, self._until = [], threading.Event(), until
@@ -71,7 +71,7 @@ class Socket:
 
 
 def watched(run_service, run, until, meanwhile=lambda: None, after=0):
-    """The messages about a run up to the awaited one; `meanwhile` runs once the viewer follows the log."""
+    """The messages about a run up to the expected one; `meanwhile` runs once the viewer follows the log."""
 
     async def watch():
         socket = Socket(run, until, after)
@@ -93,7 +93,7 @@ def state_is(*states):
 
 
 def test_state_published_after_its_events_is_sent(run_service, make_spec, handle, monkeypatch):
-    """The viewer reads the last rows when they are on disk and not yet published, and none come behind them."""
+    """The viewer reads the last rows when they are on disk but not yet published, and no others follow."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
     wait_until(lambda: channel.logged >= 3)
@@ -121,7 +121,7 @@ def test_state_published_after_its_events_is_sent(run_service, make_spec, handle
 
 
 def test_events_written_after_an_empty_read_are_sent(run_service, make_spec, handle, monkeypatch):
-    """A viewer that comes back reads before the next events are on disk, and they are published before it has read."""
+    """A returning viewer reads before the next events are on disk, and they are published before it has finished."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
     wait_until(lambda: channel.logged >= 3)

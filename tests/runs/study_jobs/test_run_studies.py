@@ -1,4 +1,4 @@
-"""Studies in the background of a server: begun, cancelled, gone on with, found again, taken away."""
+"""A server's background studies: started, cancelled, resumed, found again after a restart, and deleted."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 
 class FakeRunService:
-    """Stands in for the run service of studies."""
+    """Replaces the run service of studies."""
 
     cores = cpu_threads()
 
@@ -49,7 +49,7 @@ class FakeRunService:
 
 @pytest.fixture
 def work_here(monkeypatch):
-    """Runs of a study are done in this process."""
+    """Do the runs of studies in this process."""
     monkeypatch.setattr(slot, "Worker", WorkerHere)
 
 
@@ -73,7 +73,7 @@ def wait(studies, study, states, seconds=PATIENCE):
 
 
 def long(**changes):
-    """A study that is at work for longer than any test."""
+    """A study that runs longer than any test."""
     entries = [{"label": "ants", "stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}]
     return StudySpec.from_json(spec_json(**{"entries": entries, "budget": {"seconds": 0.4}, **changes}))
 

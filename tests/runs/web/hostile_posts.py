@@ -1,4 +1,4 @@
-"""Posts to the callbacks of all pages: as the pages' own scripts make them, and with one thing in each that is odd."""
+"""Requests to the callbacks of all pages: as their scripts send them, and with one odd value each."""
 
 import base64
 import copy
@@ -32,7 +32,7 @@ NUMBERS = {
 
 
 class Post(NamedTuple):
-    """A post to a page, and its defect."""
+    """A request to a page, and its defect."""
 
     page: Any
     body: Any
@@ -218,7 +218,7 @@ BODIES: list[bytes] = [
 
 
 class Posts:
-    """All posts to all pages; each callback has one that is as its page makes it."""
+    """All requests to all pages, with one valid request for each callback."""
 
     def __init__(self, served):
         self._served = served
@@ -262,7 +262,7 @@ class Posts:
         return [key for key, declared in page.callback_map.items() if "callback" in declared]
 
     def _plain(self, page, key: str) -> dict[str, Any]:
-        """A post as the page makes it: every value as in its layout, and each button pressed once."""
+        """A request as sent by the page: every value from its layout, and each button pressed once."""
         declared = page.callback_map[key]
         there = {str(each.id): each for each in page._layout_value()._traverse() if getattr(each, "id", None)}
         inputs, state = ([self._given(there, each) for each in declared[what]] for what in ("inputs", "state"))
@@ -290,7 +290,7 @@ class Posts:
         )
 
     def odd(self, chance: random.Random, of_each: int | None = None) -> Iterator[Post]:
-        """Posts with one odd thing each; of odd values `of_each` for each argument, drawn by lot, or all."""
+        """Requests with one odd value each; for each argument, `of_each` random odd values, or all of them."""
         for post in self.plain:
             for where, at in _places(post.body):
                 names = list(VALUES) if of_each is None else chance.sample(list(VALUES), of_each)
@@ -316,7 +316,7 @@ class Posts:
 
 
 def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
-    """A page's values for the elements of a pattern."""
+    """A page's values for the elements that match a pattern."""
     if pattern["type"] != "parameter":
         name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
         return [{"id": name, "property": prop, "value": name if prop == "id" else NUMBERS[prop]}]

@@ -10,7 +10,7 @@ from tests.runs.web.hostile_posts import BODIES, VALUES, nested, objects
 
 
 class Request(NamedTuple):
-    """A request, as `Served.ask` takes it."""
+    """A request in the form of the arguments of `Served.ask`."""
 
     method: str
     path: str
@@ -173,7 +173,7 @@ OTHERS = ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "FOO")
 
 
 def requests(served: Served) -> Iterator[Request]:
-    """All of them, always the same."""
+    """All requests, always the same."""
     kinds = {"runs": (RUN, served.run), "races": (RACE, served.race), "studies": (STUDY, served.study)}
     for kind, (routes, known) in kinds.items():
         yield from (_get(f"{kind}/{quote(each, '%.~')}{route}") for each in (known, *IDS) for route in routes)

@@ -1,4 +1,4 @@
-"""Connections are bounded in number, size and time, before anybody is asked for a code."""
+"""Connections are limited in number, size and time, even before a code is required."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ async def served(app=None):
 
 
 async def answer(port, *parts, pause=0.0):
-    """The answer to parts sent one after the other, until the server closes the connection."""
+    """The response to parts sent one after the other, until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:

@@ -1,4 +1,4 @@
-"""The description of the routes is that of the routes that there are."""
+"""The description of the routes matches the actual routes."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def served(tmp_path_factory):
 
 
 def flat(routes: Iterable[Any]) -> Iterator[Any]:
-    """The routes, those of included routers among them."""
+    """The routes, including those of nested routers."""
     for each in routes:
         if included := getattr(each, "original_router", None):
             yield from flat(included.routes)

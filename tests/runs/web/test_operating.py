@@ -1,4 +1,4 @@
-"""The operator's view of a server: its health, its metrics, its log."""
+"""The operator's view of a server: its health, metrics and log."""
 
 import json
 import logging
@@ -110,7 +110,7 @@ def test_cluster_nodes_are_counted(run_service, monkeypatch, free_port):
 
 @pytest.fixture
 def written():
-    """Writes the log as asked, and returns the handler that does."""
+    """Configures the log and returns its handler."""
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
 
     def write(*how):
@@ -146,7 +146,7 @@ def test_unwritable_log_is_refused(tmp_path, written):
 
 
 def started_with(monkeypatch, *words, network="127.0.0.2"):
-    """The options of a command line on a machine whose address in the network is `network`."""
+    """The options of a command line on a machine with the network address `network`."""
     monkeypatch.setattr(options_module, "network_host", lambda: network)
     monkeypatch.setattr(sys, "argv", ["app.py", *words])
     return options_module.parse_options()

@@ -59,7 +59,7 @@ def served(tmp_path_factory):
 
 
 def requests(served):
-    """A request to each route that is read, about the large run where it is about a run; with the route itself."""
+    """A request to each GET route, about the large run if the route is about a run; with the route itself."""
     run, other = served.large
     queries = {
         "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",
@@ -72,7 +72,7 @@ def requests(served):
 
 
 def seconds(served, path, query):
-    """Processor seconds of the server for an answer, after earlier ones."""
+    """Processor seconds of the server for an answer, after warm-up answers."""
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
     began = time.process_time()
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))

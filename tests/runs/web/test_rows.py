@@ -1,4 +1,4 @@
-"""The rows of a run as CSV, in the words of its algorithm."""
+"""The rows of a run as CSV, in the terms of its algorithm."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every request is answered with a sentence, and errors of the server itself are logged."""
+"""Every request is answered with a sentence, and the server's internal errors are logged."""
 
 import asyncio
 import errno
@@ -64,18 +64,18 @@ def fault(answer, home) -> str:
 
 
 async def answered(served, sent):
-    """The answer to each post."""
+    """The response to each request."""
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
 
 def callback_name(post) -> str:
-    """The name of the callback, as far as it has one."""
+    """The name of the callback, if it has one."""
     named = post.body.get("output") if isinstance(post.body, dict) else None
     return named[:80] if isinstance(named, str) else ""
 
 
 def sampled_posts(sent, one_in) -> list:
-    """A fixed sample of all possible posts, one in this many."""
+    """A fixed sample of all possible requests, one in this many."""
     every = list(sent)
     return random.Random(SEED).sample(every, len(every) // one_in)
 
@@ -123,7 +123,7 @@ PIECE = 1 << 16
 
 
 def pieces(body):
-    """A body as it comes from a socket, and how many of its pieces were taken."""
+    """A body received in pieces, and the number of pieces that were read."""
     taken = []
 
     async def receive():
@@ -176,7 +176,7 @@ def test_unknown_page_is_not_found(served, path, method):
 
 
 def compare(served, posts):
-    """Runs are compared, as the library's page posts it."""
+    """Compare runs, with the request of the library page."""
     [post] = [each for each in posts.plain if f"{library_ids.CHART}.figure" in each.body["output"]]
     return asyncio.run(served.post(post.page, post.body))
 

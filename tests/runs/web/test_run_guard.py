@@ -1,4 +1,4 @@
-"""The guard lets in who should come in, and nobody else."""
+"""The guard admits permitted requests only."""
 
 import contextlib
 import json
@@ -189,7 +189,7 @@ def test_page_without_the_code_asks_for_it():
 
 
 def test_proxy_that_changes_the_host_is_named_as_the_cause():
-    """The page belongs to the server, and was told that the answer of Start cannot be read."""
+    """The page belongs to the server, and had reported that the response to Start cannot be read."""
     for host, page in (("tours.example", "tours.example:8443"), ("127.0.0.1:8050", "tours.example")):
         answer = client().post("/", headers={"host": host, "origin": f"https://{page}"})
         assert answer.status_code == 403
@@ -306,12 +306,12 @@ def post(callbacks, body):
 
 
 def value(of):
-    """The inputs with such a value."""
+    """The inputs with this value."""
     return [{"id": "a", "property": "value", "value": of}]
 
 
 def more(*names, value=2):
-    """The states of such names."""
+    """The states with these names."""
     return [[{"id": {"type": "more", "name": name}, "property": "value", "value": value} for name in names]]
 
 
@@ -358,7 +358,7 @@ def test_unknown_page_has_no_callbacks(callbacks):
 
 @pytest.fixture(scope="module")
 def patterns():
-    """A page whose buttons come and go; a callback has their ids as well."""
+    """A page whose buttons come and go; a callback also has their ids."""
     server, pages = FastAPI(), {}
     server.add_middleware(CallbackGuard, pages=pages)
     pages["/"] = app = dash.Dash(__name__, server=server)

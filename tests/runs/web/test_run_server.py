@@ -1,4 +1,4 @@
-"""The server as its own process: starting, being in the way of another, ending gently, and being killed."""
+"""The server as a separate process: starting, a conflict with another server, a graceful end, and being killed."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="ends a process by a signa
 
 
 class Server:
-    """A server process, and the first lines that it printed."""
+    """A server process and the first lines that it printed."""
 
     def __init__(self, home: Path, *arguments: str, script: str | None = None) -> None:
         command = [sys.executable, "-c", script] if script else [sys.executable, "app.py"]
@@ -77,7 +77,7 @@ class Server:
         return found[1]
 
     def end(self, sign: int) -> float:
-        """Send a signal; the seconds until the server is gone."""
+        """Send a signal; return the seconds until the server exits."""
         began = time.monotonic()
         self.process.send_signal(sign)
         self.process.wait(PATIENCE)
@@ -99,7 +99,7 @@ def serve(tmp_path):
 
 
 async def watched(url, run, events):
-    """Log events of a run, as (seq, frame), until there are `events` of them or the run's end is among them."""
+    """Log events of a run, as (seq, frame), until there are `events` of them or one is the run's end."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
         await stream.send(json.dumps({"op": "open", "run": run, "after": 0}))
@@ -140,7 +140,7 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
 
 
 def check_policy(page):
-    """It allows only the page's own scripts."""
+    """The policy allows only the page's own scripts."""
     from runs.web.guard import hashes
 
     policy = page.headers["content-security-policy"]
@@ -149,7 +149,7 @@ def check_policy(page):
 
 
 def check_base_path(server):
-    """It goes before everything."""
+    """All addresses begin with the base path."""
     assert server.url.endswith("/proxy/8050/")
     assert httpx.get(server.url, timeout=PATIENCE).status_code == 200
     assert httpx.get(server.url + "runs/abcdefghijkl", timeout=PATIENCE).status_code == 404
@@ -185,7 +185,7 @@ def test_startup_imports_nothing_unnecessary(tmp_path):
 
 
 def check_no_second(home):
-    """A second server on the folder refuses to start."""
+    """A second server refuses to start on the same folder."""
     second = subprocess.run(
         [sys.executable, "app.py", "--port", "0", "--home", str(home)],
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
@@ -225,7 +225,7 @@ def test_shared_server_prints_its_address_and_the_host_finds_it_on_the_class_pag
 @posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_published(serve, tmp_path, sign):
-    """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
+    """On a machine with other load, within twice the server's start time; otherwise within two seconds."""
     published = {}
 
     def going() -> Server:

@@ -1,4 +1,4 @@
-"""The native window: the server ends with it, runs without it, and closes it."""
+"""The native window: the server ends when it is closed, runs without one, and closes it at its own end."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def start(private_mode=True):
 
 @contextmanager
 def serving(folder, do):
-    """A server with a window that does something once it has loaded the page; yields the server's process."""
+    """A server whose window runs an action once the page is loaded; yields the server's process."""
     (folder / "packages").mkdir()
     (folder / "packages" / "webview.py").write_text(WEBVIEW.replace("THEN_IT_DOES", do))
     variables = {**os.environ, "PYTHONPATH": str(folder / "packages"), "SEEN": str(folder / "seen")}

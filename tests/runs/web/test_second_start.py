@@ -1,4 +1,4 @@
-"""A second start opens the page of the server that runs."""
+"""A second start opens the page of the running server."""
 
 import os
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ ADDRESS = "http://127.0.0.1:8051/"
 
 @pytest.fixture
 def opened(monkeypatch):
-    """The addresses that the browser was opened with."""
+    """The addresses opened in the browser."""
     addresses = []
     monkeypatch.setattr(listening, "open_in_browser", lambda address, wait=False: addresses.append(address))
     return addresses

@@ -1,4 +1,4 @@
-"""Annealing against the chain that anybody would write, and against itself under other slices, threads and limits."""
+"""Annealing against a simple chain, and against itself with other slices, threads and limits."""
 
 import math
 
@@ -68,7 +68,7 @@ def test_nearest_cities_of_a_matrix_use_the_matrix():
 
 
 def kernel_rows(instance, plan, seed, climber):
-    """A chain's rows and its tour once it is cold, by the kernel only, in slices of 1,000."""
+    """A chain's rows and its final tour, computed by the kernel only, in slices of 1,000."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
@@ -133,7 +133,7 @@ def test_first_temperatures_depend_on_the_number_of_cities():
 
 
 def ends(instance, **params):
-    """The run, its first climb, and the lengths after each of its moves."""
+    """The run, its first climb, and the length after each of its moves."""
     events = run_solver(instance, **params)
     climb = collect_climbs(events)[0]
     return events, climb, climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])

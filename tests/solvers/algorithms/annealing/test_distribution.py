@@ -38,7 +38,7 @@ def warm(matrix):
 
 
 def sampled(draws, temperature, start=(), **params):
-    """The tours that so many chains have after some draws at one temperature."""
+    """The tours of this many chains after some draws at one temperature."""
     instance = uniform(CITIES, 3)
     measure = build_measure(instance)
     asked = AnnealingParams(

@@ -1,4 +1,4 @@
-"""The record of a move's step: its draw, and the temperature; oracles draw again in plain Python."""
+"""The recorded step of a move: its draw and the temperature; oracles repeat the draws in plain Python."""
 
 import math
 
@@ -19,18 +19,18 @@ FIRST_STEP = 1 << 32
 
 
 def recorded(instance, seed, **params):
-    """The chains of a run that are recorded, with their parameters."""
+    """The recorded chains of a run, with their parameters."""
     values = FEW | {"variant": "sequential"} | params
     return collect_climbs(collect_events(instance, make_spec(NAME, seed, **values))), AnnealingParams(**values)
 
 
 def uniform(seed, climber, step):
-    """The number from 0 to 1 that decides about the draw `step`, counted from 1."""
+    """The number between 0 and 1 that decides the draw `step`, counted from 1."""
     return (naive.random_bits(seed, climber, FIRST_STEP + 4 * (step - 1) + 1) >> 11) / 2**53
 
 
 def phases(climb):
-    """The moves that draws made, those back to the best tour, and those of the search after it, in numbers."""
+    """The numbers of moves by draws, of moves back to the best tour, and of moves by the search after it."""
     steps = [step for step, _ in climb.steps]
     drawn = sum(step > 0 for step in steps)
     back = steps.count(0)

@@ -55,7 +55,7 @@ def test_few_cities(n, finish):
 
 
 def summarise_run(events):
-    """The values that every repetition of a run must reproduce; rows inside chain 0 follow its slices."""
+    """The values that every repetition of a run must reproduce; rows inside chain 0 depend on its slices."""
     ladder = [
         (e.evaluations, e.replica.tolist(), e.length.tolist(), e.exchanges.tolist())
         for e in events

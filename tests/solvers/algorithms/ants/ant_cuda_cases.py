@@ -29,7 +29,7 @@ SHARED = 232_448
 
 
 class Way(NamedTuple):
-    """A way to build tours: its file, its kernel, and which wheel it spins."""
+    """A way to build tours: its file, its kernel and its roulette wheel."""
 
     module: object
     kernel: object
@@ -48,7 +48,7 @@ ANY = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 
 def make_fitness(n: int, low: float = 0.02) -> np.ndarray:
-    """Some fitness, (n, n) float32, 0 at the diagonal."""
+    """Random fitness, (n, n) float32, 0 on the diagonal."""
     fitness = np.random.default_rng(n).uniform(low, 1.0, (n, n)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     return fitness
@@ -63,7 +63,7 @@ def padded(fitness: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, launches=None):
-    """The tours (ants, n) of one iteration, and the tally."""
+    """The tours (ants, n) of one iteration, and the counts of its choices."""
     n = len(fitness)
     flat, stride = padded(fitness)
     prefix = np.zeros_like(flat)
@@ -87,13 +87,13 @@ def find_lane(weights, u: float, threads: int) -> int:
 
 
 def drawn_position(weights, u: float, threads: int, wanted: int) -> int:
-    """The position of u; `wanted` if u falls there within float32 rounding, which is at most a few of 2**-24."""
+    """The position of u; `wanted` if u falls there within the rounding of float32, at most a few times 2**-24."""
     near = (find_lane(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
     return wanted if wanted in near else find_lane(weights, u, threads)
 
 
 def tried(row, tour, share, statistics, wanted) -> int | None:
-    """The unvisited city that one of the trials falls on."""
+    """The unvisited city selected by one of the trials."""
     for q in range(TRIALS):
         city = drawn_position(row, share(q), 1, wanted)
         if city not in tour:
@@ -145,7 +145,7 @@ def naive_tour(
 
 
 def widths(way: Way, n: int) -> list[int]:
-    """Numbers of threads to try: what the kernel asks for, and whole warps that are no power of two."""
+    """Numbers of threads to test: the kernel's own, and whole warps that are not a power of two."""
     if way.module is walk_worker_cuda:
         return [1]
     return [2, 3] if SIMULATED else [way.module.threads(n), 96]

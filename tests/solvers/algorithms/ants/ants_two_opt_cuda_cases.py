@@ -27,7 +27,8 @@ def draw_tours(rng, n: int, ants: int) -> np.ndarray:
 
 
 def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None, which=None, or_opt=True, left=None):
-    """Tours after one launch, number of moves, tours cut short; only of those in `left`, if given, which is changed."""
+    """Tours after one launch, number of moves, and incomplete tours; only those in `left`, if given, which is
+    changed."""
     ants, n = tours.shape
     last = ants if last is None else last
     flat, answer = cuda.to_device(tours.ravel()), cuda.to_device(np.zeros(2, np.int64))

@@ -50,7 +50,7 @@ def make_colony(row=AS_CUDA_VARIANTS[0], instance=INSTANCE, seed: int = 1, **par
 
 
 def walked(colony, iterations: int):
-    """All iterations one by one, each with the trails that it left."""
+    """All iterations one by one, each with the resulting trails."""
     found = []
     for k in range(iterations):
         answer = colony.advance(k + 1)

@@ -57,7 +57,7 @@ def explained_after(colony, look):
 
 
 def explained(colony):
-    """The same with its trails; the colony is closed."""
+    """The explained iteration with its trails; closes the colony."""
     found = explained_after(colony, read_trails)
     colony.close()
     return found
@@ -68,7 +68,7 @@ def make_lists(wanted: bool) -> np.ndarray | None:
 
 
 def check(choices: Choices, weights: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> set[str]:
-    """Shares by their definition; checks that the draw decides for the chosen city."""
+    """Shares by their definition; asserts that the draw selects the chosen city."""
     order, n = choices.order, INSTANCE.n
     assert sorted(order.tolist()) == list(range(n))
     assert order[0] == (naive.random_bits(seed, stream, 0) >> 32) * n >> 32
@@ -148,7 +148,7 @@ def test_choices_of_ant_system(row, selection):
 
 @pytest.mark.parametrize("seed", range(1, 4 if SIMULATED else 30))
 def test_lists_of_other_cities_match_the_ants(seed):
-    """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
+    """With few candidates, draws often select other cities, and their list keeps getting shorter."""
     row = AS_CUDA_VARIANTS[0]
     for instance_near in (1, 2):
         before, _, explanations = explained(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))

@@ -51,7 +51,7 @@ EACH = pytest.mark.parametrize("name", cases(APART_BY, "acs".__eq__))
 
 @pytest.fixture(autouse=True)
 def several(monkeypatch):
-    """Two GPUs; where there is one, it has both parts."""
+    """Two GPUs; on a machine with one, it has both parts."""
     monkeypatch.setattr(solvers.algorithms.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
     monkeypatch.setattr(islands_cuda, "EXCHANGE", EXCHANGE)
     if SIMULATED or len(cuda_devices()) < 2:
@@ -84,7 +84,7 @@ def together(name: str, seed: int = 1, **changes):
 
 
 def walked(colony, iterations: int):
-    """Best lengths and tours of all iterations, in pieces as they come."""
+    """Best lengths and tours of all iterations, in the pieces of their events."""
     lengths, orders = [], []
     while len(lengths) < iterations:
         answer = colony.advance(iterations)

@@ -41,7 +41,7 @@ SOLVER = MaxMinAntSystem()
 
 @pytest.fixture(autouse=True)
 def several(monkeypatch):
-    """Three GPUs; where there are fewer, the first has all parts."""
+    """Three GPUs; on a machine with fewer, the first one has all parts."""
     monkeypatch.setattr(solvers.algorithms.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * GPUS)
     if SIMULATED or len(cuda_devices()) < GPUS:
         on = SharedColony._on
@@ -63,7 +63,7 @@ def single_gpu_run(job: Job) -> Job:
 
 
 def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
-    """Columns of all iterations, reported at most `limit` at a time."""
+    """Columns of all iterations, with at most `limit` per report."""
     parts, done = [], 0
     while done < iterations:
         answer = colony.advance(min(iterations, done + limit))

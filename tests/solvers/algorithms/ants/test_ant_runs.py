@@ -1,4 +1,4 @@
-"""Runs of all ants: the same whatever the threads and slices, replayed as recorded, and near the shortest tour."""
+"""Runs of all ants: independent of threads and slices, replayed as recorded, and close to the shortest tour."""
 
 import numpy as np
 import pytest

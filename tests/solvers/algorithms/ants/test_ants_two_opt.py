@@ -1,4 +1,4 @@
-"""2-opt and Or-opt on ants' tours: against whole lengths, in slices, in Numba's simulator and on a card."""
+"""2-opt and Or-opt on ants' tours: against full lengths, in slices, in Numba's simulator and on a GPU."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ WHOLE = 1 << 40
 
 
 def nearest(matrix: np.ndarray, k: int):
-    """The k nearest of each city and their distances, both flat."""
+    """The k nearest cities of each city and their distances, both flat."""
     others = [
         sorted((d for d in range(len(matrix)) if d != c), key=lambda d: (matrix[c, d], d)) for c in range(len(matrix))
     ]
@@ -27,7 +27,7 @@ def nearest(matrix: np.ndarray, k: int):
 
 
 def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
-    """Distances between places of a small grid, many of them equal; or any whole numbers, some of them negative."""
+    """Distances on a small grid with many ties, or any integers, including negative ones."""
     if metric:
         places = rng.integers(0, 30, (n, 2))
         return np.rint(np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))).astype(np.int32)
@@ -36,7 +36,7 @@ def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
 
 
 def improved(tour, matrix, near, close, work=WHOLE):
-    """The final tour, the gain, the number of moves and of slices."""
+    """The final tour, the gain, and the numbers of moves and slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size)
     cpu.begin(order, search)
     gained, slices = 0, 0
@@ -47,7 +47,7 @@ def improved(tour, matrix, near, close, work=WHOLE):
 
 
 def look(matrix, near, close, tour, c, part=0, parts=1):
-    """`best_move` of one city."""
+    """The `best_move` of one city."""
     n = tour.size
     position = np.argsort(tour).astype(np.int32)
     words = (np.uint32(word) for word in (n, near.size // n, c, part, parts))

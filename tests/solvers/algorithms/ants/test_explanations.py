@@ -1,4 +1,4 @@
-"""Explanations of ants, against probabilities and updates computed from the definition in plain NumPy."""
+"""Explanations of ants, against probabilities and updates by their definitions in NumPy."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ NEAR = 2e-5
 
 
 def make_colony(algorithm, instance, seed=1, threads=1, **params):
-    """A colony that explains every iteration; the caller closes it where it has more than one thread."""
+    """A colony that explains every iteration; the caller closes it if it has more than one thread."""
     if algorithm == "ant-system":
         job = Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start())
         colony = AntSystemColony(job, CPU_VARIANTS[0], threads)
@@ -61,7 +61,7 @@ def read_weights(instance, trails, alpha, beta):
 
 
 def check_shares(choices, weights, candidates=None):
-    """All shares, and that each draw fell on the chosen city's part of the wheel; the modes that occurred."""
+    """All shares; asserts that each draw selects the chosen city, and returns the modes that occurred."""
     order, n = choices.order, len(choices.order)
     assert sorted(order.tolist()) == list(range(n))
     for at in range(n - 1):

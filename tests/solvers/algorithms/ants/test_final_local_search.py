@@ -21,9 +21,8 @@ NAN = np.nan
 
 
 class Wanderers:
-    """A colony without memory: one ant an iteration, whose tour is drawn by lot; see
-    `solvers.algorithms.ants.colony.AntColony`.
-    """
+    """A memoryless colony: one ant per iteration, with a random tour; see
+    `solvers.algorithms.ants.colony.AntColony`."""
 
     ants = 1
 

@@ -19,7 +19,7 @@ MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 
 def improved(tour, matrix, near, close, moves, work=WHOLE):
-    """The final tour, the gain, the number of moves and of slices."""
+    """The final tour, the gain, and the numbers of moves and slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size, moves)
     cpu.begin(order, search)
     gained, slices = 0, 0
@@ -138,7 +138,7 @@ def test_small_tours_are_left_alone(moves, n):
 
 
 def test_oracle_covers_all_tours():
-    """All that differ by two edges, and all by three: n (n - 3) / 2, and four ways for each three that are apart."""
+    """All that differ by two edges, n (n - 3) / 2, and by three: four for each three edges that are not adjacent."""
     tour, own = list(range(9)), tour_edges(list(range(9)))
     two = {frozenset(tour_edges(other)) for other in two_opt_tours(tour)} - {frozenset(own)}
     three = {frozenset(tour_edges(other)) for other in three_opt_tours(tour)} - {frozenset(own)} - two

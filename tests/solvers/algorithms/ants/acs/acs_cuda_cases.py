@@ -50,7 +50,7 @@ def make_colony(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, *
 
 
 def read_tours(colony) -> np.ndarray:
-    """The tours of all ants as they are on the card, (ants, n) int32."""
+    """The tours of all ants on the card, (ants, n) int32."""
     return colony.arrays.tours.copy_to_host().reshape(colony.ants, -1)
 
 
@@ -60,7 +60,7 @@ def trail_levels(colony, instance=INSTANCE) -> np.ndarray:
 
 
 def read_weights(colony, n: int) -> np.ndarray:
-    """The weights that ants find on the card, (n, n) float64."""
+    """The weights of edges for ants on the card, (n, n) float64."""
     arrays = colony.arrays
     weights = arrays.edges.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
     near = arrays.edges.near.copy_to_host()[: n * 32].reshape(n, 32)
@@ -114,7 +114,7 @@ class Rules:
         self._target = n * nearest_neighbour_length(distance_matrix(instance))
 
     def update(self, built, answer) -> None:
-        """After ants have built some tours, which then became others, perhaps shorter ones."""
+        """Update the trails after tours were built, which may then have been improved."""
         off = ~np.eye(len(self.levels), dtype=bool)
         self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** count_visits(built))[off]
         lengths = [tour_length(self._instance, tour) for tour in answer]
@@ -174,7 +174,7 @@ def test_trails_and_weights_follow_the_rules(row, update, search, candidates):
 
 
 def shortened(matrix, tour: list[int]) -> list[int]:
-    """2-opt: the greatest gain of all pairs of edges, of equal ones that of the nearest edges, then of the first."""
+    """The tour after the best 2-opt move; ties are broken by the nearest edges, then by the first."""
     n = len(tour)
     while True:
         gains = {}
@@ -378,7 +378,7 @@ def test_block_ants_update_trails_at_once(update):
 
 
 def faded(first: float, least: float, keep: float, times: int) -> tuple[float, float]:
-    """A number after so many updates, by the closed form, and half of what one more update would change."""
+    """A number after this many updates, in closed form, and half the change by another update."""
     left = (first - least) * keep**times
     return least + left, left * (1 - keep) / 2
 

@@ -1,4 +1,4 @@
-"""Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
+"""Ant Colony System on the CPU: choices, three ways to update trails, raised edges, threads, slices and limits."""
 
 from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -104,7 +104,7 @@ def test_whole_runs_match_the_plain_algorithm(mode, candidates, lists, seed):
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_lockstep_threads_match_the_plain_algorithm(threads):
-    """Candidates and lists that are asked for do not count: their ants consider every city."""
+    """Requested candidates and lists have no effect: these ants consider every city."""
     instance = planar("EUC_2D", 12, 10_000, 1)
     rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "local_update": "lockstep"}
     asked = {"candidates": 3, "lists": True, "ants": 7}
@@ -120,7 +120,7 @@ def test_lockstep_threads_match_the_plain_algorithm(threads):
 
 
 def test_critical_section_loses_no_update():
-    """All ants are in the last city of their tours and return to the first, by the same edge."""
+    """All ants are in the last city of their tours and return to the first, along the same edge."""
     colony, ants = make_colony(load("burma14"), candidates=0, **PLAIN), 200_000
     iterate(colony, 1)
     a, b = colony.edges.ends[0]
@@ -166,14 +166,14 @@ def test_modes_agree_without_local_evaporation(mode):
 
 
 def tours_upon(colony, edges, iteration=0):
-    """The tours of a colony's ants on the trails of another."""
+    """The tours of a colony's ants on another colony's trails."""
     colony._walking._edges, colony._team.deadline = edges, np.inf
     assert list(colony._walking.walk(iteration)) == []
     return colony.tours
 
 
 def count_greatest(weights, tours):
-    """The number of choices of the greatest weight among all unvisited cities, the lowest city among equal ones."""
+    """The number of choices of the greatest weight among all unvisited cities; ties are broken by the lowest city."""
     right = 0
     for tour in tours.tolist():
         for place in range(1, len(tour)):

@@ -1,4 +1,4 @@
-"""Ant System on the CPU against the formulas anybody would write, and against itself under other slices and threads."""
+"""Ant System on the CPU against simple formulas, and against itself with other slices and threads."""
 
 import math
 

@@ -36,7 +36,7 @@ def make_colony(instance=INSTANCE, seed=SEED, **params):
 
 
 def iterate(colony):
-    """The next iteration as reported, in any number of pieces."""
+    """The report of the next iteration, for any number of pieces."""
     until = colony.done + 1
     while (answer := colony.advance(until)) is None:
         continue
@@ -55,7 +55,7 @@ def of_all(colony, array) -> np.ndarray:
 
 
 def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> list[int]:
-    """The tour of an ant, one city after the other, every sum in float32 in the order of the cities."""
+    """The tour of an ant, city by city, with every float32 sum in the order of the cities."""
     n = len(fitness)
     tour = [(naive.random_bits(seed, stream, 0) >> 32) * n >> 32]
     is_open = np.ones(n, bool)

@@ -54,7 +54,7 @@ def tour_edges(order):
 
 
 def trail_limits(params, n, length):
-    """The limits of the trails where the best tour so far has a length."""
+    """The trail limits for the length of the best tour so far."""
     most = 1.0 / (params.rho * length)
     return most * params.min_share(n), most
 
