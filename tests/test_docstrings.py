@@ -1,4 +1,4 @@
-"""Docstrings name the parameters and attributes that there are."""
+"""The parameters and attributes named in docstrings exist."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ _SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}\n|\Z)"
 
 
 def described(node: ast.AST, section: str) -> set[str]:
-    """The names that a numpydoc section of a docstring describes."""
+    """The names described in a numpydoc section of a docstring."""
     text = re.search(_SECTION.format(section), ast.get_docstring(node) or "", re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*) :", text[1] if text else "", re.MULTILINE)
     return {name.strip(" *") for line in lines for name in line.split(",")}

@@ -19,7 +19,7 @@ SAID = {rb"MIT": "MIT", rb"Mozilla Public\s": "MPL 2.0"}
 
 
 def rows() -> list[tuple[list[str], str, str, str]]:
-    """The paths, the version, the licence and the file of its text, of each row of the list."""
+    """The paths, version, licence and licence file of each row of the list."""
     table = (ROOT / "docs" / "licences.md").read_text("utf-8")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")]
     return [(re.findall(r"`([^`]+)`", what), version, licence, re.search(r"`([^`]+)`", text)[1])
@@ -27,7 +27,7 @@ def rows() -> list[tuple[list[str], str, str, str]]:
 
 
 def of_others() -> list[str]:
-    """The files of others in the checkout."""
+    """The third-party files in the checkout."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     named = [name for name in tracked if not name.endswith("LICENSE.txt")]

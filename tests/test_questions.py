@@ -1,4 +1,4 @@
-"""Sixty questions that users ask: each has its answer in a document within two clicks of the index."""
+"""Sixty questions that users ask: each is answered in a document within two clicks of the index."""
 
 import re
 from functools import cache

@@ -104,7 +104,7 @@ def page(context, server):
 class WatchPage:
     """A Watch page shared by the tests of a process, because loading a page takes seconds of processor time.
 
-    One goes from address to address on it as by the browser's ways back and forth, which load no page anew.
+    Tests navigate as by the browser's Back and Forward buttons, which do not reload it.
     """
 
     def __init__(self, context, server: Server) -> None:

@@ -19,7 +19,7 @@ LOG = "server.log"
 class Server:
     """A running TourScope: its address, process and home folder, which also holds its log.
 
-    One that is shared has the queries with which others and the host come in.
+    A shared server also has the queries with which visitors and the host join.
     """
 
     url: str

@@ -38,7 +38,7 @@ def make_heat(iteration: int) -> np.ndarray:
 
 
 def field(iteration: int) -> Field:
-    """Six edges around the tour with trails of 1, 0.5, 0.25, ...; the last one is faint."""
+    """Six edges of the tour, from the strongest trail to a faint one."""
     edges = np.array([[k, k + 1] for k in range(6)], np.int32)
     trail = np.array([1, 0.9, 0.6, 0.3, 0.05, 0.001], np.float32)
     return Field(iteration, LOW, HIGH, make_heat(iteration), np.arange(N, dtype=np.int32), edges, trail)

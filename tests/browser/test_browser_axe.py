@@ -1,6 +1,6 @@
 """axe-core checks every page and the most used dialogs in every look: WCAG 2.2 AA and best practices.
 
-And no page goes on behind its panels, neither on a desk nor on the narrowest screen.
+No page extends behind its panels, neither on a desktop nor on the narrowest screen.
 """
 
 import pytest

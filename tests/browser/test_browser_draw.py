@@ -26,7 +26,7 @@ SQUARE = [[100, 100], [900, 100], [900, 900], [100, 900]]
 
 
 def open_dialog(page) -> None:
-    """Open the dialog and return its drawing area."""
+    """Open the dialog and load its drawing."""
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
     page.evaluate(LOADED)
@@ -41,7 +41,7 @@ def count(page, n: int) -> None:
 
 
 def near(cities, places) -> None:
-    """Whether two positions are equal to a pixel, which is slightly more than a unit of the square."""
+    """Assert that cities are at the positions of the pointer, up to a pixel."""
     assert len(cities) == len(places)
     for city, place in zip(cities, places, strict=True):
         assert city == pytest.approx(place, abs=4)

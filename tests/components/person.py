@@ -23,7 +23,7 @@ class Person:
     app : dash.Dash
     layout : Component
     start : str
-        The button that a script lets be pressed once the address has filled the form.
+        The button that a script enables once the address has filled the form.
     """
 
     def __init__(self, app, layout: Component, start: str) -> None:
@@ -73,7 +73,7 @@ class Person:
                 self._change(self._answer(callback, found))
 
     def _answer(self, callback: dict[str, Any], changed: list[Key]) -> dict[Key, Any]:
-        """Apply a callback's changes, and those that follow."""
+        """The changes in a callback's response."""
         outputs = [_output(text) for text in callback["output"].strip(".").split("...")]
         body = {
             "output": callback["output"],

@@ -28,9 +28,9 @@ def lost(path: Path, *answer: Seen) -> str:
     Parameters
     ----------
     path : Path
-        The file after the fault, of a run that is over.
+        The file of a finished run, after the fault.
     *told : Seen
-        What each viewer was told.
+        The messages to each viewer.
     """
     with RunReader(path) as reader:
         meta, instance = reader.meta(), decode_instance(decode(reader.instance()))

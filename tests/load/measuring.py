@@ -45,7 +45,7 @@ class Settings:
     ----------
     viewers, runs : int
     seconds : float
-        How long.
+        Duration.
     every : float
         Minimum time in seconds between two heads of a viewer.
     """

@@ -155,7 +155,7 @@ class Served:
     ) -> list[dict[str, Any]]:
         """The server's messages to uvicorn; raises uncaught exceptions, as uvicorn would see them.
 
-        The body comes at once, unless `receive` is given, by which the server gets it.
+        The body is sent at once, unless the server gets it by `receive`.
         """
         values = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
         scope = {

@@ -17,7 +17,7 @@ from tests.shortened import marked
 
 
 def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, those that `is_short` chooses for the short part too."""
+    """Test parameters; those that `is_short` accepts also belong to the short tests."""
     return marked(values, pytest.mark.smoke, is_short)
 
 

@@ -1,4 +1,4 @@
-"""Runs the CUDA cases: some of each file in Numba's simulator, and all on a GPU."""
+"""Runs the CUDA cases: some from each file in Numba's simulator, and all on a GPU."""
 
 from pathlib import Path
 

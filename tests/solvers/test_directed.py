@@ -1,4 +1,4 @@
-"""Directed instances and missing edges: the algorithms that accept them, against brute force; and the refusals."""
+"""Directed instances and missing edges: the algorithms that accept them, against brute force, and refusals."""
 
 import itertools
 from dataclasses import replace
@@ -49,12 +49,12 @@ def instance_from(matrix: np.ndarray, missing: np.ndarray | None = None) -> Inst
 
 
 def random_instance(n: int, seed: int, most: int = 100) -> Instance:
-    """An instance of random weights."""
+    """An instance with random weights."""
     return instance_from(np.random.default_rng(seed).integers(0, most, (n, n)))
 
 
 def brute_force(instance: Instance) -> int:
-    """The length of the shortest tour, by all of them."""
+    """The length of the shortest tour, by brute force."""
     others = itertools.permutations(range(1, instance.n))
     return min(tour_length(instance, np.array([0, *order])) for order in others)
 
@@ -133,7 +133,7 @@ def test_annealing_ends_without_improving_insertions():
 
 @pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
-    """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
+    """Each reversal is measured separately; three of them are an insertion, so directions are preserved."""
     instance = random_instance(25, 4)
     events = collect_events(instance, make_spec(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
     measured, seen = LengthChecker(instance), 0
@@ -202,7 +202,7 @@ def test_assignment_prices_prove_its_solution(matrix, seed):
 @settings(max_examples=15, deadline=None)
 @given(matrices, st.integers(0, 50), st.sampled_from([1, -(10**6), 2**24]))
 def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit):
-    """Lengths that do not fit the doubled instance are divided; negative ones are as good as others."""
+    """Lengths that do not fit the doubled instance are divided; negative ones work too."""
     instance = instance_from(matrix.astype(np.int64) * unit)
     end = collect_events(instance, make_spec("lin-kernighan", seed, **LK))[-1]
     assert end.length == brute_force(instance) == tour_length(instance, end.order)
@@ -294,7 +294,7 @@ def test_symmetric_variants_are_refused(algorithm, variant):
 
 
 def test_directed_kernels_are_separate():
-    """A tabu search anneals nothing, though its worker is built on that of a chain; nor does one disturb the other."""
+    """A tabu search never anneals, although its worker extends that of a chain, and neither disturbs the other."""
     symmetric = load("burma14")
     specs = [make_spec("tabu-search", 2), make_spec(NAME, 2, **FEW | {"variant": "sequential"})]
     before = [story(collect_events(symmetric, spec))["rows"] for spec in specs]
@@ -379,7 +379,7 @@ def test_held_karp_agrees_with_annealing_on_more_cities():
 
 
 def test_both_directions_are_counted():
-    """Twice the work of a symmetric instance, in every layer, and twice the memory."""
+    """Every layer has twice the work of a symmetric instance, and twice the memory."""
     for n in range(4, 25):
         for item in (2, 4, 8):
             one, both = Plan(n, item), Plan(n, item, directed=True)

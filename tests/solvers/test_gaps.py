@@ -1,6 +1,4 @@
-"""Gaps are percentages of a positive reference: to an optimum of 0 or less they are lengths, and it is still an
-optimum.
-"""
+"""Gaps are percentages of a positive reference; relative to an optimum of 0 or less they are lengths."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Lengths that must not change unnoticed, and that no solver may lack."""
+"""Lengths that must not change unnoticed, for every solver."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The free memory for a run: of the system, and of this process's control groups."""
+"""The free memory for a run: from the system, and from this process's control groups."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFr
 
 @pytest.fixture
 def machine(tmp_path):
-    """Folders as Linux has them: 6,000 KiB available, and a process in the second version of a group."""
+    """Folders as on Linux: 6,000 KiB available, and a process in a group of version 2."""
     proc, groups = tmp_path / "proc", tmp_path / "cgroup"
     (proc / "self").mkdir(parents=True)
     (proc / "meminfo").write_text(MEMINFO)

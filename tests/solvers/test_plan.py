@@ -1,4 +1,4 @@
-"""The plan of a run: which variant of each algorithm ``auto`` takes, by instance and machine; and that it is one."""
+"""The plan of a run: the variant of each algorithm that ``auto`` chooses, by instance and machine."""
 
 from collections import Counter
 
@@ -53,7 +53,7 @@ EXPECTED = {
 
 
 def explicit(n):
-    """Random weights, the same in both directions; without the hash, which takes seconds."""
+    """Random symmetric weights, without the hash, which takes seconds."""
     weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
     return Instance(f"explicit-{n}", "EXPLICIT", n, None, np.minimum(weights, weights.T), np.zeros((n, 2)))
 
@@ -67,7 +67,7 @@ def instances():
 
 
 def chosen(solver, params, instance, machine):
-    """The variant that a run has."""
+    """The variant of a run."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 

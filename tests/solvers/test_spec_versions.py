@@ -1,4 +1,4 @@
-"""A spec of the first version keeps its meaning; one of a newer release is refused in a sentence."""
+"""A spec of the first version keeps its meaning; one from a newer release is refused in a sentence."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ KINDS = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Moved(Params):
-    """A choice that is two parameters now, one that is called otherwise, and one that means something else."""
+    """A choice split into two parameters, a renamed parameter, and one with a new meaning."""
 
     moves: str = param("b", label="Moves", help="Which.", choices=("a", "b", "none"),
                        former_choices={"every": {"moves": "b", "when": "every"}, "nothing": "none"})  # fmt: skip
@@ -33,13 +33,13 @@ class Moved(Params):
 
     @classmethod
     def from_version_1(cls, values):
-        """The old ``a`` is ``b`` with every."""
+        """The values after the old ``a`` was renamed to ``b``."""
         return {**values, "moves": "every"} if values.get("moves") == "a" else values
 
 
 @pytest.fixture
 def doubled(monkeypatch):
-    """Climbers that were counted in pairs in version 1."""
+    """Climbers, which version 1 counted in pairs."""
     twice = classmethod(lambda cls, values: {**values, "climbers": 2 * values["climbers"]})
     monkeypatch.setattr(TwoOptParams, "from_version_1", twice)
 

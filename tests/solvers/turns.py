@@ -18,7 +18,7 @@ from numba.cuda.simulator import api, kernel, kernelapi
 
 
 class Turn(greenlet):
-    """A thread of a block, which runs to the next barrier or to the end when it is switched to."""
+    """A thread of a block, which runs to the next barrier or to the end when it is resumed."""
 
     def __init__(self, work, manager, block: tuple[int, ...], place: tuple[int, ...]):
         super().__init__(work)
@@ -47,7 +47,7 @@ class TurnManager(kernel.BlockManager):
 
 
 class PlainKernel(kernel.FakeCUDAKernel):
-    """A kernel, or a device function that is no more than a function."""
+    """A kernel, or a device function without further attributes."""
 
     def __new__(cls, fn, device, *arguments, **named):
         return fn if device else super().__new__(cls)

@@ -29,7 +29,7 @@ _WIDTH = 120
 
 
 def declared() -> str:
-    """The algorithms with their parameters, of which `tourscope.algorithm_classes` makes classes."""
+    """The algorithms with their parameters, from which `tourscope.algorithm_classes` makes classes."""
     return "[\n" + ",\n".join(json.dumps(_algorithm(solver), ensure_ascii=False) for solver in SOLVERS) + "\n]\n"
 
 

@@ -10,7 +10,7 @@ from tourscope.program import PROGRAM
 
 @pytest.fixture
 def replaced(monkeypatch):
-    """Record the arguments of Python and the environment in place of replacing this process."""
+    """Record the arguments and environment of Python instead of replacing this process."""
     taken = {}
     monkeypatch.setattr(os, "execve", lambda path, line, variables: taken.update(line=line[1:], variables=variables))
     monkeypatch.setattr(command, "_wait", lambda line, variables: 0)

@@ -1,4 +1,4 @@
-"""The declarations in the Python interface equal the program's."""
+"""The declarations in the Python interface match the program's."""
 
 from pathlib import Path
 

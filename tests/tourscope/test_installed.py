@@ -1,4 +1,4 @@
-"""The installed package at work, beside other packages with the names of the program's folders."""
+"""The installed package, beside other packages with the names of the program's folders."""
 
 import json
 import os
@@ -19,7 +19,7 @@ TAKEN = ("data", "runs", "solvers")
 
 
 def install_others(site: Path) -> None:
-    """Install packages of other people."""
+    """Install third-party packages."""
     for name in TAKEN:
         (site / name).mkdir()
         (site / name / "__init__.py").write_text('WHOSE = "another"\n')
@@ -32,7 +32,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 @contextmanager
 def serving(command: list[str], folder: Path, variables: dict[str, str]):
-    """Run a command that serves until the end of the block; yields the address that it prints."""
+    """Run a command that serves until the end of the block; yields the printed address."""
     with subprocess.Popen(command, cwd=folder, env=variables, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield server.stdout.readline().split()[-1]
@@ -46,7 +46,7 @@ def get(address: str) -> str:
 
 
 def browser(folder: Path) -> str:
-    """A program that takes the place of a browser and notes the address."""
+    """A program that replaces the browser and records the address."""
     script = folder / "browser.py"
     script.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text(sys.argv[2])\n")
     return f"{sys.executable} {script} {folder / 'opened'} %s"
@@ -54,7 +54,7 @@ def browser(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder of packages with this one, unpacked, and those of others."""
+    """A site-packages folder with this package, unpacked, and third-party ones."""
     folder = tmp_path_factory.mktemp("site")
     with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
         archive.extractall(folder)

@@ -271,7 +271,7 @@ def test_honest_file_may_wait_longer_for_a_processor_than_a_child_may_sleep(run_
     looks = []
 
     def starved(pid):
-        """The child gets no processor time when it is first checked, and then gets it."""
+        """Stop the child during the first checks, then let it continue."""
         looks.append(child_asleep_at(pid))
         os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_POLLS else signal.SIGCONT)
         return looks[-1]

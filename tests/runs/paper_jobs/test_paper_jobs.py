@@ -49,7 +49,7 @@ def jobs(machine, tmp_path):
 
 @pytest.fixture
 def program(monkeypatch, tmp_path):
-    """The Python program started in place of the command; prints what the test scripts."""
+    """The Python program started in place of the command; records its arguments."""
 
     class Program:
         def __init__(self):

@@ -88,7 +88,7 @@ class Machine:
 
 @pytest.fixture
 def start_turns(monkeypatch):
-    """Starts turns on a machine's clock; returns a function that ends them."""
+    """Starts turns on a machine's clock; returns the scheduler and an event that is set at their end."""
 
     def begin(machine):
         over = threading.Event()

@@ -59,7 +59,7 @@ def served(tmp_path_factory):
 
 
 def requests(served):
-    """A request to each GET route, about the large run if the route is about a run; with the route itself."""
+    """Yield each GET route with a request to it, about the large run if the route is about a run."""
     run, other = served.large
     queries = {
         "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",

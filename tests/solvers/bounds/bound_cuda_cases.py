@@ -1,4 +1,4 @@
-"""The bound on CUDA matches a core in each iteration, and is never above a shortest tour.
+"""The bound on CUDA matches a CPU core in each iteration, and never exceeds the shortest tour.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -33,12 +33,12 @@ SEEDS = range(24) if SIMULATED else range(400)
 
 
 def drawn_prices(problem, seed):
-    """Prices whose reduced lengths are unlikely to be equal."""
+    """Random prices whose reduced lengths are unlikely to be equal."""
     return np.random.default_rng(seed).integers(-13 * problem.scale, 13 * problem.scale, problem.n)
 
 
 def connected(problem):
-    """A graph of near cities that holds a spanning tree."""
+    """A graph of near cities that contains a spanning tree."""
     pairs = drained(nearest_pairs(problem))
     return build_graph(problem, np.vstack((pairs, drained(full_tree(problem, np.zeros(problem.n, np.int64))).edges)))
 
@@ -94,7 +94,7 @@ def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
 
 
 def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
-    """Instances with every kind of distances, including coincident cities, whose edges are equal."""
+    """Instances with every kind of distance, including coincident cities, whose edges are equal."""
     if SIMULATED:
         monkeypatch.setattr(ascent, "_PERIODS", (8, 8))
     below = 0

@@ -1,4 +1,4 @@
-"""Alpha-nearness, against its definition: minimum 1-trees that must have an edge."""
+"""Alpha-nearness against its definition: minimum 1-trees that contain an edge."""
 
 import numpy as np
 import pytest

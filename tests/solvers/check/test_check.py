@@ -1,4 +1,4 @@
-"""`check` finds nothing in the template and in the program's own solvers, and finds each planted fault."""
+"""`check` accepts the template and the program's own solvers, and finds each planted fault."""
 
 import subprocess
 import sys

@@ -44,7 +44,8 @@ for number in (1, 2):
 
 
 def printed(folder: Path, program: str, *arguments: str) -> list[str]:
-    """The words that a program prints on the card of this machine; it is a file, as Numba keeps no kernel of others."""
+    """The words that a program prints on this machine's GPU; it is a file because Numba only caches kernels from
+    files."""
     path = folder / "program.py"
     path.write_text(program)
     command = [sys.executable, "-c", "import runpy, sys; runpy.run_path(sys.argv.pop(1))", str(path), *arguments]

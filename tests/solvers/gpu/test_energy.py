@@ -1,4 +1,4 @@
-"""Energy by a fake GPU driver; and peak rates by a device's attributes."""
+"""Energy measured by a fake GPU driver, and peak rates from a device's attributes."""
 
 import sys
 from types import SimpleNamespace
@@ -10,12 +10,12 @@ from solvers.gpu.peaks import Peaks
 
 
 class NVMLError(Exception):
-    """The package's exception."""
+    """The exception of the driver package."""
 
 
 @pytest.fixture
 def driver(monkeypatch):
-    """A driver whose GPU takes a joule between two questions."""
+    """A driver whose GPU consumes one joule between two readings."""
     answer = {"millijoules": 0.0}
 
     def consumption(device):

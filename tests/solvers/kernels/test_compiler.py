@@ -1,4 +1,4 @@
-"""What `solvers.kernels.compiler` stores and shares, seen in processes of their own with an empty cache."""
+"""Kernels stored and shared by `solvers.kernels.compiler`, in separate processes with an empty cache."""
 
 import os
 import subprocess
@@ -80,7 +80,7 @@ load_kernels([lambda: double(values), lambda: fill(values, 6), on_gpu], [on_gpu]
 
 
 def start(program: str, *words: object) -> subprocess.Popen:
-    """A process whose cache and first argument are a folder."""
+    """A process that uses a folder as cache and first argument."""
     variables = os.environ | {"NUMBA_CACHE_DIR": str(words[0])}
     return subprocess.Popen(
         [sys.executable, "-c", BEGIN + program, *map(str, words)], cwd=ROOT, env=variables, stdout=-1, text=True

@@ -1,4 +1,4 @@
-"""Small grids are launched knowingly, and arrays of the host never: Numba has nothing to warn of."""
+"""Small grids are launched on purpose and host arrays never, so Numba has no reason to warn."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ WITH_CARD = [solver for solver in SOLVERS if any(variant.device == "cuda" for va
 
 
 def said_by(command: list[str], **variables: str) -> subprocess.CompletedProcess:
-    """The output of a process with only these of Numba's variables."""
+    """The output of a process with only these Numba variables."""
     bare = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return subprocess.run(
         [sys.executable, *command], env={**bare, **variables}, capture_output=True, text=True, cwd=ROOT, timeout=600

@@ -1,4 +1,4 @@
-"""The replaced parts of Numba's compiler lead to the machine code to which Numba's own lead."""
+"""The replaced parts of Numba's compiler produce the same machine code as Numba's own."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ print(PostProcessor.run.__module__)
 
 
 def compile_kernels(folder: Path, *words: str) -> tuple[str, str]:
-    """The machine code, and the module of the part that is replaced."""
+    """The machine code, and the module of the replaced part."""
     variables = os.environ | {"NUMBA_CACHE_DIR": str(folder / "".join(words))}
     command = [sys.executable, "-c", PROGRAM, *words]
     done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=True)

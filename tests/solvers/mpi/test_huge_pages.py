@@ -1,4 +1,4 @@
-"""Large pages under shared memory: they change nothing but the time."""
+"""Large pages for shared memory: they affect nothing but the time."""
 
 import ctypes
 import mmap
@@ -25,7 +25,7 @@ def shared():
 
 
 def large_kilobytes(address: int) -> int:
-    """Size of the part of this memory that is in large pages, kB."""
+    """The part of this memory in large pages, kB."""
     smaps = Path("/proc/self/smaps").read_text(encoding="utf-8")
     found = re.search(rf"^{address:x}-.*?^ShmemPmdMapped: +(\d+) kB", smaps, re.MULTILINE | re.DOTALL)
     assert found

@@ -1,4 +1,4 @@
-"""Ant Colony System in several processes: the tours of one process, and a clean end of all."""
+"""Ant Colony System in several processes: the tours of one process, and a clean end of all processes."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def assert_same(one: Iterations, other: Iterations) -> None:
 
 
 def started_by(process: int) -> list[psutil.Process]:
-    """The processes of a run that a process has started, the launcher first, once that is there."""
+    """The processes of a run started by a process, the launcher first, once it exists."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         found = [
@@ -102,7 +102,7 @@ def lives(process: psutil.Process) -> bool:
 
 
 def wait_for_end(processes: list[psutil.Process]) -> None:
-    """Ensure that these processes end, with all that they start meanwhile."""
+    """Assert that these processes end, including any that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
     while any(map(lives, seen)):
         assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]
@@ -170,7 +170,7 @@ def test_killed_process_fails_the_run():
 @pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.2, 1.0, None])
 def test_processes_end_with_their_parent(seconds):
-    """Killed so long after the launcher has begun, or in the midst of the run."""
+    """Killed after this time since the launcher's start, or in the middle of the run."""
     script = (
         "from tests.solvers.mpi.test_mpi import *\n"
         "colony = MpiColony(make_job(iterations=100_000), 2)\n"

@@ -1,4 +1,5 @@
-"""Held-Karp in several processes, ours and Qin and Han's: the tour of one, and sentences that all agree on."""
+"""Held-Karp in several processes, TourScope's and Qin and Han's: the tour of one process, and the same sentence from
+all."""
 
 import json
 from contextlib import closing

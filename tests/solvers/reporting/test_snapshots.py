@@ -1,4 +1,4 @@
-"""Snapshots of chains that nobody records: they are shown, and the record does not hold them."""
+"""Snapshots of unrecorded chains: they are shown, and the record does not contain them."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.solver_runs import collect_events, make_spec
 
 @pytest.fixture(scope="module")
 def annealed():
-    """A run with snapshots at every slice, and a record that is full at once."""
+    """A run with snapshots at every slice, and a record that is full immediately."""
     instance = resolve.load("berlin52")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "_EVERY", 1e-4)

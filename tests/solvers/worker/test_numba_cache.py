@@ -1,4 +1,4 @@
-"""Two processes compile the same function for different types at once: the folder of compiled kernels has both."""
+"""Two processes compile a function for different types at once: the folder of compiled kernels has both."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Workers on a Ray cluster as far as no cluster is needed: options, nodes, the host of a program, its process here."""
+"""Workers on Ray, as far as no cluster is needed: options, nodes, a program's host, and its local process."""
 
 import argparse
 import contextlib
@@ -109,11 +109,11 @@ def test_program_must_be_identical_to_the_last_byte(tmp_path, monkeypatch):
 
 
 class RayError(Exception):
-    """Like Ray's error for an actor that does not answer."""
+    """Replaces Ray's error for an actor that does not respond."""
 
 
 class FakeRay:
-    """As much of Ray as a process needs: an actor is a `WorkerActor` in its own threads, and references are thunks."""
+    """The parts of Ray that a process needs: an actor is a `WorkerActor` in its own threads, references are thunks."""
 
     class exceptions:
         RayError = RayError

@@ -42,7 +42,7 @@ def slow_value(lengths, moves, optimum):
 
 
 def columns(instance, seed, climbers):
-    """Lengths and moves of the climbers of a run of so many, asked for apart."""
+    """Lengths and moves of the climbers of a run with this many, computed separately."""
     rows = [
         event
         for event in collect_events(instance, make_spec("two-opt", seed, climbers=climbers))

@@ -53,13 +53,13 @@ def finished(path):
 
 @pytest.fixture(scope="module", params=[2, pytest.param(10, marks=pytest.mark.long)])
 def seeds(request):
-    """Seeds of the study that is killed; it has thirty runs of each."""
+    """Seeds of the killed study, each with thirty runs."""
     return request.param
 
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory, seeds):
-    """Five algorithms on six instances with some seeds, killed with -9 midway, gone on with by the same command."""
+    """A study of five algorithms on six instances, killed by SIGKILL midway and resumed by the same command."""
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
@@ -125,7 +125,7 @@ def test_json_contains_everything(killed, seeds):
 
 
 def _is_alike(runs, optimum):
-    """Whether all seeds of nearest neighbour come to one length on burma14, which is not the best."""
+    """Whether all seeds of nearest neighbour give the same length on burma14, which is not the optimum."""
     lengths = {run["length"] for run in runs if run["instance"] == "burma14" and _is_nearest(run)}
     return len(lengths) == 1 and lengths != {optimum}
 

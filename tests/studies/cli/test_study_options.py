@@ -29,7 +29,7 @@ def whole(tmp_path_factory):
 
 @pytest.fixture
 def study(whole, tmp_path):
-    """A study that is done."""
+    """A finished study."""
     return Path(shutil.copy(whole, tmp_path))
 
 
@@ -177,7 +177,7 @@ def test_options_may_precede_the_file():
 
 @pytest.fixture
 def begun(tmp_path):
-    """A study none of whose runs is done."""
+    """A study without any finished run."""
     path = tmp_path / "begun.tourstudy"
     StudyFile(path, tiny()).close()
     return path

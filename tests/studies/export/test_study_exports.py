@@ -1,4 +1,4 @@
-"""Exports of a study: CSV, Parquet, LaTeX, IOHprofiler; each read back by another program's reader."""
+"""Exports of a study: CSV, Parquet, LaTeX, IOHprofiler; each is read by another program's reader."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ LABELS = {"=2-opt & ants_100%": "2-opt", "nearest\\{2}": "nearest", "both": "nea
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """Three entries on three instances with three seeds, with names that have to be escaped."""
+    """Three entries on three instances with three seeds, with names that need escaping."""
     spec = tiny(
         instances=[{"name": "gr17"}, {"cities": SQUARE}, {"name": "burma14"}],
         entries=[{"label": label, "stages": ENTRIES[name]} for label, name in LABELS.items()],
@@ -156,7 +156,7 @@ def test_iohanalyzer_folder_follows_its_format(study, folder):
 
 
 def test_best_of_several_lengths_at_one_evaluation_is_written(tmp_path):
-    """A tour before the first evaluation is at evaluation 1, and may be improved there."""
+    """A tour before the first evaluation counts as evaluation 1, and may be improved there."""
     spec, path = tiny(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
     alone = outcome(run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
     length, total = alone.result["length"], alone.result["evaluations"]

@@ -1,4 +1,4 @@
-"""The study file: whole runs or none, one process at a time, refusals in one sentence, and quick to read."""
+"""The study file: complete runs only, one process at a time, refusals in one sentence, and fast reading."""
 
 import contextlib
 import os
@@ -156,7 +156,7 @@ def test_run_is_written_completely_or_not_at_all(path, climbed):
 
 def test_log_is_merged_regularly(path, climbed, monkeypatch):
     def in_the_file():
-        """The least that remains after a power failure: the file without its log."""
+        """The minimum that survives a power failure: the file without its log."""
         alone = path.with_name("alone.tourstudy")
         alone.write_bytes(path.read_bytes())
         connection = sqlite3.connect(f"{alone.as_uri()}?immutable=1", uri=True)
@@ -282,7 +282,7 @@ def test_tour_of_length_0_is_not_an_improvement():
 @pytest.mark.long
 @pytest.mark.slow
 def test_three_thousand_runs_are_read_in_a_second(path, climbed):
-    """A study of 3,000 runs with logs of 200 improvements each: the columns of all, and all improvements."""
+    """A study of 3,000 runs with logs of 200 improvements each: the columns of all runs, and all improvements."""
     rows = np.empty(200, ROW)
     rows["length"] = np.arange(climbed.result["length"] + 199, climbed.result["length"] - 1, -1)
     rows["seconds"] = np.linspace(0, climbed.result["seconds"], 200)
@@ -334,7 +334,7 @@ def test_finished_study_is_readable_where_it_cannot_be_written(path):
 
 
 def test_table_holds_only_the_result_fields_of_its_columns(tmp_path):
-    """A study may have 100,000 runs. Of these small ones it is 936 bytes a run, and 1,675 with whole results."""
+    """A study may have 100,000 runs. These small ones take 936 bytes each, and 1,675 with complete results."""
     path = made_up(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
     with StudyReader(path) as reader:
         reader.table()  # whatever is loaded or cached once

@@ -1,4 +1,4 @@
-"""Study files that somebody made up or that are damaged: one sentence each, and no memory."""
+"""Forged or damaged study files: each is refused in one sentence, without using memory."""
 
 import sqlite3
 import tracemalloc
@@ -43,7 +43,7 @@ def change(path, statement, *values):
 
 
 def read_all(path):
-    """Everything that readers use of a study."""
+    """Read everything that readers use of a study."""
     with StudyReader(path) as reader:
         answer = [list(reader.cells()), dict(reader.results()), reader.counts(), reader.instances, reader.table()]
         return [*answer, reader.tour(0), reader.instance_text(0)]

@@ -1,4 +1,4 @@
-"""The pool: workers that serve many runs and are replaced, cancelling, remains, and the order of runs."""
+"""The pool: workers that serve many runs and are replaced, cancellation, leftovers, and the order of runs."""
 
 import sys
 import threading
@@ -57,7 +57,7 @@ def gone(pid, patience=PATIENCE):
 
 @pytest.mark.long
 def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
-    """One worker has runs of five seeds: one spoils it, one always does, one kills it, one is refused."""
+    """One worker has runs of five seeds: one fails once, one always fails, one kills it, one is refused."""
     path = tmp_path / "faults.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
         pool = Pool(file, 1)
@@ -287,7 +287,7 @@ def test_time_left_is_divided_by_the_slots(tmp_path):
 
 
 def test_gpu_has_one_run_at_a_time_while_cores_continue(tmp_path, monkeypatch):
-    """With Numba's simulator of CUDA, in which a worker of a card runs as on a card."""
+    """In Numba's simulator of CUDA, where a GPU worker behaves as on a GPU."""
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
     climb = {"algorithm": "two-opt", "params": {"variant": "calculated", "climbers": 1}}
     entries = [{"label": "card", "stages": [climb]}, {"label": "cores", "stages": ENTRIES["random"]}]

@@ -32,7 +32,7 @@ LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
 
 def planned(table, seeds, failed=(), **budget):
-    """The table of a study of so many seeds, in which runs of some cells have failed."""
+    """The table of a study with this many seeds, in which some runs have failed."""
     shape = (len(table.instances.names), len(table.entries.labels))
     broken = np.zeros(shape, np.int64)
     for instance, entry, count in failed:

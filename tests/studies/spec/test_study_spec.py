@@ -1,4 +1,4 @@
-"""The spec of a study: strict JSON, the order of its runs, one entry over a parameter."""
+"""The spec of a study: strict JSON, the order of its runs, one entry with a varied parameter."""
 
 import pytest
 

@@ -10,7 +10,7 @@ from studies.stats.backbone import backbone
 
 
 def counted(orders, directed):
-    """The plainest way."""
+    """The frequencies, counted in the simplest way."""
     counts = Counter()
     for order in orders:
         for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Comparisons against SciPy, against all permutations one by one, and against examples that others worked out."""
+"""Comparisons against SciPy, against all permutations one by one, and against published examples."""
 
 import itertools
 import math
@@ -103,7 +103,7 @@ def test_many_ties_are_tested_exactly_for_any_number_of_runs():
     st.integers(1, 6).flatmap(lambda high: st.tuples(*[st.lists(st.integers(1, high), min_size=1, max_size=40)] * 2))
 )
 def test_number_of_divisions_matches_a_plain_count(samples):
-    """The distribution of twice the rank sum, rank by rank in whole numbers without any short cut."""
+    """The distribution of twice the rank sum, rank by rank in integers without any shortcut."""
     first, second = samples
     ranks = [int(2 * rank) for rank in scipy.stats.rankdata([*first, *second])]
     ways = {(0, 0): 1}
@@ -132,7 +132,8 @@ def test_exact_test_takes_bounded_time():
 
 
 def test_table_of_mann_and_whitney():
-    """H. B. Mann and D. R. Whitney (1947), table I: chance of a U as small, of three and of four against as many."""
+    """H. B. Mann and D. R. Whitney (1947), table I: probability of a U as small, of three and of four against as
+    many."""
     for size, chance in ((3, (0.05, 0.1, 0.2, 0.35)), (4, (0.014, 0.029, 0.057, 0.1, 0.171))):
         for u, one_sided in enumerate(chance):
             first, second = next(

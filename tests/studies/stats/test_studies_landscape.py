@@ -1,4 +1,4 @@
-"""Distances of tours and random walks, against plain computations and theory."""
+"""Distances of tours and random walks, against simple computations and theory."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ EIL51 = load("eil51")
 
 
 def neighbours(order):
-    """All tours that one 2-opt move leads to."""
+    """All tours that can be reached by one 2-opt move."""
     n = len(order)
     for i in range(n):
         for j in range(i + 2, n if i else n - 1):

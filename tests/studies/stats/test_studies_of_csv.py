@@ -1,4 +1,4 @@
-"""The statistics of a study that was run, against SciPy's own on its CSV."""
+"""The statistics of a completed study, against SciPy's on its CSV."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ LABELS = ("2-opt", "ants", "random")
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """Three entries on three instances with six seeds: the table, and the lengths that the CSV has of each."""
+    """Three entries on three instances with six seeds: the table, and the lengths of each in the CSV."""
     spec = tiny(
         instances=[{"name": name} for name in ("berlin52", "fri26", "bays29")],
         entries=[{"label": label, "stages": ENTRIES[label]} for label in LABELS],

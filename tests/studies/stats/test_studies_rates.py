@@ -1,4 +1,4 @@
-"""Time and throughput of a study's runs: by hand what they are, and what older files have of it."""
+"""Time and throughput of a study's runs match a manual calculation, including those from older files."""
 
 import json
 import sqlite3
@@ -27,7 +27,7 @@ ENTRIES = StudySpec.from_json(
 
 
 def measured(rows, **changes):
-    """Two entries on two instances; evaluations are 100 and iterations 10 times the seconds."""
+    """Two entries on two instances; evaluations are 100 times and iterations 10 times the seconds."""
     plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
     table = make_table(plain, optimum=(1000, 1000), **changes)
     instance = table.runs.instance
@@ -108,7 +108,7 @@ def test_runs_without_a_value_are_omitted():
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    """A study of 2-opt and others, done by this release."""
+    """A study of 2-opt and other algorithms, run by this release."""
     path = tmp_path_factory.mktemp("rates") / "s.tourstudy"
     done(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
     return path

@@ -1,4 +1,4 @@
-"""The trials of a tuning study: repeatable, pruned, gone on with after a kill, and compared on other runs."""
+"""The trials of a tuning study: reproducible, pruned, resumed after a kill, and compared on other runs."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def finished_tuning(tmp_path_factory):
-    """A tuning study that is over; its trials were proposed by a separate process, as everywhere but in tests."""
+    """A finished tuning study; a separate process proposed its trials, as everywhere except in tests."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
     assert tuned(path, tuning(), advisor=AdvisorProcess).state == "finished"
     return path

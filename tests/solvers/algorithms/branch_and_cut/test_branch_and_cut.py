@@ -33,7 +33,7 @@ def solved(instance, seed=1):
 
 
 def random_instance(draw):
-    """Few cities: uniform, on a coarse grid with many ties, clustered, on the globe, or of any distances."""
+    """Few cities: uniform, on a coarse grid with many ties, clustered, on the globe, or with arbitrary distances."""
     n, kind = int(draw.integers(5, 11)), int(draw.integers(5))
     if kind == 4:
         weights = draw.integers(1, 4 if draw.random() < 0.5 else 1000, (n, n)).astype(np.int32)

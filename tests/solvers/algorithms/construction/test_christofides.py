@@ -1,4 +1,4 @@
-"""Christofides against other code: the tree's length, the matching's, the walk, and the bound."""
+"""Christofides against other code: the lengths of the tree and the matching, the walk, and the bound."""
 
 from collections import Counter
 from itertools import pairwise
@@ -28,7 +28,7 @@ SPEC = make_spec("christofides")
 
 
 def recorded(instance: Instance) -> tuple[Steps, Edges]:
-    """Its steps and edges."""
+    """The recorded steps and edges of a run."""
     events = collect_events(instance, SPEC)
     return tuple(next(event for event in events if isinstance(event, kind)) for kind in (Steps, Edges))
 
@@ -46,7 +46,7 @@ def make_graph(matrix: np.ndarray) -> nx.Graph:
 
 
 def matched(matrix: np.ndarray) -> int:
-    """Length of the kernel's matching, which is perfect."""
+    """The length of the kernel's matching; asserts that it is perfect."""
     matching, k = new_matching(matrix), len(matrix)
     while match_pair(matching):
         continue
@@ -113,7 +113,8 @@ def test_a_walk_takes_every_edge_once():
 
 
 def assert_below_three_halves(count: int, first: int) -> None:
-    """Random metric instances of 4 to 10 cities: points whose distances are rounded up, and shortest ways in graphs."""
+    """Test random metric instances of 4 to 10 cities: points with distances rounded up, and shortest paths in
+    graphs."""
     checked = 0
     for seed in range(first, first + count):
         rng = np.random.default_rng(seed)

@@ -14,7 +14,7 @@ from tests.solver_runs import KINDS, collect_events, make_spec
 
 
 def curve_key(x: Fraction, y: Fraction) -> int:
-    """A point's place, by halving triangles in exact fractions."""
+    """The position of a point on the curve, by halving triangles in exact fractions."""
     back = x > y
     a, b, c = ((1, 1), (0, 0), (1, 0)) if back else ((0, 0), (1, 1), (0, 1))
     key = int(back)
@@ -36,7 +36,7 @@ def test_positions_match_exact_fractions(cities):
 
 
 def test_the_curve_is_one_closed_line():
-    """Consecutive cells of a fine grid are adjacent, the last and the first too."""
+    """Consecutive cells of a fine grid are adjacent, including the last and the first."""
     side = 32
     grid = np.array([(x + 0.5, y + 0.25) for x in range(side) for y in range(side)]) / side
     keys = np.empty(len(grid), np.int64)

@@ -1,4 +1,4 @@
-"""AB-cycles partition the differing edges of two tours, alternating between them."""
+"""AB-cycles partition the edges in which two tours differ, and alternate between the tours."""
 
 import numpy as np
 import pytest

@@ -43,7 +43,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
 def collect_bests(layers, plan: Plan, shares: list | None = None) -> list:
-    """The best of each layer; appends the reported parts of layers to `shares`."""
+    """The best path of each layer; appends the reported shares of layers to `shares`."""
     found = []
     with closing(layers):
         while len(found) < plan.layers:

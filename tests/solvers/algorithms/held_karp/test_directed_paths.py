@@ -1,4 +1,4 @@
-"""Shortest paths through a few cities where distances are directed, in one call and by layers, against brute force."""
+"""Shortest paths through a few cities with directed distances, in one call and by layers, against brute force."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from solvers.algorithms.held_karp.reconstruct import shortest_path
 
 
 def draw_distances(n: int, seed: int, most: int) -> np.ndarray:
-    """Random distances, (n, n) int32, in no direction the same."""
+    """Random distances, (n, n) int32, different in each direction."""
     return np.random.default_rng(seed).integers(0, most, (n, n)).astype(np.int32)
 
 

@@ -1,4 +1,5 @@
-"""The division of sets among several GPUs: each set once, complements together, most extensions local."""
+"""The partition of sets among several GPUs: each set occurs once, with its complement, and most extensions are
+local."""
 
 from itertools import combinations
 from math import comb
@@ -12,7 +13,7 @@ PARTS = (1, 2, 3, 4, 5, 8)
 
 
 def list_sets(outer: int, size: int) -> list[int]:
-    """The sets of `size` of `outer` cities, as bits, in the order of their numbers."""
+    """The sets of `size` of `outer` cities, as bits, in numerical order."""
     return sorted(sum(1 << city for city in cities) for cities in combinations(range(outer), size))
 
 

@@ -1,4 +1,4 @@
-"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and honest where it is not exact."""
+"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and truthful when it is not exact."""
 
 import itertools
 import math
@@ -38,7 +38,7 @@ _ITEMS = sorted(UNREACHED)
 
 
 def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
-    """Distances without any order in them, many of them alike."""
+    """Random distances, many of them equal."""
     half = np.random.default_rng(seed).integers(0, most, (n, n), np.int32)
     return np.triu(half, 1) + np.triu(half, 1).T
 
@@ -55,7 +55,7 @@ def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):
 
 
 def last_best(layers: CpuLayers, plan: Plan):
-    """The best of the last layer."""
+    """The best path of the last layer."""
     while (done := layers.advance()).best is None or done.layer < plan.layers - 1:
         continue
     return done.best

@@ -1,4 +1,4 @@
-"""Held-Karp as in Qin and Han, on cores: the optimum of ours, by lists and maps, and their limits."""
+"""Held-Karp by Qin and Han on CPUs: the same optimum as TourScope's, with lists and maps, and their limits."""
 
 import itertools
 import math

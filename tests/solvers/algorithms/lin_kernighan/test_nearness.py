@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness, and crossing in groups: against what anybody would write, and against each other."""
+"""Candidates by alpha-nearness, and crossover in groups: against simple code, and against each other."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_graph_has_every_candidate_and_tour_edge_once_at_both_cities(kind):
 
 
 def naive_one_tree(n, ends, lengths):
-    """A minimum spanning tree by SciPy's, and the longest of the second edges of its leaves: its length."""
+    """The length of a 1-tree: SciPy's minimum spanning tree plus the longest second-nearest edge of a leaf."""
     matrix = np.full((n, n), np.inf)
     for (a, b), length in zip(ends.tolist(), lengths.tolist(), strict=True):
         matrix[a, b] = matrix[b, a] = length + 1e7  # zeros would be no edges

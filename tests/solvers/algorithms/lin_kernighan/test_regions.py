@@ -1,4 +1,4 @@
-"""One tour that is kicked in many regions in parallel."""
+"""A tour that is kicked in many regions in parallel."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_regions_cover_all_points_once():
 
 
 def test_ends_of_long_edges_become_candidates_of_each_other():
-    """Forty clusters far apart, where no city has a candidate in another one."""
+    """Forty distant clusters, in which no city has a candidate in another cluster."""
     cluster = np.arange(400) // 10
     points = np.random.default_rng(6).integers(0, 1000, (400, 2)) + 50_000.0 * np.stack([cluster % 8, cluster // 8], 1)
     search, _ = make_search(

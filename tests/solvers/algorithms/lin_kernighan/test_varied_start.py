@@ -1,4 +1,4 @@
-"""Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
+"""Greedy tours with randomly lengthened edges: the kernels against simple code."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,8 @@ def test_unchanged_lengths_give_the_greedy_tour(kind):
 @pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
 @pytest.mark.parametrize("width", [39, 3])
 def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
-    """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
+    """By all pairs, or by few candidates and then all pairs of fragment ends: the cheapest edge that closes no fragment
+    first."""
     rng = np.random.default_rng(8)
     instance = assemble(
         "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
@@ -94,9 +95,8 @@ def test_tours_by_1_tree_prices_are_shorter_and_distinct():
 
 @pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
 def test_fragment_ends_are_joined_to_nearby_ones(kind):
-    """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
-    long.
-    """
+    """One candidate per city leaves hundreds of fragments; arbitrary joins would make the tour several times as
+    long."""
     instance = uniform(600, 3)
     if kind == "EXPLICIT":
         instance = from_weights(distance_matrix(instance), "many")

@@ -1,4 +1,4 @@
-"""Solvers of other projects: what every one of them promises, held by a package that is written for these tests.
+"""Other projects' solvers: their common contract, tested with a stand-in package.
 
 `test_reference_packages` calls those that are installed.
 """
@@ -151,7 +151,7 @@ def test_misbehaving_package_ends_with_a_message(package, expected, why):
 
 
 def started_hanging(package, tmp_path, budget=None):
-    """A run with a call of its package that takes an hour; its events, its counter, and the process's id."""
+    """A run whose package call takes an hour: its events, its counter, and the process's id."""
     package("hang")
     spec = make_spec("fast-tsp", budget=budget)
     counter = spec.budget.start()
@@ -250,7 +250,7 @@ def solve_problem(settings, problem):
 
 @pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
 def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
-    """It gets a matrix whose tours are as long as the paths, an added city included where both ends are open."""
+    """It receives a matrix whose tours are as long as the paths, with an additional city if both ends are open."""
     (tmp_path / "elkai").mkdir()
     (tmp_path / "elkai" / "__init__.py").touch()
     (tmp_path / "elkai" / "_elkai.py").write_text(TRYING_ALL)
@@ -305,7 +305,7 @@ def test_call_is_not_replayed():
 
 
 def test_no_package_is_called_to_load_kernels(package, tmp_path, monkeypatch, caplog):
-    """It has none, and a call cannot be replayed: each start of a process logged a traceback per package."""
+    """They have none, and calls cannot be replayed: each start of a process logged a traceback per package."""
     package("limits")  # a call would write its limits
     monkeypatch.setattr(warmup, "BUILT_IN", (*REFERENCE, find("space-filling-curve")))
     assert {name.split()[0] for name in warmup.kernels(lambda: False)} == {"space-filling-curve"}

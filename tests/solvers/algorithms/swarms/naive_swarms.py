@@ -1,4 +1,4 @@
-"""Particles and bees as anybody would write them, in plain Python: what the kernels must agree with, draw by draw."""
+"""Particles and bees in simple Python, which the kernels must match draw by draw."""
 
 import itertools
 
@@ -81,7 +81,7 @@ class Particles:
 
 
 def changed(tour: list[int], kind: int, i: int, j: int) -> list[int]:
-    """A tour after a swap (0), an insertion (1) or a reversal (2)."""
+    """The tour after a swap (0), an insertion (1) or a reversal (2)."""
     tour = [*tour]
     if kind == 0:
         return plus(tour, [(i, j)])
@@ -92,7 +92,7 @@ def changed(tour: list[int], kind: int, i: int, j: int) -> list[int]:
 
 
 class Bees:
-    """A colony; `kind` is 0 to 2 as `changed`, or 3 for one of them at random."""
+    """A colony; `kind` is 0 to 2 as in `changed`, or 3 for a random one of them."""
 
     def __init__(self, matrix: naive.Matrix, size: int, seed: int, kind: int, limit: int) -> None:
         self.matrix, self.seed, self.kind, self.limit, self.iteration, self.scouts = matrix, seed, kind, limit, 0, 0

@@ -1,4 +1,4 @@
-"""Particles and bees against those that anybody would write, and against themselves under other threads and slices."""
+"""Particles and bees against simple code, and against themselves with other threads and slices."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def run_on(swarm):
 
 @st.composite
 def velocities(draw):
-    """Two tours of as many cities, and two sequences of swaps."""
+    """Two tours of the same cities, and two sequences of swaps."""
     n = draw(st.integers(1, 12))
     tours = [draw(st.permutations(range(n))) for _ in range(2)]
     place = st.integers(0, n - 1)

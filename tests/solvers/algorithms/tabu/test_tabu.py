@@ -1,4 +1,4 @@
-"""Tabu search against the search that anybody would write, and against itself under other slices and threads."""
+"""Tabu search against a simple search, and against itself with other slices and threads."""
 
 import numpy as np
 import pytest
@@ -30,8 +30,7 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     """A search by the kernel only, in slices: its rows, one per step, and its state before it returns to the best
-    tour.
-    """
+    tour."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1, 3 if instance.directed else 2)
@@ -82,7 +81,7 @@ def test_every_step_matches_the_naive_one(kind, count, rule):
 
 
 def as_set(edges):
-    """Edges of a set of one move in any order: the kernel's order is that of the positions."""
+    """The edges of one move as a set: the kernel orders them by position."""
     return sorted(map(tuple, edges))
 
 

@@ -1,4 +1,4 @@
-"""2-opt against the scan that anybody would write, and against itself under other slices, threads and budgets."""
+"""2-opt against a simple scan, and against itself with other slices, threads and budgets."""
 
 import platform
 
@@ -25,7 +25,7 @@ seeds = st.integers(0, 10**9)
 
 
 def weights(n: int):
-    """Symmetric matrices, negative weights and the lack of any triangle included."""
+    """Symmetric matrices, including negative weights and violations of the triangle inequality."""
     return st.lists(st.integers(-50, 50), min_size=n * n, max_size=n * n).map(
         lambda flat: np.tril(np.array(flat, np.int32).reshape(n, n), -1)
     )
@@ -206,7 +206,7 @@ SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200":
 
 
 def published(instance, climbers):
-    """The shortest length of the first climbers of Utne and Hansen's program, and the mean number of scans."""
+    """The minimum length of the first climbers in Utne and Hansen's program, and the mean number of scans."""
     rows = story(collect_events(load(instance), make_spec("two-opt", 1, climbers=climbers, published="program")))[
         "rows"
     ]
@@ -228,7 +228,7 @@ def test_thousand_climbs_of_the_program_are_as_published(instance):
 
 
 def test_programs_climbs_can_end_before_a_local_optimum():
-    """A tie loses the best move: most climbs of kroA200 are no local optima."""
+    """A tie loses the best move: most climbs of kroA200 end before a local optimum."""
     instance = load("kroA200")
     events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
     climbs = collect_climbs(events)
@@ -244,7 +244,7 @@ def test_programs_climbs_can_end_before_a_local_optimum():
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
 def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
-    """The shares that `papers.findings.utne_hansen` says."""
+    """The shares stated in `papers.findings.utne_hansen`."""
     instance = load(name)
     climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))
     matrix = distance_matrix(instance)
@@ -254,7 +254,7 @@ def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
 
 
 def improving(matrix, tour):
-    """Whether a move shortens the tour."""
+    """Whether a move improves the tour."""
     edge = np.r_[tour, tour[0]]
     near, far, step = matrix[tour][:, tour], matrix[edge[1:]][:, edge[1:]], matrix[edge[:-1], edge[1:]]
     return bool((near + far - step[:, None] - step[None, :])[np.triu_indices(tour.size, 2)].min() < 0)

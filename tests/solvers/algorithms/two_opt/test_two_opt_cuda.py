@@ -1,4 +1,5 @@
-"""The papers' 2-opt variants on CUDA: as the CPU climbs, where there is a card, and how many threads they have."""
+"""The papers' 2-opt variants on CUDA: the same climbs as on the CPU, if there is a GPU, and their numbers of
+threads."""
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ SEED = 5
 
 
 def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
-    """The instance whose exact distances are those that a float32 kernel walks on."""
+    """The instance whose exact distances a float32 kernel uses."""
     from numba import cuda
 
     from solvers.algorithms.two_opt.kernels.metric_cuda import matrix_filler, single

@@ -1,4 +1,4 @@
-"""2-opt's directed counterpart: each move is the insertion that shortens the tour most, recorded as reversals."""
+"""2-opt for directed instances: each move is the best insertion, recorded as reversals."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from tests.solver_runs import collect_climbs, collect_events, make_spec, replaye
 
 
 def insertions(order: list[int]):
-    """All tours in which up to three consecutive cities are elsewhere, in the same direction."""
+    """All tours with up to three consecutive cities moved elsewhere in the same direction."""
     n = len(order)
     for s in range(n):
         turned = order[s:] + order[:s]

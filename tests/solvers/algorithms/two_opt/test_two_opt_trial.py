@@ -18,7 +18,7 @@ SMALL = Limits(28, 1536, 16, 65_536, 102_400, 101_376)
 
 
 class FakeClimbs:
-    """Climbs whose scan takes `scan` seconds with the device full; the first launch takes a second more."""
+    """Climbs whose scan takes `scan` seconds on a full device; the first launch takes another second."""
 
     def __init__(self, scan: float, slots: int = 1000) -> None:
         self.fit, self.budgets, self.closed = SimpleNamespace(slots=slots), [], False
@@ -61,7 +61,7 @@ def test_fastest_is_chosen_and_not_measured_again():
 
 
 def test_time_per_scan_of_one_climber_counts():
-    """Twice the climbers in the same time are twice as fast."""
+    """Twice as many climbers in the same time are twice as fast."""
     slots = {64: 2000, 128: 4000}
     times = {threads: time_scan(lambda t: FakeClimbs(1e-3, slots[t]), threads) for threads in slots}
     assert times[64] == pytest.approx(1e-3 / 2000)

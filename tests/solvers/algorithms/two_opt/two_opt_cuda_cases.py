@@ -41,7 +41,7 @@ SEED = 3
 
 
 def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
-    """The distances that a row walks on."""
+    """The distances used by a row."""
     if row.reads_matrix:
         return distance_matrix(instance).tolist()
     out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
@@ -51,7 +51,7 @@ def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
 
 
 def walked(climbs, budget=1):
-    """Lengths, moves and scans of all climbers, the recorded moves, the best, and how many launches it took."""
+    """Lengths, moves and scans of all climbers, the recorded moves, the best tour, and the number of launches."""
     rows, moves, batches = [], [], list(climbs.batches(budget) if budget > 1 else climbs.batches())
     for batch in batches:
         assert batch.first == len(rows)
@@ -115,7 +115,7 @@ def test_tours_without_moves(row, n):
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", STRIP_VARIANTS, ids=lambda row: row.name)
 def test_another_climber_is_recorded_after_one_has_finished(row):
-    """And with its start tour and all of its moves."""
+    """With its start tour and all of its moves."""
     instance, spec = planar("EUC_2D", 20, 60, 5), make_spec("two-opt", SEED, climbers=6, variant=row.name)
     walk = make_climbs(instance, row, SEED, None, 6, slots=2, recorded=0)
     walk.records_more = True
@@ -130,7 +130,7 @@ def test_another_climber_is_recorded_after_one_has_finished(row):
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", PROGRAM, ids=lambda row: row.name)
 def test_published_program_climbs_as_on_cores(row, monkeypatch):
-    """With blocks of four threads, as the simulator has them."""
+    """With blocks of four threads, as in the simulator."""
     monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
     monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
     instance = planar("EUC_2D", 12, 6, 4)
