@@ -99,7 +99,7 @@ def explained_population(row: dict[str, Any], unit: str, algorithm: str) -> dict
     return evaluate(modules, _OF_POPULATIONS, row, unit, algorithm)
 
 
-def explained(
+def explain_climb(
     explainer: str, instance: Instance, events: list[Event], spec: dict[str, Any], variant: str, climber: int = 0
 ) -> list[dict[str, Any]]:
     """Explanations of a climb: of its start, of each move after and before it is drawn, and of its end.

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.assets.explaining import explained, numbers, tour_after
+from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 FEW = {"searches": 1, "steps_per_city": 8, "variant": "sequential"}
@@ -13,7 +13,7 @@ def explain_search(instance, seed, **params):
     """A recorded search, with the explanations of its moves and its end."""
     spec = make_spec("tabu-search", seed, **(FEW | params))
     events = collect_events(instance, spec)
-    explanations = explained("tabu.js", instance, events, spec.to_json(), "sequential")
+    explanations = explain_climb("tabu.js", instance, events, spec.to_json(), "sequential")
     return collect_climbs(events)[0], explanations[1:-1:2], explanations[-1]
 
 

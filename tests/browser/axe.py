@@ -40,7 +40,7 @@ class Look(NamedTuple):
 ALL = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (1280, 800), (3840, 2160)))
 
 
-def unended(page) -> list[str]:
+def short_windows(page) -> list[str]:
     """The windows in which the grey page background extends below or beside the panels."""
     found = []
     for width, height in ((1280, 720), (390, 844), (320, 640)):

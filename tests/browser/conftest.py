@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
 from visiting import STATE, VIEWS, assert_faultless, visiting, watch
-from watching import DRAWN, at, link, open_address, opened, started, wait_state
+from watching import DRAWN, at, link, open_address, open_form, start_run, wait_state
 
 #: Whether a page shows more than it did when its run had ended.
 LEFT_OPEN = """() => {
@@ -109,8 +109,8 @@ class WatchPage:
 
     def __init__(self, context, server: Server) -> None:
         self._server = server
-        self._page = opened(watch(context.new_page(), server), link(server, "burma14", climbers=10))
-        self._run = started(self._page)
+        self._page = open_form(watch(context.new_page(), server), link(server, "burma14", climbers=10))
+        self._run = start_run(self._page)
         wait_state(self._page, "finished")
         self._address = self._page.url
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import CITY, link, open_address, opened, wait_state
+from watching import CITY, link, open_address, open_form, wait_state
 
 from data.distances import tour_length
 from runs.store.reader import RunReader
@@ -31,13 +31,13 @@ def visit(page, server, n: int, apart: float = 0) -> None:
     """Open a random instance whose cities are at least this number of pixels apart."""
     for _ in range(20):
         instance = json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
-        opened(page, link(server, instance))
+        open_form(page, link(server, instance))
         if page.evaluate(APART) > apart:
             return
     raise AssertionError("no such instance was found")
 
 
-def saved(server, run: str):
+def read_saved(server, run: str):
     """The instance, spec and best tour from a run's file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         order = decode(reader.last("finished")).arrays["order"]
@@ -55,7 +55,7 @@ def is_tour(one, other) -> bool:
     return edges[0] == edges[1]
 
 
-def raced(page, server, order: list[int]) -> None:
+def race_by_hand(page, server, order: list[int]) -> None:
     """Race a hand-drawn tour, compare the page with both runs' files, and let 2-opt continue from it."""
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
@@ -66,7 +66,7 @@ def raced(page, server, order: list[int]) -> None:
     page.keyboard.press("End")  # who wants little motion goes to the end of the climb by themselves
     page.wait_for_function(PHASE, arg="told")
     ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
-    (instance, spec, stored), (_, other_spec, theirs) = (saved(server, run) for run in ids)
+    (instance, spec, stored), (_, other_spec, theirs) = (read_saved(server, run) for run in ids)
     assert spec["stages"][0]["algorithm"] == "given"
     assert other_spec["stages"][0]["algorithm"] == "two-opt"
     assert [*stored] == order
@@ -78,7 +78,7 @@ def raced(page, server, order: list[int]) -> None:
     page.click("#hand-improve")
     page.wait_for_function("id => window.TourScope.run.id && window.TourScope.run.id !== id", arg=ids[1])
     wait_state(page, "finished")
-    improved = saved(server, page.evaluate("() => window.TourScope.run.id"))
+    improved = read_saved(server, page.evaluate("() => window.TourScope.run.id"))
     assert [stage["algorithm"] for stage in improved[1]["stages"]] == ["given", "two-opt"]
     assert tour_length(instance, improved[2]) <= length
     if tour_length(instance, improved[2]) == length:
@@ -119,7 +119,7 @@ def test_tour_is_drawn_by_mouse_raced_and_improved(watch_page, server):
         page.mouse.move(2, 2)
         if count < 9:
             assert digits(page.inner_text("#hand-at"))[:2] == [count, 9]
-    raced(page, server, order)
+    race_by_hand(page, server, order)
 
 
 @pytest.mark.long
@@ -138,7 +138,7 @@ def test_a_tour_is_drawn_by_keyboard(page, server):
             page.keyboard.press("Backspace")
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
-    raced(page, server, order)
+    race_by_hand(page, server, order)
 
 
 @pytest.mark.long
@@ -154,5 +154,5 @@ def test_tour_is_drawn_by_touch_on_a_phone(chromium, server):
     page.locator("#tour").scroll_into_view_if_needed()
     for city in order:
         page.touchscreen.tap(*page.evaluate(CITY, city))
-    raced(page, server, order)
+    race_by_hand(page, server, order)
     context.close()

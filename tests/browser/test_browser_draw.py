@@ -5,7 +5,7 @@ import json
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, open_address, opened, wait_known
+from watching import link, open_address, open_form, wait_known
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -105,7 +105,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
 @pytest.mark.long
 def test_messages_about_a_drawing_move_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
-    opened(page, server.url)
+    open_form(page, server.url)
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
     foot = "() => document.querySelector('#draw .sheet-foot').getBoundingClientRect().top"
@@ -119,7 +119,7 @@ def test_messages_about_a_drawing_move_nothing(page, server):
 
 @pytest.mark.long
 def test_cities_are_drawn_by_keyboard_only(page, server):
-    opened(page, link(server, "berlin52"))
+    open_form(page, link(server, "berlin52"))
     open_dialog(page)
     page.keyboard.press("Enter")
     for _ in range(3):
@@ -149,7 +149,7 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     try:
-        opened(page, link(server, "berlin52"))
+        open_form(page, link(server, "berlin52"))
         page.tap("#draw-open")
         page.wait_for_selector("#draw[open]")
         page.evaluate(LOADED)

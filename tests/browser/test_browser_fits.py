@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, open_save_menu, started, wait_for_text, wait_state
+from watching import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 
@@ -166,7 +166,7 @@ def test_run_starts_on_a_phone_with_settings_one_tap_away(watch_page, server):
     page = watch_page
     page.set_viewport_size({"width": 390, "height": 844})
     open_address(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_function(ABOVE_START, arg="#tour")
     assert not page.is_visible("#to-stage")
@@ -205,7 +205,7 @@ def test_low_window_keeps_player_and_sentence_visible_beside_drawer_or_lesson(pa
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
     page.wait_for_function(DRAWN)
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(1); }")
     wait_for_text(page, "explain", "Removes")

@@ -1,7 +1,7 @@
 """The first-minute guide: shown to first-time visitors, empty for nobody, and gone for good after a click."""
 
 import pytest
-from axe import ALL, needs_axe, unended, violations
+from axe import ALL, needs_axe, short_windows, violations
 from chromium import MODULES
 from serving import PATIENCE
 from watching import DRAWN, link, wait_for_text
@@ -103,4 +103,4 @@ def test_visitors_by_link_have_no_guide(visitor, server):
 def test_the_guide_is_accessible_and_fits(visitor, server):
     assert visit(visitor, server.url)
     assert violations(visitor, ALL) == []
-    assert unended(visitor) == []
+    assert short_windows(visitor) == []

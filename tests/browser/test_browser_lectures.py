@@ -3,7 +3,7 @@
 import pytest
 from serving import start_server, stop_server
 from test_browser_options import visitor
-from watching import link, opened, started, wait_for_text, wait_state
+from watching import link, open_form, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
@@ -43,8 +43,8 @@ def test_host_page_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, s
 
 def test_follower_moves_from_page_to_page(chromium, server):
     host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5))
-    started(host)
+    open_form(host, link(server, "berlin52", climbers=5))
+    start_run(host)
     wait_state(host, "finished")
     host.click("#lead")
     wait_for_text(host, "lecture", "You lead")

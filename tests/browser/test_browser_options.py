@@ -6,7 +6,7 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, ROOT, start_server, stop_server
-from watching import BEST, DRAWN, at, link, open_address, opened, started, wait_for_text, wait_state
+from watching import BEST, DRAWN, at, link, open_address, open_form, start_run, wait_for_text, wait_state
 
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
@@ -53,7 +53,7 @@ def visitor(chromium, server, query: str, address: str = ""):
     page.set_default_timeout(PATIENCE)
     if address:
         context.request.get(server.url + query)  # leaves what lets them in
-        opened(page, address)
+        open_form(page, address)
     else:
         page.goto(server.url + query)
         page.wait_for_url(server.url)
@@ -80,7 +80,7 @@ def together(chromium, server):
 def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together, server):
     host, anne, come_in = together
     open_address(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
-    run = started(anne)
+    run = start_run(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
     assert not anne.is_visible("#start")
@@ -104,7 +104,7 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
-    opened(host, f"{server.url}?run={run}")
+    open_form(host, f"{server.url}?run={run}")
     wait_state(host, "paused")
     host.click("#run-cancel")
     wait_state(anne, "cancelled")
@@ -120,8 +120,8 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together
 @pytest.mark.long
 def test_host_leads_and_another_browser_follows_leaves_and_returns(together, server):
     host, guest, _ = together
-    opened(host, link(server, "berlin52", climbers=5))
-    run = started(host)
+    open_form(host, link(server, "berlin52", climbers=5))
+    run = start_run(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
     host.evaluate("() => window.TourScope.player.playClimb(1, false)")
@@ -158,7 +158,7 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(together, ser
     at(guest, 2, 0)
 
     open_address(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
-    ants = started(host)
+    ants = start_run(host)
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
     wait_state(host, "finished")
     host.click("#view label:has-text('Pheromone')")
@@ -196,16 +196,16 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(together, ser
 @pytest.mark.long
 def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
     host, anne, come_in = together
-    opened(anne, link(server, "burma14", climbers=3))
-    own = started(anne)
+    open_form(anne, link(server, "burma14", climbers=3))
+    own = start_run(anne)
     wait_state(anne, "finished")
     anne.fill("#nickname", " <Anne> ")
     anne.press("#nickname", "Enter")
     anne.wait_for_selector(".lecture-name", state="hidden")
     anne.goto(f"{server.url}learn/")
 
-    opened(host, link(server, "berlin52", "nearest-neighbour"))
-    run = started(host)
+    open_form(host, link(server, "berlin52", "nearest-neighbour"))
+    run = start_run(host)
     wait_state(host, "finished")
     host.evaluate("() => window.TourScope.player.playClimb(0, false)")
     at(host, 0, 0)

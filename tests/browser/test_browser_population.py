@@ -1,7 +1,7 @@
 """The view of a population: its lengths and its diversity, live and from history."""
 
 import pytest
-from watching import DRAWN, link, open_address, started, wait_for_text, wait_state
+from watching import DRAWN, link, open_address, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -28,7 +28,7 @@ def traces(page, count: int, points: int) -> list:
 def test_lengths_and_diversity_are_drawn_by_generation(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "genetic-algorithm", **FEW))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_selector("#views", state="visible")
     choose(page, "Population")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import CITY, link, opened, started, wait_state
+from watching import CITY, link, open_form, start_run, wait_state
 
 from data.distances import distance_matrix
 from runs.store.climb import climb_frame
@@ -43,7 +43,7 @@ def instance(n: int) -> str:
     return json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
 
 
-def recorded(server, run: str):
+def read_first_climb(server, run: str):
     """The first climb of a run and its distances, read from the run file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         frame = decode(climb_frame(0, reader.climb(0), 0))
@@ -66,8 +66,8 @@ def length(distances, order) -> int:
 
 def open_at_start(page, server, algorithm: str, n: int, **fields) -> str:
     """Open a finished run at its start."""
-    opened(page, link(server, instance(n), algorithm, **fields))
-    run = started(page)
+    open_form(page, link(server, instance(n), algorithm, **fields))
+    run = start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => window.TourScope.player.playClimb(0, false)")
     page.wait_for_function(STANDS, arg=0)
@@ -101,7 +101,7 @@ def some_edges(n: int) -> tuple[int, int]:
 
 def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_server):
     page = climb
-    arrays, distances = recorded(shared_server, page.evaluate("() => window.TourScope.run.id"))
+    arrays, distances = read_first_climb(shared_server, page.evaluate("() => window.TourScope.run.id"))
     page.click("#predict-on")
     right = asked = 0
     for k, order in enumerate(tours(arrays)[:-1]):
@@ -134,7 +134,7 @@ def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_
 @pytest.mark.long
 def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, server):
     run = open_at_start(page, server, "two-opt", 30, climbers=1)
-    arrays, distances = recorded(server, run)
+    arrays, distances = read_first_climb(server, run)
     page.focus("#predict-on")
     page.keyboard.press("Enter")
     right = 0
@@ -171,7 +171,7 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     run = open_at_start(page, server, "nearest-neighbour", 9)
-    arrays, distances = recorded(server, run)
+    arrays, distances = read_first_climb(server, run)
     page.locator("#predict-on").tap()
     order, right = [int(a) for a, _ in arrays["edges"].reshape(-1, 2)], 0
     for k in range(7):
@@ -199,7 +199,7 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
 @pytest.mark.long
 def test_annealing_questions_can_be_answered_by_its_record(page, server):
     run = open_at_start(page, server, "simulated-annealing", 12, chains=1)
-    arrays, _ = recorded(server, run)
+    arrays, _ = read_first_climb(server, run)
     page.click("#predict-on")
     right = 0
     for k, delta in enumerate(arrays["delta"][:8]):

@@ -24,7 +24,7 @@ def whole(server):
     return path
 
 
-def opened(page, server, path) -> None:
+def open_tuning(page, server, path) -> None:
     from runs.study_jobs.folders import study_id
 
     page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
@@ -33,7 +33,7 @@ def opened(page, server, path) -> None:
 
 @pytest.mark.long
 def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, whole):
-    opened(page, server, whole)
+    open_tuning(page, server, whole)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
     expect(trials).to_contain_text("Gaps are above the optimum of gr17 and burma14.")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from watching import link, opened, started, wait_state
+from watching import link, open_form, start_run, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -30,11 +30,11 @@ def nearer(page, times: int) -> None:
 @pytest.mark.long
 def test_tour_of_very_many_cities_is_shown_over_them_in_part_and_whole_when_zoomed_in(page, server):
     generated = json.dumps({"generate": "uniform", "n": N, "seed": 1})
-    opened(page, link(server, generated, "lin-kernighan", rounds=1))
+    open_form(page, link(server, generated, "lin-kernighan", rounds=1))
     mean, darkest = page.evaluate(SHADE)
     assert 0.05 < mean < 0.4, "cities one over the other would be a blot"
     assert darkest < 0.75
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_function(WHERE, arg=["not all edges drawn$", True])
     far = page.evaluate(POINTS)

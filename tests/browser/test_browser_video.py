@@ -11,7 +11,7 @@ from chromium import MODULES
 from PIL import Image
 from serving import PATIENCE
 from visiting import visiting
-from watching import DRAWN, link, open_save_menu, opened, started, wait_state
+from watching import DRAWN, link, open_form, open_save_menu, start_run, wait_state
 
 from runs.races.spec import RaceSpec
 
@@ -189,8 +189,8 @@ def test_race_video_ends_with_the_end_of_each_lane(page, server):
     colours = page.evaluate(COLOURS)
     last = pictures[-1].astype(int)
     for colour, half in zip(colours, np.array_split(last[160:], 2, axis=1), strict=True):  # below the names
-        painted = np.abs(half - np.array(colour)).max(axis=2) < 60
-        assert painted.sum() > 300, "the tour of a lane, in its colour, in its half"
+        in_colour = np.abs(half - np.array(colour)).max(axis=2) < 60
+        assert in_colour.sum() > 300, "the tour of a lane, in its colour, in its half"
     assert difference(pictures[0], pictures[-1]) > 0.001
 
 
@@ -198,7 +198,7 @@ def test_race_video_ends_with_the_end_of_each_lane(page, server):
 @pytest.mark.parametrize("view", ["pheromone", "trails"])
 def test_pheromone_video_covers_the_iterations(context, server, view):
     with visiting(context, server) as page:
-        opened(page, link(server, "burma14", "ant-system", iterations=20))
+        open_form(page, link(server, "burma14", "ant-system", iterations=20))
         page.click("#start")
         wait_state(page, "finished")
         page.evaluate("view => dash_clientside.set_props('view', { value: view })", view)
@@ -212,13 +212,13 @@ def test_pheromone_video_covers_the_iterations(context, server, view):
         assert len(pictures) == 5 * 24
         assert pictures[0].shape == (720, 1280, 3)
         assert difference(pictures[0], pictures[-1]) > 0.001
-        first, last = (np.asarray(decoded) for decoded in painted(page, view))
+        first, last = (np.asarray(decoded) for decoded in painted_ends(page, view))
         apart = difference(first, last)
         assert difference(pictures[0], first) < apart / 4
         assert difference(pictures[-1], last) < apart / 4
 
 
-def painted(page, view: str) -> list[Image.Image]:
+def painted_ends(page, view: str) -> list[Image.Image]:
     """The first and last picture of a colony's scene by the dialog's painter."""
     return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
@@ -244,8 +244,8 @@ def test_moments_form_one_picture(climb):
 def test_browser_without_encoder_names_what_is_missing(context, server):
     with visiting(context, server) as page:
         page.add_init_script("delete window.VideoEncoder")
-        opened(page, link(server, "burma14", climbers=2))
-        started(page)
+        open_form(page, link(server, "burma14", climbers=2))
+        start_run(page)
         wait_state(page, "finished")
         dialog(page)
         assert "cannot encode video" in page.inner_text("#video-note")

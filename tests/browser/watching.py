@@ -26,7 +26,7 @@ def link(server, instance: str, algorithm: str = "two-opt", **fields) -> str:
     return server.url + "?" + urlencode(query)
 
 
-def opened(page, address: str):
+def open_form(page, address: str):
     page.goto(address)
     page.wait_for_function(DRAWN)
     return page
@@ -46,7 +46,7 @@ def open_address(page, address: str) -> None:
     page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
 
 
-def started(page) -> str:
+def start_run(page) -> str:
     """Press Start, and wait until the run is known and its tour is on the canvas; return the run's id."""
     before = page.evaluate("() => window.TourScope.run.id")
     page.click("#start")
@@ -95,7 +95,7 @@ def at(page, climb: int, move: int) -> None:
     )
 
 
-def settled(page, script: str):
+def wait_until_settled(page, script: str):
     """The value of a script, once it has stayed the same for a second."""
     return page.evaluate(
         f"""() => new Promise((done) => {{

@@ -13,7 +13,7 @@ def find_ids(page) -> list[Any]:
     return [each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None]
 
 
-def named(module: ModuleType) -> set[str]:
+def ids_of_module(module: ModuleType) -> set[str]:
     """The ids defined in a module of ids."""
     return {value for name, value in vars(module).items() if name.isupper()}
 

@@ -12,7 +12,7 @@ from tests.faults.counts import SHARE
 FILE = os.environ.get("TOURSCOPE_SOAK_FILE", "")
 
 
-def note(row: str, what: str, samples: Sequence[float], count: int | None = None) -> None:
+def store_samples(row: str, what: str, samples: Sequence[float], count: int | None = None) -> None:
     """Store the samples of a row's figure, and how often its fault happened."""
     if FILE:
         path = Path(FILE)

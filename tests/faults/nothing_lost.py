@@ -22,7 +22,7 @@ from solvers.worker.frames import decode, decode_instance
 from tests.viewer import Seen
 
 
-def lost(path: Path, *answer: Seen) -> str:
+def lost_events(path: Path, *answer: Seen) -> str:
     """The events that viewers received and the run's file lacks; empty if nothing is lost.
 
     Parameters

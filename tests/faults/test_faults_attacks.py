@@ -306,7 +306,7 @@ TRIALS = {
 }
 
 
-def spoil(path, table: str, column: str, value) -> None:
+def spoil_row(path, table: str, column: str, value) -> None:
     """Write a value into the last row of a table in a tuning study's file."""
     if isinstance(value, list | dict) or (isinstance(value, int) and value > 2**63):
         value = json.dumps(value)
@@ -338,7 +338,7 @@ def test_f42_odd_values_of_a_tuning_are_ignored(tmp_path, monkeypatch, capsys):
     refused = 0
     for case in cases:
         shutil.copyfile(whole, path)
-        spoil(path, *case)
+        spoil_row(path, *case)
         new.unlink(missing_ok=True)
         if imports_study.main() == sandbox.REFUSED:
             refused += 1

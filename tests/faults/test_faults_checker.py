@@ -13,7 +13,7 @@ from data.distances import tour_length
 from runs.store.run_file import Entry, RunWriter, state_entry
 from solvers.core.events import Tour
 from solvers.worker.frames import decode, event_frame, instance_frame
-from tests.faults.nothing_lost import lost
+from tests.faults.nothing_lost import lost_events
 from tests.viewer import Seen
 
 BURMA = resolve.load("burma14")
@@ -43,8 +43,8 @@ def changed(path, *statement):
 
 def test_intact_run_passes(finished_file):
     path, seen = finished_file
-    assert not lost(path, seen)
-    assert not lost(path, seen, Seen())
+    assert not lost_events(path, seen)
+    assert not lost_events(path, seen, Seen())
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_intact_run_passes(finished_file):
 def test_missing_parts_of_a_file_are_found(finished_file, statement, why):
     path, seen = finished_file
     changed(path, statement)
-    assert why in lost(path, seen)
+    assert why in lost_events(path, seen)
 
 
 def test_invalid_tour_or_length_is_found(finished_file):
@@ -68,17 +68,17 @@ def test_invalid_tour_or_length_is_found(finished_file):
         (LENGTH - 1, ORDER, "was shown as"),
         (LENGTH, np.zeros(14, np.int32), "does not visit each city once"),
     ):
-        assert why in lost(path, dataclasses.replace(seen, tours=[(length, order)]))
+        assert why in lost_events(path, dataclasses.replace(seen, tours=[(length, order)]))
 
 
 @pytest.mark.parametrize(("seqs", "why"), [([1, 3], "told"), ([1, 2, 2], "told"), ([1, 2, 3, 4, 5], "told")])
 def test_gaps_and_repetitions_are_found(finished_file, seqs, why):
     path, seen = finished_file
-    assert why in lost(path, dataclasses.replace(seen, seqs=seqs))
+    assert why in lost_events(path, dataclasses.replace(seen, seqs=seqs))
 
 
 def test_best_shown_tour_must_be_stored(finished_file):
     path, seen = finished_file
     changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
-    assert "the best that is kept is None" in lost(path, seen)
+    assert "the best that is kept is None" in lost_events(path, seen)
     assert decode(seen.frames[2]).kind == "tour"

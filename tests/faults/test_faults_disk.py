@@ -28,8 +28,8 @@ from solvers.worker.frames import encode, instance_frame
 from tests.browser.serving import ROOT
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE
-from tests.faults.figures import note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.viewer import watch
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -90,7 +90,7 @@ def make_and_write(home: Path, done, create=RunWriter.create) -> None:
     opened.close()
 
 
-def touched_first(path: Path, *arguments) -> RunWriter:
+def touch_first(path: Path, *arguments) -> RunWriter:
     """The planted defect: the run gets its name before it is complete."""
     path.open("xb").close()
     path.unlink()
@@ -179,13 +179,13 @@ def test_f4_kill_at_any_write_step_leaves_a_clean_folder(tmp_path):
     points, faults = sweep(tmp_path)
     assert points > 30
     assert not faults
-    note("F4", "steps at which a write was cut", [], points)
+    store_samples("F4", "steps at which a write was cut", [], points)
 
 
 @pytest.mark.long
 @posix
 def test_f4_finds_a_run_that_is_named_before_it_is_complete(tmp_path):
-    _, faults = sweep(tmp_path, touched_first)
+    _, faults = sweep(tmp_path, touch_first)
     assert len(faults) == 1
     assert "a run cannot be read" in faults[0]
 
@@ -213,7 +213,7 @@ def test_f4_kill_at_any_system_call_leaves_a_clean_folder(tmp_path):
             if home.exists() and (why := fault_after(home, done)):
                 faults.append(f"{call} {number}: {why}")
             shutil.rmtree(home, ignore_errors=True)
-    note("F4", "calls of the system at which a write was cut", [], points)
+    store_samples("F4", "calls of the system at which a write was cut", [], points)
     assert points > 30
     assert not faults
 
@@ -246,7 +246,7 @@ def test_f5_full_disk_pauses_a_run_until_there_is_space(run_service, address, ma
         seen = watching.result()
         wait_until(lambda: run not in run_service.active_runs())
     assert [state[1:] for state in seen.states][-3:-1] == [("paused", collector._FULL), ("running", "")]
-    assert (seen.state, lost(run_service.path(run), seen, other)) == ("cancelled", "")
+    assert (seen.state, lost_events(run_service.path(run), seen, other)) == ("cancelled", "")
 
 
 def test_f5_full_disk_allows_cancel_but_no_start(run_service, make_spec, monkeypatch):
@@ -258,7 +258,7 @@ def test_f5_full_disk_allows_cancel_but_no_start(run_service, make_spec, monkeyp
     run_service.command(run, "cancel")
     wait_until(lambda: run not in run_service.active_runs())
     assert run_service.summary(run)["state"] == "interrupted"
-    assert not lost(run_service.path(run))
+    assert not lost_events(run_service.path(run))
 
 
 def test_f30_full_disk_does_not_mark_a_complete_run_damaged(run_service, address, make_spec, monkeypatch):

@@ -12,8 +12,8 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.faults.counts import count
-from tests.faults.figures import note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.faults.visits import cookies, form, run_path, serving
 from tests.viewer import Viewer, is_over
 
@@ -70,7 +70,7 @@ def test_f20_hundred_simultaneous_starts_are_queued_fairly_without_loss(tmp_path
         greedy, runs, answers, seen = asyncio.run(all_at_once(server, visitors))
         spans = {run: times(server, run) for run in (*greedy, *runs)}
         for run, viewer in zip(runs[-5:], seen, strict=True):
-            assert not lost(run_path(server, run), viewer)
+            assert not lost_events(run_path(server, run), viewer)
     assert len(spans) == users + GREEDY
     assert any(state == "queued" and int(place) > 1 for each in seen for _, state, place in each.states)
     for _, begin, _ in spans.values():
@@ -82,7 +82,7 @@ def test_f20_hundred_simultaneous_starts_are_queued_fairly_without_loss(tmp_path
         both = max(begin, other)
         waiting = [each for each in runs if spans[each][0] < both - LEEWAY and both < spans[each][1]]
         assert not waiting or both > min(end, other_end) - LEEWAY, "one person has both places while others wait"
-    note("F20", "seconds until Start is answered, all at once", answers)
+    store_samples("F20", "seconds until Start is answered, all at once", answers)
 
 
 def ready_here(server, visitor: dict) -> None:

@@ -36,7 +36,7 @@ from runs.races.spec import RaceSpec
 from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
 from tests.browser.serving import ROOT, Server, start_server, stop_server
-from tests.clock import PATIENCE, wait_until, worked_by
+from tests.clock import PATIENCE, process_seconds, wait_until
 from tests.faults.visits import form, press_body, ready, start_run, summary
 from tests.load.measuring import MB, quantile
 from tests.runs.made_up_runs import new_id, write_run
@@ -197,13 +197,13 @@ class Meter:
             await asyncio.sleep(0.1)
 
 
-def worked(server: Server) -> dict[int, float]:
+def processor_seconds(server: Server) -> dict[int, float]:
     """Processor seconds of a server and each of its processes."""
     pids = [server.process.pid, *(each.pid for each in psutil.Process(server.process.pid).children(recursive=True))]
     found = {}
     for pid in pids:
         with contextlib.suppress(psutil.Error):
-            found[pid] = worked_by(pid)
+            found[pid] = process_seconds(pid)
     return found
 
 
@@ -231,9 +231,9 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
     found: dict[str, Any] = {}
     other, meter = asyncio.run(both())
     time.sleep(LEFT)
-    before = worked(server)
+    before = processor_seconds(server)
     time.sleep(LOOKED)
-    after = worked(server)
+    after = processor_seconds(server)
     return {
         "route": f"{method} {path.partition('?')[0]}",
         **found,

@@ -83,7 +83,7 @@ class Lesson:
             self.answers.append(time.perf_counter() - self._sent[position])
 
     async def _follow(self, answer: Told) -> None:
-        async with open_stream(self._server, await joined(self._server.url, self._server.join)) as stream:
+        async with open_stream(self._server, await join_cookies(self._server.url, self._server.join)) as stream:
             await stream.send(json.dumps({"op": "follow", "on": True}))
             async for raw in stream:
                 frame = decode(next(split(raw)))
@@ -109,7 +109,7 @@ def open_stream(server: Server, cookie: str) -> Any:
     return websockets.connect(address, additional_headers={"cookie": cookie}, compression=None, open_timeout=60)
 
 
-async def joined(url: str, query: str) -> str:
+async def join_cookies(url: str, query: str) -> str:
     """The cookies of a visitor who has just joined."""
     async with httpx.AsyncClient(headers=_HTML, timeout=60, follow_redirects=True) as client:
         await client.get(url + query)
@@ -127,7 +127,7 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
     """
     server = start_server(home, 0, ["--share"])
     try:
-        cookie = asyncio.run(joined(server.url, server.host))
+        cookie = asyncio.run(join_cookies(server.url, server.host))
         run = start_run(server.url, httpx.Client(headers={"cookie": cookie}), instance="berlin52", climbers=5)
         watch(server.url, run, headers={"cookie": cookie})
         lesson = Lesson(server, settings)

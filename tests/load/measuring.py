@@ -17,7 +17,7 @@ import psutil
 
 from benchmarks.machine import describe
 from tests.browser.serving import ROOT, start_server, stop_server
-from tests.clock import waited_by
+from tests.clock import waiting_seconds
 from tests.faults.visits import forks, ready
 
 MB = 1 << 20
@@ -77,10 +77,10 @@ class Meter:
         self._thread.join()
 
     def _look(self) -> None:
-        before = waited_by(self._process.pid)
+        before = waiting_seconds(self._process.pid)
         while not self._stop.wait(1):
             try:
-                waited, before = before, waited_by(self._process.pid)
+                waited, before = before, waiting_seconds(self._process.pid)
                 self.samples["server waited"].append(before - waited)
                 self.samples["mb"].append(self._process.memory_info().rss / MB)
                 self.samples["files"].append(self._process.num_fds())
@@ -132,7 +132,7 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     memory = samples["mb"]
     settled = memory[int(SETTLED) :] if len(memory) > SETTLED + 60 else memory[len(memory) // 2 :]
     answer["server mb max"] = max(memory, default=float("inf"))
-    answer["server growth"] = grown(settled)
+    answer["server growth"] = relative_growth(settled)
     for name in ("server core", "server waited", "swarm core", "swarm waited"):
         answer[name] = statistics.mean(samples[name]) if samples[name] else 0.0
     answer["server files max"] = max(samples["files"], default=0.0)
@@ -144,7 +144,7 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     return answer
 
 
-def grown(memory: Sequence[float]) -> float:
+def relative_growth(memory: Sequence[float]) -> float:
     """The relative growth: the median of the last sixth over that of the first sixth."""
     part = max(1, len(memory) // 6)
     return statistics.median(memory[-part:]) / statistics.median(memory[:part]) - 1 if memory else float("inf")

@@ -19,7 +19,7 @@ import psutil
 
 from solvers.worker.frames import decode, split
 from tests.browser.serving import Server, start_server, stop_server
-from tests.load.lecture import joined, open_stream
+from tests.load.lecture import join_cookies, open_stream
 from tests.load.measuring import main, quantile
 
 ANSWERS = ("A", "B", "C", "D")
@@ -62,8 +62,8 @@ class Poll:
     async def hold(self) -> None:
         """Ask, let everybody answer, and reveal; returns once everybody has received the right answer."""
         url = self._server.url
-        host = await joined(url, self._server.host)
-        cookies = [await joined(url, self._server.join) for _ in range(self._settings.visitors)]
+        host = await join_cookies(url, self._server.host)
+        cookies = [await join_cookies(url, self._server.join) for _ in range(self._settings.visitors)]
         visitors = [asyncio.create_task(self._follow(k, cookie)) for k, cookie in enumerate(cookies)]
         counting = asyncio.create_task(self._count(host))
         async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None)) as client:

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from tests.clock import PATIENCE, waited_by, worked_by
+from tests.clock import PATIENCE, process_seconds, waiting_seconds
 from tests.faults.visits import form, press_body
 from tests.viewer import Viewer, is_over
 
@@ -86,10 +86,10 @@ class Swarm:
             asyncio.create_task(work)
             for work in (self._click(runs), self._load(runs), self._look_at_clock())
         ]  # fmt: skip
-        before = worked_by(os.getpid()), waited_by(os.getpid())
+        before = process_seconds(os.getpid()), waiting_seconds(os.getpid())
         await asyncio.sleep(self._seconds)
-        self.samples["swarm core"] = [(worked_by(os.getpid()) - before[0]) / self._seconds]
-        self.samples["swarm waited"] = [(waited_by(os.getpid()) - before[1]) / self._seconds]
+        self.samples["swarm core"] = [(process_seconds(os.getpid()) - before[0]) / self._seconds]
+        self.samples["swarm waited"] = [(waiting_seconds(os.getpid()) - before[1]) / self._seconds]
         for task in tasks:
             task.cancel()
         for done in await asyncio.gather(*tasks, return_exceptions=True):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.load.measuring import MAX_MB, exceeded, grown, quantile
+from tests.load.measuring import MAX_MB, exceeded, quantile, relative_growth
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
 
@@ -48,4 +48,4 @@ def test_slower_machine_gets_more_time_but_no_more_memory():
 def test_quantiles_and_growth():
     assert quantile([3, 1, 2], 0.5) == 2
     assert quantile([1] * 99 + [5], 0.99) == 5
-    assert grown([100.0] * 10 + [110.0] * 10) == pytest.approx(0.1)
+    assert relative_growth([100.0] * 10 + [110.0] * 10) == pytest.approx(0.1)

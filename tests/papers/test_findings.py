@@ -88,7 +88,7 @@ def _moved(value, salt, key=""):
 
 
 @pytest.fixture(scope="module")
-def moved(tmp_path_factory):
+def changed_texts(tmp_path_factory):
     """The texts for results whose figures are all changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
     stored, found = (committed.load, committed.result), []
@@ -130,7 +130,7 @@ def test_finding_names_the_hardware_of_its_result(paper, entry):
 
 
 @EACH
-def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
+def test_every_number_comes_from_results_or_the_paper(paper, entry, changed_texts):
     """Words that stay the same when all results change must be in the entry or in a list of names."""
     name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
@@ -140,12 +140,16 @@ def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
     known = (
         _numbers(" ".join(answer)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
     )
-    stays = _numbers(finding(paper.id, entry.id)) & _numbers(moved[0][name]) & _numbers(moved[1][name])
+    stays = _numbers(finding(paper.id, entry.id)) & _numbers(changed_texts[0][name]) & _numbers(changed_texts[1][name])
     assert stays - known == KNOWN.get(name, set())
 
 
-def test_finding_follows_the_results(moved):
-    same = {entry_name(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][entry_name(*each)]}
+def test_finding_follows_the_results(changed_texts):
+    same = {
+        entry_name(*each)
+        for each in entries()
+        if finding(each[0].id, each[1].id) == changed_texts[0][entry_name(*each)]
+    }
     assert same == {"utne-hansen/table-1"}
 
 

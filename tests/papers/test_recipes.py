@@ -80,13 +80,13 @@ def test_mpi_workers_are_compared_with_one(small, monkeypatch, name):
 def test_refused_variant_gets_no_more_cities(monkeypatch):
     asked = []
 
-    def taken(plan, n, variants):
+    def fake_samples(plan, n, variants):
         asked.append((n, [variant.row for variant in variants]))
         refused = {"qin-han-openmp": "It needs 9 GB.", "cpu": ""}
         return [{"milliseconds": [] if n > 10 and refused[variant.row] else [1.0],
                  "refused": refused[variant.row] if n > 10 else ""} for variant in variants]  # fmt: skip
 
-    monkeypatch.setattr(held_karp, "_time_in_turns", taken)
+    monkeypatch.setattr(held_karp, "_time_in_turns", fake_samples)
     found = held_karp.over_cities(Plan("cpu", quick=True))
     assert asked == [(10, ["qin-han-openmp", "cpu"]), (12, ["qin-han-openmp", "cpu"]), (14, ["cpu"])]
     assert found.rows == {"10": ([1.0], [1.0]), "12": ([], [1.0]), "14": ([], [1.0])}

@@ -44,7 +44,7 @@ def without_quiet_zone(drawn: list[list[int]], quiet: int) -> list[list[int]]:
     return [[drawn[i][j] for j in inner] for i in inner]
 
 
-def decoded(code: list[list[int]]) -> str:
+def decode_code(code: list[list[int]]) -> str:
     """Decode a QR code."""
     size = len(code)
     version = (size - 17) // 4

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from qr_codes import decoded, modules, without_quiet_zone
+from qr_codes import decode_code, modules, without_quiet_zone
 from starlette.testclient import TestClient
 
 from components.classroom.page import QUIET, svg, visitor_count
@@ -45,7 +45,7 @@ def browser(application):
 
 def read(html: str) -> str:
     """The text of the QR code on a page."""
-    return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
+    return decode_code(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
 def shown_link(html: str) -> str:
@@ -181,7 +181,7 @@ def test_content_security_policy_allows_the_whole_page(browser):
 @pytest.mark.parametrize("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
 def test_qr_reader_decodes_every_size_of_link(length):
     content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
-    assert decoded(without_quiet_zone(modules(svg(content)), QUIET)) == content
+    assert decode_code(without_quiet_zone(modules(svg(content)), QUIET)) == content
 
 
 def test_code_with_one_changed_module_decodes_differently():
@@ -189,7 +189,7 @@ def test_code_with_one_changed_module_decodes_differently():
     code = without_quiet_zone(modules(svg(content)), QUIET)
     code[-4][-1] ^= 1  # of the first codewords, which are in the corner
     code[-8][-1] ^= 1
-    assert decoded(code) != content
+    assert decode_code(code) != content
 
 
 def test_code_is_dark_on_white_in_every_theme():

@@ -32,7 +32,7 @@ def place(served):
 
 
 @contextmanager
-def leading(run_service, place):
+def lead_to(run_service, place):
     """A lecture at a certain position."""
     run_service.lecture.lead(Place(**place))
     yield
@@ -121,7 +121,7 @@ def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_servic
     async def late(page):
         assert await page.hears() == {"on": True, **place}
 
-    with leading(run_service, place):
+    with lead_to(run_service, place):
         with_pages(run_service, (ANNE, Page()))(late)
 
 
@@ -159,7 +159,7 @@ def test_only_the_host_gets_the_number_of_followers(run_service, place):
         await host.hears(following=0)
         assert "following" not in await anne.hears(on=True)
 
-    with leading(run_service, place):
+    with lead_to(run_service, place):
         pages = (ANNE, Page(follow[0])), (Visitor("bert"), Page(follow[0])), (LECTURER, Page())
         with_pages(run_service, *pages)(scenario)
     assert run_service.lecture.following == 0
@@ -174,7 +174,7 @@ def test_lecture_ends_with_its_run(run_service, place, monkeypatch):
         run_service.notify_deletion()
         assert await page.hears() == {"on": False}
 
-    with leading(run_service, place):
+    with lead_to(run_service, place):
         with_pages(run_service, (ANNE, Page()))(scenario)
 
 

@@ -67,9 +67,9 @@ def test_name_removed_by_the_host_cannot_be_chosen_again(names):
     names.choose(ANNE, "Rude", free)
     names.remove(ANNE.id)
     assert names.find(ANNE.id) == ""
-    for who in (ANNE, BERT):
+    for owner in (ANNE, BERT):
         with pytest.raises(NameRefused, match="host has removed"):
-            names.choose(who, "RUDE", free)
+            names.choose(owner, "RUDE", free)
 
 
 def test_names_are_limited(names, monkeypatch):
@@ -91,22 +91,26 @@ def test_names_appear_in_the_table_for_everybody_and_the_host_removes_them(brows
     run = write_run(run_service.home.new_path(new_id())).stem
     run_service.owners.claim([f"run:{run}"], codes.visitor(dict(anne.cookies)).id)
 
-    def who(client):
+    def owner_names(client):
         [found] = [row for row in client.get(ROWS).json()["rows"] if row["run"] == run]
         return found["who"], found["named"]
 
-    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Another visitor", 0), ("Visitor 1", 0)]
+    assert [owner_names(client) for client in (anne, bert, host)] == [
+        ("You", 0),
+        ("Another visitor", 0),
+        ("Visitor 1", 0),
+    ]
     assert anne.post(NAME, json={"name": " Anne<script> "}).json() == {"name": "Annescript"}
-    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
+    assert [owner_names(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
     page = anne.get(PAGE).text
     assert 'value="Annescript"' in page
     assert hashes(page) == []
     assert "class-name" not in host.get(PAGE).text
     assert bert.post(UNNAME, json={"visitor": 1}).status_code == 403
     assert host.post(UNNAME, json={"visitor": 99}).status_code == 200
-    assert who(bert) == ("Annescript", 0)
+    assert owner_names(bert) == ("Annescript", 0)
     assert host.post(UNNAME, json={"visitor": 1}).status_code == 200
-    assert who(bert) == ("Another visitor", 0)
+    assert owner_names(bert) == ("Another visitor", 0)
 
 
 def test_impossible_names_are_refused_with_a_message(browser, run_service):

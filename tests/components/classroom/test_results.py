@@ -42,10 +42,10 @@ def test_visitors_see_their_own_runs_and_only_the_host_sees_whose_others_are(bro
     for name, client in (("anne", anne), ("bert", bert), ("host", host)):
         run_service.owners.claim([f"run:{runs[name]}"], visitor_id(client, codes))
 
-    def who(client):
+    def owners_by_run(client):
         return {row["run"]: row["who"] for row in client.get(ROWS).json()["rows"]}
 
-    answer = {client: who(client) for client in (anne, bert, host)}
+    answer = {client: owners_by_run(client) for client in (anne, bert, host)}
     assert {run: name for run, name in answer[anne].items() if run in runs.values()} == {
         runs["anne"]: "You", runs["bert"]: "Another visitor", runs["host"]: "Host",
     }  # fmt: skip
@@ -129,7 +129,9 @@ def test_file_has_the_same_rows_as_numbers(browser):
     rows = host.get(ROWS).json()["rows"]
     assert head[:2] == ["who", "run"]
     # an id that begins with a hyphen has an apostrophe before it, lest a spreadsheet takes it for a formula
-    assert [[who, run.lstrip("'")] for who, run, *_ in lines] == [[row["who"], row["run"]] for row in rows]
+    assert [[who, run.lstrip("'")] for who, run, *_ in lines] == [
+        [row["who"], row["run"]] for row in rows
+    ]
     assert all(int(line[head.index("length")]) > 0 for line in lines)
 
 

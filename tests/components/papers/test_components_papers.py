@@ -22,7 +22,7 @@ from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_nam
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
-from tests.components.dangling import assert_ids, named
+from tests.components.dangling import assert_ids, ids_of_module
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
@@ -93,7 +93,7 @@ def test_page_has_its_elements_once_and_callbacks_find_them(run_service):
     result = page.layout(run_service.status(), "/below/")
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
-    assert_ids(result, named(ids), app)
+    assert_ids(result, ids_of_module(ids), app)
 
 
 def test_card_gives_authors_year_and_number_of_entries():

@@ -26,7 +26,7 @@ from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.core.errors import DeviceUnavailable
-from tests.components.dangling import assert_ids, find_ids, named
+from tests.components.dangling import assert_ids, find_ids, ids_of_module
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 LANES = race_lanes_module.DEFAULT
@@ -83,7 +83,7 @@ def app(races):
 
 
 def test_every_id_is_on_the_page_once_and_found_by_callbacks(app, run_service):
-    assert_ids(race_page_module.layout(run_service.status(), "/"), named(race_ids_module) | SHARED, app)
+    assert_ids(race_page_module.layout(run_service.status(), "/"), ids_of_module(race_ids_module) | SHARED, app)
 
 
 def test_button_ids_are_strings_as_the_callback_guard_requires():

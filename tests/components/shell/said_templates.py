@@ -83,7 +83,7 @@ COMPOSED = {
 }  # fmt: skip
 
 
-def declared() -> Iterator[str]:
+def declared_texts() -> Iterator[str]:
     """Texts in the declarations of algorithms, parameters and variants, except sources, which are citations."""
     for solver in SOLVERS:
         yield from (solver.title, solver.summary, solver.comparison)
@@ -95,7 +95,7 @@ def declared() -> Iterator[str]:
 
 def templates() -> dict[str, str]:
     """The templates, each with its place in the source."""
-    found = {sentence: "solvers" for sentence in declared() if sentence}
+    found = {sentence: "solvers" for sentence in declared_texts() if sentence}
     found |= {sentence: "papers" for sentence in published() if re.search("[a-z]{2}", sentence)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
         name = path.relative_to(ROOT).as_posix()

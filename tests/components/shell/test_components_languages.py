@@ -23,7 +23,7 @@ CATALOGUES = sorted(path.stem for path in FOLDER.glob("*.json"))
 OTHERS = [name for name in LANGUAGES if name != DEFAULT]
 
 
-def translated(name: str, page: str) -> dict[str, str]:
+def read_texts(name: str, page: str) -> dict[str, str]:
     return json.loads((FOLDER / name / f"{page}.json").read_text("utf-8"))
 
 
@@ -35,7 +35,7 @@ def names(sentence: str) -> set[str]:
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_text_is_translated(name, page):
     """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
-    english, there = catalogues.load_texts(page), translated(name, page)
+    english, there = catalogues.load_texts(page), read_texts(name, page)
     missing = {key: sentence for key, sentence in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
     assert not missing, f"assets/texts/{name}/{page}.json lacks:\n{written}"
@@ -47,7 +47,7 @@ def test_every_text_is_translated(name, page):
 @pytest.mark.parametrize("name", OTHERS)
 def test_translation_has_the_values_of_its_text(name, page):
     english = catalogues.load_texts(page)
-    for key, sentence in translated(name, page).items():
+    for key, sentence in read_texts(name, page).items():
         assert sentence == sentence.strip() != "", f"{key}: {sentence!r}"
         assert not re.search(r"[{}]", texts.NAME.sub("", sentence)), f"{key}: {sentence!r}"
         allowed = names(english[key]) | ({"count"} if key.endswith(".one") else set())

@@ -95,7 +95,7 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 
 @cache
-def asked() -> list[Asked]:
+def all_requests() -> list[Asked]:
     return [*_asked_by_modules(), *_asked_by_scripts()]
 
 
@@ -207,7 +207,7 @@ def test_catalogue_is_sorted(catalogue):
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_requested_text_exists_with_its_values(catalogue):
     there = catalogues.load_texts(catalogue)
-    for each in asked():
+    for each in all_requests():
         if each.catalogue != catalogue:
             continue
         found = [key for key in there if each.asks_for(key) and not key.endswith(".one")]
@@ -221,7 +221,7 @@ def test_every_requested_text_exists_with_its_values(catalogue):
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_is_requested(catalogue):
-    mine = [each for each in asked() if each.catalogue == catalogue]
+    mine = [each for each in all_requests() if each.catalogue == catalogue]
     assert [key for key in catalogues.load_texts(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
 

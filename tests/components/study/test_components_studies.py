@@ -44,7 +44,7 @@ from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
-from tests.components.dangling import assert_ids, named
+from tests.components.dangling import assert_ids, ids_of_module
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
@@ -67,25 +67,27 @@ def unpacked(packed):
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
+def made_up_study(tmp_path_factory):
     return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
 
 
 @pytest.fixture
-def studies(seen, tmp_path):
+def studies(made_up_study, tmp_path):
     """Replaces the server's studies on the page by a single study."""
     asked = []
 
     def known(study):
         if study != "abc":
             raise NoSuchStudy
-        return seen
+        return made_up_study
 
     def start(spec, owner):
         asked.append(spec)
         return "abc"
 
-    status = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    status = StudyStatus(
+        "abc", tmp_path / "s.tourstudy", made_up_study.spec.title, made_up_study.created, "finished", 60, 60, 0
+    )
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
         recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
@@ -102,7 +104,7 @@ def test_every_id_is_on_the_page_once_and_found_by_callbacks(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
-    assert_ids(page, named(ids), app)
+    assert_ids(page, ids_of_module(ids), app)
 
 
 def test_first_visit_shows_an_example_and_where_to_add_instances(studies):
@@ -222,9 +224,9 @@ def test_invalid_entries_of_a_page(damage):
     assert not entries.is_valid(damage)
 
 
-def test_matrix_shows_medians_and_marks_the_smallest(seen):
-    view, note = matrix.listing(seen)
-    median, runs = seen.medians
+def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
+    view, note = matrix.listing(made_up_study)
+    median, runs = made_up_study.medians
     assert runs.tolist() == [[4] * 5] * 3
     for row, gaps in zip(view["rows"], median, strict=True):
         assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
@@ -233,9 +235,11 @@ def test_matrix_shows_medians_and_marks_the_smallest(seen):
     assert "best tour of this study" in note
 
 
-def test_curves_match_the_statistics(studies, seen):
+def test_curves_match_the_statistics(studies, made_up_study):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
+    found = anytime(
+        made_up_study.table.take(made_up_study.table.runs.instance == 1), made_up_study.references, points=240
+    )
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
@@ -271,11 +275,11 @@ def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 
-def test_first_view_matches_the_callbacks(studies, seen):
+def test_first_view_matches_the_callbacks(studies, made_up_study):
     app = fastapi.FastAPI()
     first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
-    rows, note = matrix.listing(seen)
+    rows, note = matrix.listing(made_up_study)
     assert view == {
         "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
         "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
@@ -292,17 +296,17 @@ def test_plotly_is_fetched_early_and_run_late(studies):
     assert document.index("early/theme.js") < document.index("data-plotly") < document.index("early/study.js")
 
 
-def test_shared_work_on_a_study_is_done_once(seen):
+def test_shared_work_on_a_study_is_done_once(made_up_study):
     asked = []
 
     def work():
         asked.append(1)
         return len(asked)
 
-    assert [seen.once("x", work), seen.once("x", work)] == [1, 1]
+    assert [made_up_study.once("x", work), made_up_study.once("x", work)] == [1, 1]
     for other in range(30):
-        seen.once(other, lambda: 0)
-    assert seen.once("x", work) == 2
+        made_up_study.once(other, lambda: 0)
+    assert made_up_study.once("x", work) == 2
 
 
 def test_command_line_labels_get_algorithm_titles():
@@ -328,9 +332,9 @@ def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeyp
 
 
 @pytest.mark.parametrize("position", ["60", 200])
-def test_slider_has_its_place_on_the_axis(studies, seen, position):
+def test_slider_has_its_place_on_the_axis(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
-    budget = curves.slider_budget(seen.table, "seconds", position)
+    budget = curves.slider_budget(made_up_study.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
@@ -343,12 +347,12 @@ def test_impossible_axes_and_measures_are_reported(studies):
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
-def test_distributions_at_any_slider_position(studies, seen, position):
+def test_distributions_at_any_slider_position(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (view.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in view.description
+        assert f"A {matrix.gap_text(made_up_study.medians[0][0, 0])}" in view.description
     table = tables.times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
@@ -384,7 +388,7 @@ def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     assert view.table["heads"][2] == "climbers"
 
 
-def test_verdicts_form_a_matrix_with_details(studies, seen):
+def test_verdicts_form_a_matrix_with_details(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     answer, cells = view.verdicts, view.verdicts["cells"]
     assert answer["title"] == "Verdicts"
@@ -401,12 +405,12 @@ def test_verdicts_form_a_matrix_with_details(studies, seen):
                 other = cells[at][k]["outcome"]
                 assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
     one = tests.build_view(studies, SHOWN, "2").verdicts
-    assert one["title"] == f"Verdicts on {seen.instances[2].name}"
+    assert one["title"] == f"Verdicts on {made_up_study.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
 
 
-def test_finding_is_stated_in_a_sentence(studies, seen):
+def test_finding_is_stated_in_a_sentence(studies, made_up_study):
     """Four seeds are too few for thirty comparisons: the entries are ranked as expected, but nothing is proven."""
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
@@ -415,7 +419,7 @@ def test_finding_is_stated_in_a_sentence(studies, seen):
         r"The seeds are too few to show whether that is more than chance\.",
         sentence,
     )
-    tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
+    tuned = replace(made_up_study, tuning=TuningState((), made_up_study.references, (), {}, 0))
     assert tests.finding(tuned) == ""
 
 
@@ -435,10 +439,10 @@ def test_finding_is_stated_in_a_sentence(studies, seen):
         ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
     ],
 )
-def test_finding_in_german(seen, lengths, german):
+def test_finding_in_german(made_up_study, lengths, german):
     table = ends(lengths)
     with use_language("de"):
-        assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
+        assert tests.finding(replace(made_up_study, table=table, references=find_references(table))) == german
 
 
 def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
@@ -448,7 +452,7 @@ def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
     assert "The first 3 of 5 entries are shown" in answer["note"]
 
 
-def test_words_come_from_the_comparisons(studies, seen):
+def test_words_come_from_the_comparisons(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     assert "too few" in view.words  # four seeds, thirty comparisons
     assert len(view.compared["rows"]) == 30

@@ -178,20 +178,20 @@ def test_library_calls_it_a_tuning(path):
 def test_option_is_enabled_only_with_its_package_and_says_what_to_install(monkeypatch):
     from components.study import exports
 
-    def offered():
+    def menu_options():
         options = tune_setup.kinds().children[0].children.options
         return [(option["value"], option.get("disabled", False)) for option in options]
 
     monkeypatch.setattr(tune_setup, "is_missing", lambda: True)
     monkeypatch.setattr(exports.parquet, "is_missing", lambda: True)
-    assert offered() == [("compare", False), ("tune", True)]
+    assert menu_options() == [("compare", False), ("tune", True)]
     assert "optuna" in tune_setup.kinds().children[1].children
     parquet = exports._link("parquet", "/runs.parquet")
     assert "install" in parquet.title or "pipx" in parquet.title
     assert not hasattr(parquet, "href")
     monkeypatch.setattr(tune_setup, "is_missing", lambda: False)
     monkeypatch.setattr(exports.parquet, "is_missing", lambda: False)
-    assert offered() == [("compare", False), ("tune", False)]
+    assert menu_options() == [("compare", False), ("tune", False)]
     assert exports._link("parquet", "/runs.parquet").href == "/runs.parquet"
 
 

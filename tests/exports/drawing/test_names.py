@@ -20,7 +20,7 @@ from exports.drawing.names import MAX_CITIES, _crosses, place_names
 SIDE = 1600
 
 
-def laid_out(instance, order):
+def lay_out_names(instance, order):
     cities = fit(instance, SIDE)
     radius = dot_radius(instance.n, SIDE)
     return cities.places, cities.size, radius, place_names(instance, cities, order, radius)
@@ -38,7 +38,7 @@ def apart(one, other):
 @pytest.mark.parametrize(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
 def test_names_cover_neither_cities_nor_names(region, n, least):
     instance = largest(region, n)
-    places, (width, height), radius, names = laid_out(instance, np.arange(n, dtype=np.int32))
+    places, (width, height), radius, names = lay_out_names(instance, np.arange(n, dtype=np.int32))
     assert least <= len(names) <= n
     left = iter(instance.names)
     assert all(name.text in left for name in names), "in the order of the cities"
@@ -73,7 +73,7 @@ def test_names_avoid_the_tour_if_possible():
     corners = np.array([(0.0, 0.0), (400.0, 400.0), (400.0, 0.0)])
     instance = assemble("corner", "EUC_2D", "inline", coordinates=corners, names=("Here", "There", "Yonder"))
     order = np.arange(3, dtype=np.int32)
-    places, _, _, names = laid_out(instance, order)
+    places, _, _, names = lay_out_names(instance, order)
     edges = np.hstack([places, np.roll(places, -1, axis=0)])
     assert len(names) == 3
     assert not _crosses(np.array([box(name) for name in names]), edges).any()

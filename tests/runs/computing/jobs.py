@@ -46,7 +46,7 @@ def fail(kind: str) -> Answer:
     ]
 
 
-def recorded(again: str = "") -> Answer:
+def copy_recorded(again: str = "") -> Answer:
     if not again:
         raise NotRecorded
     return Answer(Path(again).read_bytes())

@@ -37,7 +37,7 @@ def calls(tmp_path):
     return tmp_path / "calls"
 
 
-async def until(true):
+async def wait_until_true(true):
     async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.01)
@@ -97,7 +97,7 @@ def test_concurrent_requests_share_a_computation_and_its_headers(computations, c
 def test_computation_ends_with_its_last_client(computations, calls):
     async def asked():
         one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
-        await until(lambda: (calls / "1").exists() and (calls / "1").read_text())
+        await wait_until_true(lambda: (calls / "1").exists() and (calls / "1").read_text())
         process = psutil.Process(int((calls / "1").read_text()))
         one.leave()
         await asyncio.wait_for(one.done, PATIENCE)
@@ -116,7 +116,7 @@ def test_computation_ends_with_its_last_client(computations, calls):
 def test_steps_arrive_during_the_computation(computations, calls):
     async def asked():
         client = Client(computations, "steps", str(calls))
-        await until(lambda: client.body == b"one ")
+        await wait_until_true(lambda: client.body == b"one ")
         (calls / "go").touch()
         return await client.answer()
 
@@ -129,7 +129,7 @@ def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, m
 
     async def asked():
         working = Client(computations, "count", str(calls), PATIENCE)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         refused = Client(computations, "echo", "hello")
         status, body = await refused.answer()
         working.leave()
@@ -146,7 +146,7 @@ def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
 
     async def asked():
         working = Client(computations, "count", str(calls), PATIENCE)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         quick = await Client(computations, "echo", "hello").answer()
         working.leave()
         await working.done
@@ -167,12 +167,12 @@ def test_demanding_visitor_delays_nobody(computations, calls):
 
     async def asked():
         first = Client(computations, "count", str(calls), 0.2)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         with acting_as(Visitor("anne")):
             long = Client(computations, "count", str(calls), 0.3, version=1)
         await asyncio.sleep(0)
         computations._admission.places = 2
-        await until(lambda: len(computations._admission._active) == 2 or long.done.done())
+        await wait_until_true(lambda: len(computations._admission._active) == 2 or long.done.done())
         await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
 
     asyncio.run(asked())
@@ -219,10 +219,10 @@ def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
     async def asked():
         assert await Client(computations, "recorded", fallback=replay).answer() == (200, b"again")
         client = Client(computations, "recorded", fallback=never, version=1)
-        await until(lambda: begun)
+        await wait_until_true(lambda: begun)
         client.leave()
         await client.done
-        await until(lambda: ended)
+        await wait_until_true(lambda: ended)
 
     asyncio.run(asked())
 
@@ -252,7 +252,7 @@ def test_large_answer_waits_in_a_file_for_a_slow_client():
 
     async def asked():
         sending = asyncio.create_task(SpoolingMiddleware(app)({"type": "http"}, None, send))
-        await until(lambda: len(sent) == 2)
+        await wait_until_true(lambda: len(sent) == 2)
         read.set()
         await sending
 

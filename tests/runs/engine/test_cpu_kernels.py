@@ -22,7 +22,7 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 
 @pytest.fixture
-def compiled(tmp_path, tmp_path_factory, monkeypatch):
+def compiled_by(tmp_path, tmp_path_factory, monkeypatch):
     """The process that compiled each algorithm, and its niceness; the first process waits for another one to start."""
 
     def take(stop, selection):
@@ -45,13 +45,13 @@ def compiled(tmp_path, tmp_path_factory, monkeypatch):
 
 
 @with_forks
-def test_two_processes_split_the_algorithms(compiled, monkeypatch):
+def test_two_processes_split_the_algorithms(compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: 16)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: 64 << 30)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    processes = {pid for pid, _ in compiled().values()}
+    assert sorted(compiled_by()) == NAMES
+    processes = {pid for pid, _ in compiled_by().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
     assert cpu_kernels.marker_path().exists()
@@ -59,22 +59,22 @@ def test_two_processes_split_the_algorithms(compiled, monkeypatch):
 
 @with_forks
 @pytest.mark.parametrize(("cores", "memory"), [(1, 64 << 30), (16, 2 << 30)])
-def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled, monkeypatch):
+def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: cores)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: memory)
     monkeypatch.setattr(sys.modules[__name__], "PATIENCE", 0.0)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    assert len({pid for pid, _ in compiled().values()}) == 1
+    assert sorted(compiled_by()) == NAMES
+    assert len({pid for pid, _ in compiled_by().values()}) == 1
 
 
 @with_forks
-def test_server_compiles_after_its_runs(compiled):
+def test_server_compiles_after_its_runs(compiled_by):
     before = os.nice(0)
     for _ in compile_all(niceness=3):
         continue
-    assert {niceness for _, niceness in compiled().values()} == {min(19, before + 3)}
+    assert {niceness for _, niceness in compiled_by().values()} == {min(19, before + 3)}
     assert os.nice(0) == before
 
 
@@ -92,8 +92,8 @@ def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch
     monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load=lambda: loaded.append(name)))
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
     order = list(dict.fromkeys(names))
-    compiled = [each for each in BUILT_IN if each.family != "reference"]
-    of_cores = [each.name for each in compiled if any(variant.device == "cpu" for variant in each.variants)]
+    algorithms = [each for each in BUILT_IN if each.family != "reference"]
+    of_cores = [each.name for each in algorithms if any(variant.device == "cpu" for variant in each.variants)]
     assert sorted(order) == sorted(of_cores)
     if not cards:
         assert order == of_cores

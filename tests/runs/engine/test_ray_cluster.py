@@ -65,7 +65,7 @@ def service(tmp_path_factory, engine):
         yield service
 
 
-def over(service, run):
+def is_over(service, run):
     return lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs()
 
 
@@ -85,24 +85,24 @@ def endless(service, make_spec):
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     yield run
     service.command(run, "cancel")
-    wait_until(over(service, run), LOSS)
+    wait_until(is_over(service, run), LOSS)
 
 
 def test_run_on_a_node_equals_a_local_run(service, run_service, make_spec):
     runs = service.start(make_spec(climbers=60)), run_service.start(make_spec(climbers=60))
-    wait_until(over(service, runs[0]), LOSS)
-    wait_until(over(run_service, runs[1]))
+    wait_until(is_over(service, runs[0]), LOSS)
+    wait_until(is_over(run_service, runs[1]))
     assert service.channel(runs[0]).state == ("finished", "completed")
     assert result(service, runs[0]) == result(run_service, runs[1])
 
 
 def test_warm_workers_are_used_again(service, engine, make_spec):
     first = service.start(make_spec())
-    wait_until(over(service, first), LOSS)
+    wait_until(is_over(service, first), LOSS)
     wait_until(lambda: engine._pool.idle)
     pids = {worker.pid for worker in engine._pool.idle}
     second = service.start(make_spec())
-    wait_until(over(service, second))
+    wait_until(is_over(service, second))
     wait_until(lambda: engine._pool.idle)
     assert {worker.pid for worker in engine._pool.idle} == pids
 
@@ -130,7 +130,7 @@ def test_cancel_takes_effect_at_once(service, make_spec):
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     began = time.monotonic()
     service.command(run, "cancel")
-    wait_until(over(service, run))
+    wait_until(is_over(service, run))
     assert service.channel(run).state[0] == "cancelled"
     assert time.monotonic() - began < PATIENCE  # 0.1 s on a machine without other work; the benchmark says
 
@@ -164,7 +164,7 @@ def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_s
         engine._pool._end(worker)
     monkeypatch.setattr(cluster, "_expected", "0123456789abcdef")
     run = service.start(make_spec())
-    wait_until(over(service, run), LOSS)
+    wait_until(is_over(service, run), LOSS)
     state, reason = service.channel(run).state
     assert state == "failed"
     assert reason.endswith("has another version of TourScope.")
@@ -177,14 +177,14 @@ def test_lost_node_interrupts_a_run_and_starts_a_second_attempt(service, engine,
     wait_until(lambda: service.channel(first).head is not None, LOSS)
     (node,) = busy(engine)
     nodes.lose(node)
-    wait_until(over(service, first), LOSS)
+    wait_until(is_over(service, first), LOSS)
     state, reason = service.channel(first).state
     assert (state, reason.partition(" was lost. ")[2]) == ("interrupted", "The run was started again, as a new one.")
     (second,) = service.active_runs()
     wait_until(lambda: service.channel(second).head is not None, LOSS)
     assert busy(engine) - {node}
     service.command(second, "cancel")
-    wait_until(over(service, second))
+    wait_until(is_over(service, second))
     wait_until(lambda: engine.places() == 2, LOSS)
     wait_until(lambda: [each["alive"] for each in service.status()["nodes"]].count(False) == 1, LOSS)
 

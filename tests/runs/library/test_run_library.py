@@ -10,7 +10,7 @@ import pytest
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
 from runs.library.service import BadName, Library, NoSuchEntry, title
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
 
@@ -322,5 +322,5 @@ def test_three_thousand_runs_are_searched_in_15_ms(tmp_path):
             page = place.library.search(**asked)
             times.append(time.thread_time() - began)
         assert page.total
-        assert within(min(times), 0.015)  # 0.004 s
+        assert is_within_bound(min(times), 0.015)  # 0.004 s
     place.close()

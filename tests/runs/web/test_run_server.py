@@ -19,7 +19,7 @@ import pytest
 import websockets
 
 from solvers.worker.frames import decode, split
-from tests.clock import PATIENCE, children_worked, least, within, worked_by
+from tests.clock import PATIENCE, child_seconds, fastest_of, is_within_bound, process_seconds
 
 pytestmark = pytest.mark.slow
 
@@ -123,7 +123,7 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
     server = serve("--base-path", "/proxy/8050", script=script + "print('run none', flush=True)\napp.main()")
     page = httpx.get(server.url, timeout=PATIENCE)
     assert page.status_code == 200
-    assert within(worked_by(server.process.pid), 6)  # 1.4 s
+    assert is_within_bound(process_seconds(server.process.pid), 6)  # 1.4 s
     layout = httpx.get(server.url + "_dash-layout", timeout=PATIENCE)
     assert layout.status_code == 200
     for name in ("berlin52", "mine"):
@@ -159,11 +159,11 @@ def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         home = tmp_path / "home"
-        before = children_worked()
+        before = child_seconds()
         done = subprocess.run(
             [sys.executable, "app.py", "--port", port, "--home", str(home)], cwd=ROOT, capture_output=True, text=True
         )
-    assert within(children_worked() - before, 0.5)  # 0.06 s: it has not begun to load the page
+    assert is_within_bound(child_seconds() - before, 0.5)  # 0.06 s: it has not begun to load the page
     assert done.returncode == 1
     assert port in done.stderr
     assert "--port" in done.stderr
@@ -241,7 +241,7 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
         assert [path.name for path in left] == [f"{server.run}.tourscope"]
         return took / max(1.0, server.seconds_to_start)
 
-    assert least(end, 2) < 2
+    assert fastest_of(end, 2) < 2
     (ended,) = list(published)[-1:]
     killed = going()
     workers = psutil.Process(killed.process.pid).children(recursive=True)

@@ -15,7 +15,7 @@ from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.studies.tables import large
 
 
@@ -41,7 +41,7 @@ def test_first_picture_of_3000_runs():
     seconds, (curves, reached, *_, answer) = first_picture(table)
     for _ in range(2):  # the first time, memory is new and SciPy is imported
         seconds = min(seconds, first_picture(table)[0])
-    assert within(seconds, 1.0)  # 0.4 s
+    assert is_within_bound(seconds, 1.0)  # 0.4 s
     assert curves.grid.is_thinned
     assert curves.grid.x.size == reached.grid.x.size == 500
     assert all(np.isfinite(band.median[-1]) for band in curves.bands)
