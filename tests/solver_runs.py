@@ -54,7 +54,7 @@ KINDS = {
 }
 
 
-def drained(work: Generator[Any, None, Any]) -> Any:
+def return_value(work: Generator[Any, None, Any]) -> Any:
     """The return value of a generator."""
     while True:
         try:
@@ -112,7 +112,7 @@ def collect_events(instance: Instance, spec: RunSpec, counter: Counter | None = 
     return list(run(prepare(spec), instance, counter))
 
 
-def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
+def replay_events(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
     """The recomputed events of one climber."""
     return list(replay(prepare(spec), instance, climber))
 
@@ -185,7 +185,7 @@ def check_replays(instance: Instance, spec: RunSpec) -> None:
     """Assert that each climb of a run, recomputed, ends at its length."""
     rows = [event.length for event in collect_events(instance, spec) if isinstance(event, Rows)]
     for climber, length in enumerate(np.concatenate(rows).tolist()):
-        climb = collect_climbs(replayed(instance, spec, climber))[climber]
+        climb = collect_climbs(replay_events(instance, spec, climber))[climber]
         assert climb.length + sum(delta for _, _, delta in climb.moves) == length
 
 

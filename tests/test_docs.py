@@ -99,7 +99,7 @@ def words(table: str) -> list[str]:
 
 
 @cache
-def used() -> str:
+def used_text() -> str:
     """The text of the code and all other documents, in lower case and on one line."""
     texts = [path.read_text() for path in DOCUMENTS if path.name != "glossary.md"]
     for folder in PRODUCT:
@@ -109,7 +109,7 @@ def used() -> str:
 
 def unused(table: str) -> list[str]:
     """Terms of a glossary that neither the code nor another document uses."""
-    return [word for word in words(table) if word.lower() not in used()]
+    return [word for word in words(table) if word.lower() not in used_text()]
 
 
 def mistakes(document: Path, text: str) -> list[str]:

@@ -22,7 +22,7 @@ FOLDERS = (
 _SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}\n|\Z)"
 
 
-def described(node: ast.AST, section: str) -> set[str]:
+def described_names(node: ast.AST, section: str) -> set[str]:
     """The names described in a numpydoc section of a docstring."""
     text = re.search(_SECTION.format(section), ast.get_docstring(node) or "", re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*) :", text[1] if text else "", re.MULTILINE)
@@ -45,11 +45,11 @@ def unknown(source: str) -> list[str]:
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            found += described(node, "Parameters") - arguments(node)
+            found += described_names(node, "Parameters") - arguments(node)
         elif isinstance(node, ast.ClassDef):
             init = next((each for each in node.body if getattr(each, "name", "") == "__init__"), None)
-            found += described(node, "Parameters") - arguments(init) if init else ()
-            found += () if node.bases else described(node, "Attributes") - members(node)
+            found += described_names(node, "Parameters") - arguments(init) if init else ()
+            found += () if node.bases else described_names(node, "Attributes") - members(node)
     return found
 
 

@@ -26,7 +26,7 @@ def rows() -> list[tuple[list[str], str, str, str]]:
             for what, version, licence, text in cells[1:]]  # fmt: skip
 
 
-def of_others() -> list[str]:
+def third_party_files() -> list[str]:
     """The third-party files in the checkout."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
@@ -36,8 +36,8 @@ def of_others() -> list[str]:
 
 def test_everything_from_others_is_listed():
     listed = [path for paths, *_ in rows() for path in paths]
-    assert len(of_others()) > 100
-    for name in of_others():
+    assert len(third_party_files()) > 100
+    for name in third_party_files():
         assert any(name == path or (path.endswith("/") and name.startswith(path)) for path in listed), name
     for path in listed:
         assert (ROOT / path).exists(), path

@@ -10,7 +10,7 @@ from watching import link, wait_state
 from papers.results import MeasuredTable, Result, save
 from runs.races.spec import RaceSpec
 from tests.runs.made_up_runs import write_run
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900), needs_axe]
 FOCUSED = "button => document.activeElement === document.querySelector(button)"
@@ -21,7 +21,7 @@ RACE = {"v": 1, "instance": {"name": "burma14"}, "lanes": [{"stages": STAGES}] *
 @pytest.fixture(scope="module")
 def server(own_server):
     """A server with a finished study and two runs."""
-    made_up(own_server.home / "studies" / "made.tourstudy", instances=4, improvements=20, title="Made up")
+    write_study(own_server.home / "studies" / "made.tourstudy", instances=4, improvements=20, title="Made up")
     for run, instance in (("berlin52aaaa", "berlin52"), ("kroA100bbbbb", "kroA100")):
         write_run(own_server.home / "runs" / f"{run}.tourscope", instance)
     return own_server

@@ -13,7 +13,7 @@ from serving import PATIENCE
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
 from tests.clock import fastest_of
-from tests.runs.made_up_runs import made_up, write_run
+from tests.runs.made_up_runs import write_run, write_runs
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -395,7 +395,7 @@ def test_listed_lanes_link_to_their_race(page, server, runs):
 @pytest.mark.long
 def test_many_entries_stay_fast(page, server, runs):
     """A search takes less time than loading the page, whatever the load of the machine."""
-    ids = made_up(server.home / "runs", 600)
+    ids = write_runs(server.home / "runs", 600)
     try:
         visit(page, server, rows=100)
         page.wait_for_function("() => /^605 entries$/.test(document.getElementById('library-count').textContent)")

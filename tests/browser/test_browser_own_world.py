@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, cities_are, wait_until_closed, write_upload
-from test_browser_instances import open_form as listed
+from test_browser_instances import open_instances as listed
 from watching import link, open_address, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait

@@ -11,7 +11,7 @@ from watching import open_address
 from solvers.presets.preset_file import SUFFIX, read
 from studies.file.reader import StudyReader
 from studies.spec.space import search_space
-from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 def whole(server):
     """A finished tuning study in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
-    tuned(path, tuning(trials=16, batch=16))
+    run_tuning(path, tuning(trials=16, batch=16))
     return path
 
 

@@ -14,7 +14,7 @@ from studies.file.reader import StudyReader
 from studies.pool.process import WORKER
 from studies.report.summary import summarise
 from tests.clock import wait_until
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.studies.small_study import done, tiny
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 @pytest.fixture(scope="module")
 def finished(server):
     """A finished study in the server's folder."""
-    return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
+    return write_study(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
 
 
 def wait_for_text(page, begins: str) -> None:
@@ -233,7 +233,7 @@ def test_sweep_of_one_parameter_in_dark_on_a_narrow_screen(page, server):
 
 @pytest.mark.long
 def test_temporarily_unreadable_file_is_shown_once_readable(page, server):
-    path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
+    path = write_study(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
     page.goto(f"{server.url}study/?id={study_id(path.resolve())}")

@@ -19,7 +19,7 @@ from components.watch import recent as watch_recent
 from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
@@ -103,13 +103,13 @@ def check_all_of_it(home):
     place.close()
 
 
-@pytest.mark.parametrize("time", shortened(STORED, STORED[::4].__contains__))
+@pytest.mark.parametrize("time", shorten(STORED, STORED[::4].__contains__))
 def test_runs_and_studies_with_invalid_times_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
-@pytest.mark.parametrize("time", shortened(WRITTEN, WRITTEN[::4].__contains__))
+@pytest.mark.parametrize("time", shorten(WRITTEN, WRITTEN[::4].__contains__))
 def test_races_and_deletions_with_invalid_times_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)

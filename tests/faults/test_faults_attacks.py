@@ -47,7 +47,7 @@ from tests.faults.nothing_lost import digests
 from tests.faults.visits import POSIX, cookies, error_text, kill, serving
 from tests.saved.releases import RELEASES, data_folder
 from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
-from tests.studies.tuning.small_tuning import trial_results, tuned, tuning, tuning_json
+from tests.studies.tuning.small_tuning import run_tuning, trial_results, tuning, tuning_json
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 posix = pytest.mark.skipif(not POSIX, reason="ends processes by signals")
@@ -327,7 +327,7 @@ def spoil_row(path, table: str, column: str, value) -> None:
 def test_f42_odd_values_of_a_tuning_are_ignored(tmp_path, monkeypatch, capsys):
     """The study is refused in a sentence, or keeps its trials."""
     whole, path, new = (tmp_path / f"{name}.tourstudy" for name in ("whole", "odd", "new"))
-    assert tuned(whole, tuning(trials=3, batch=3)).state == "finished"
+    assert run_tuning(whole, tuning(trials=3, batch=3)).state == "finished"
     before = trial_results(whole)
     fields = [(table, column) for table, columns in TRIALS.items() for column in columns]
     fields += [("spec", name) for name in tuning_json()["tune"]]

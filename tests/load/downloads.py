@@ -40,7 +40,7 @@ from tests.clock import PATIENCE, process_seconds, wait_until
 from tests.faults.visits import form, press_body, ready, start_run, summary
 from tests.load.measuring import MB, quantile
 from tests.runs.made_up_runs import new_id, write_run
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.viewer import Viewer
 
 #: The limits: seconds of a request of another visitor, of Cancel, without a frame of a stream; the server's memory.
@@ -268,7 +268,7 @@ def make_home(home: Path) -> None:
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     globe = write_run(home / "runs" / f"{new_id()}.tourscope", make_globe()).stem
-    made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
+    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
     shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
     dots = np.random.default_rng(1).integers(0, 255, (1500, 1500), np.uint8)

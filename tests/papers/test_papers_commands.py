@@ -11,7 +11,7 @@ from solvers.core.errors import DeviceUnavailable
 
 
 @pytest.fixture
-def fake_measure(monkeypatch):
+def requested_entries(monkeypatch):
     """Replaces the measurement: refuses entries for GPUs only, and records the requested entries."""
     asked = []
 
@@ -26,35 +26,35 @@ def fake_measure(monkeypatch):
     return asked
 
 
-def test_several_entries_are_written_to_separate_files(fake_measure, tmp_path, capsys):
+def test_several_entries_are_written_to_separate_files(requested_entries, tmp_path, capsys):
     assert cli.main(["measure", "uchida/table-ii", "bitner/table-1", "--repeats", "2", "--folder", str(tmp_path)]) == 0
-    assert fake_measure == ["uchida/table-ii", "bitner/table-1"]
+    assert requested_entries == ["uchida/table-ii", "bitner/table-1"]
     assert load("bitner/table-1", tmp_path)["cpu"].measured.figure("row", "column") == 1.0
     assert len(list(tmp_path.iterdir())) == 2
     assert "uchida/table-ii, cpu, 0.1 s" in capsys.readouterr().out
 
 
-def test_all_continues_after_an_unmeasurable_entry(fake_measure, tmp_path, capsys):
+def test_all_continues_after_an_unmeasurable_entry(requested_entries, tmp_path, capsys):
     assert cli.main(["measure", "all", "--folder", str(tmp_path)]) == 1
-    assert fake_measure[-1] == "speed/roofline"
-    assert len(fake_measure) == 60
-    refused = sum(name.startswith("oneil") for name in fake_measure)
-    assert len(list(tmp_path.iterdir())) == len(fake_measure) - refused
+    assert requested_entries[-1] == "speed/roofline"
+    assert len(requested_entries) == 60
+    refused = sum(name.startswith("oneil") for name in requested_entries)
+    assert len(list(tmp_path.iterdir())) == len(requested_entries) - refused
     assert "oneil-burtscher/tile needs a GPU." in capsys.readouterr().err
 
 
-def test_unmeasurable_entry_is_refused(fake_measure, capsys):
+def test_unmeasurable_entry_is_refused(requested_entries, capsys):
     assert cli.main(["measure", "oneil-burtscher/tile"]) == 2
     assert capsys.readouterr().err == "oneil-burtscher/tile needs a GPU.\n"
 
 
-def test_one_file_takes_one_entry(fake_measure, tmp_path, capsys):
+def test_one_file_takes_one_entry(requested_entries, tmp_path, capsys):
     file = tmp_path / "result.json"
     assert cli.main(["measure", "uchida/table-ii", "--json", str(file)]) == 0
     assert json.loads(file.read_text())["entry"] == "uchida/table-ii"
     assert cli.main(["measure", "uchida/table-ii", "uchida/table-i", "--json", str(file)]) == 2
     assert "--folder" in capsys.readouterr().err
-    assert len(fake_measure) == 1
+    assert len(requested_entries) == 1
 
 
 def test_shared_runs_are_measured_once(monkeypatch, tmp_path):

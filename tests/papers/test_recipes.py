@@ -15,7 +15,7 @@ from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.ant_system.solver import AntSystem
 from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solvers.simulated import run_cases
 
 #: What start processes by MPI.
@@ -37,7 +37,7 @@ def small(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", shortened([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
+    "name", shorten([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
 )
 def test_recipe_measures_the_papers_figures_on_cores(small, name):
     check(name, "cpu")

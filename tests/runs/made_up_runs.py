@@ -48,7 +48,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-def made_up(folder: Path, count: int) -> list[str]:
+def write_runs(folder: Path, count: int) -> list[str]:
     """Write this many runs, cycling through every algorithm and instance; return their ids, oldest first."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = [(instance, algorithm) for instance in INSTANCES for algorithm in ALGORITHMS]
@@ -67,4 +67,4 @@ def made_up(folder: Path, count: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    made_up(Path(sys.argv[1]), int(sys.argv[2]))
+    write_runs(Path(sys.argv[1]), int(sys.argv[2]))

@@ -15,7 +15,7 @@ from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 
 BASE = "/base/"
 HERE = {"devices": [{"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}], "spare": "ready"}
@@ -128,7 +128,7 @@ class Served:
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service.home.new_path(new_id())).stem
-        self.study = study_id(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
+        self.study = study_id(write_study(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:
             page.make()

@@ -37,7 +37,7 @@ def client(served):
 
 
 @contextmanager
-def standing(monkeypatch, owner, name):
+def block_work(monkeypatch, owner, name):
     """Replace long work by work that lasts until the block ends."""
     go = threading.Event()
 
@@ -115,7 +115,7 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
     writer = RunWriter.create(service.path(served.run).with_stem(run), run, 5.0, "{}", instance_frame(load("burma14")))
     writer.append([Entry(5.0, "rows", encode("rows", {}, {"climber": np.arange(MANY + 1)}))])
     writer.finish()
-    with standing(monkeypatch, service, "replay"):
+    with block_work(monkeypatch, service, "replay"):
         threads = ThreadPoolExecutor(MANY)
         answers = [threads.submit(client.get, f"{BASE}runs/{run}/climbs/{k + 1}") for k in range(MANY)]
         wait_until(lambda: REPLAYS._inside == MANY)
@@ -125,7 +125,7 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
 
 def test_uploads_delay_no_callback(served, client, monkeypatch):
     """Callbacks use asyncio's threads: they are answered while all uploads wait."""
-    with standing(monkeypatch, served.behind[-1], "adopt_run"):
+    with block_work(monkeypatch, served.behind[-1], "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"
         answers = [threads.submit(client.post, path, content=b"no run") for _ in range(MANY)]

@@ -14,7 +14,7 @@ SPECS = {"4133440": 1, "1.1.0": 2}
 OLDEST = min(SPECS, key=SPECS.__getitem__)
 
 
-def saved(release: str, *parts: str) -> Any:
+def read_answers(release: str, *parts: str) -> Any:
     """A release's answers: a JSON file in its folder, by its name without ``.gz``."""
     path = FILES.joinpath(release, *parts)
     return json.loads(gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()))
@@ -32,7 +32,7 @@ def unpacked(release: str, source: str, target: Path) -> Path:
     return target
 
 
-def each(folder: str) -> list[tuple[str, str]]:
+def release_files(folder: str) -> list[tuple[str, str]]:
     """Yield every release with the name of each file that users keep in a folder."""
     paths = [(release, path) for release in RELEASES for path in sorted((FILES / release / folder).glob("*.gz"))]
     return [
@@ -44,7 +44,7 @@ def release_cases(table: str, *parts: str) -> list[Any]:
     """The rows of a table for every release, each with its release, as test parameters."""
     found = []
     for release in RELEASES:
-        rows = saved(release, table)
+        rows = read_answers(release, table)
         for part in parts:
             rows = rows[part]
         found += [(release, row) for row in (rows.items() if isinstance(rows, dict) else rows)]
@@ -55,4 +55,4 @@ def data_folder(release: str, home: Path) -> dict[str, Any]:
     """Unpack a release's data folder, and return the release's answers about it."""
     with zipfile.ZipFile(FILES / release / "home.zip") as archive:
         archive.extractall(home)
-    return saved(release, "home.json")
+    return read_answers(release, "home.json")

@@ -11,7 +11,7 @@ from tests.saved.releases import SPECS, release_cases
 from tests.saved.told import find_facts, normal, own_result, without_times
 
 
-def named(case):
+def case_id(case):
     """The id of a test, from its row."""
     if isinstance(case, tuple):
         return case[0]
@@ -22,14 +22,14 @@ def split_words(value):
     return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read"), ids=case_id)
 def test_command_line_requests_the_same_run(release, row):
     now = house.option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read studies"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read studies"), ids=case_id)
 def test_command_line_requests_the_same_study_and_finds_its_file(release, row):
     now = house.study_option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
@@ -40,20 +40,20 @@ def test_command_line_requests_the_same_study_and_finds_its_file(release, row):
 RAISED = Counter({"1,500": 1})
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=case_id)
 def test_command_gives_the_same_result(release, row):
     status, printed = house.program([*row["words"], "--json"])
     assert status == 0
     assert normal(without_times(json.loads(printed))) == normal(row["told"], SPECS[release])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "refused"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "refused"), ids=case_id)
 def test_a_wrong_command_is_refused(tmp_path, monkeypatch, release, row):
     monkeypatch.chdir(tmp_path)
     assert house.program(row["words"])[0] == row["status"]
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "facts"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "facts"), ids=case_id)
 def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row):
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -63,7 +63,7 @@ def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row
     assert not Counter(row["facts"]) - Counter(find_facts(printed)) - RAISED
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "own"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "own"), ids=case_id)
 def test_own_solver_still_works(tmp_path, release, row):
     name, then = row
     picture = tmp_path / "climb.gif"

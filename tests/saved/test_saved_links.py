@@ -3,12 +3,12 @@
 import pytest
 
 from tests.saved import house
-from tests.saved.releases import RELEASES, saved
+from tests.saved.releases import RELEASES, read_answers
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_library_addresses_keep_their_query(release):
-    rows = saved(release, "links.json")["library"]
+    rows = read_answers(release, "links.json")["library"]
     read = house.library_queries([row["search"] for row in rows])
     for row, query in zip(rows, read, strict=True):
         assert query == row["query"], row["search"]

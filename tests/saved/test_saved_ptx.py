@@ -44,7 +44,7 @@ $L__BB1_2:
 """
 
 
-def moved(code):
+def rearrange(code):
     """The same code from rearranged sources: other names, and functions in reverse order."""
     head, inner, climb = code.partition(".func")[0], *code.partition(".func")[2].split(".visible")
     code = f"{head}.visible{climb.replace('BB1', 'BB0')}\n.func{inner}"
@@ -59,7 +59,7 @@ def test_names_order_and_lines_are_not_code(second):
     lines = code.splitlines(keepends=True)
     first = next(k for k, line in enumerate(lines) if "_smem_7[" in line)
     lines[first : first + 2] = lines[first + 1], lines[first]
-    for other in (moved(code), "".join(lines)):
+    for other in (rearrange(code), "".join(lines)):
         assert other != code
         assert plain(other) == plain(code)
 

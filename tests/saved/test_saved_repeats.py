@@ -4,12 +4,12 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import differences, story
-from tests.saved.releases import RELEASES, each, saved, unpacked
+from tests.saved.releases import RELEASES, read_answers, release_files, unpacked
 
 RUNS = [
     pytest.param(release, name, marks=[pytest.mark.slow, pytest.mark.long] * ("mpi" in name))
-    for release, name in each("runs")
-    if saved(release, "runs", f"{name}.json")["repeats"]
+    for release, name in release_files("runs")
+    if read_answers(release, "runs", f"{name}.json")["repeats"]
 ]
 
 

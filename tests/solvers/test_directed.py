@@ -37,7 +37,7 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, story
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
@@ -248,7 +248,7 @@ def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
             length += delta
         assert tour_length(instance, np.array(order)) == length
     assert sum(len(climb.moves) for climb in climbs.values()) > 10
-    assert collect_climbs(replayed(instance, spec, 3))[3].moves == climbs[3].moves
+    assert collect_climbs(replay_events(instance, spec, 3))[3].moves == climbs[3].moves
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.cpu._PACE", 1e5)
     assert story(collect_events(instance, spec)) == story(events)
@@ -343,7 +343,7 @@ def test_replay_reproduces_a_chain():
     spec = make_spec(NAME, 5, **FEW | {"variant": "sequential"})
     recorded = collect_climbs(collect_events(instance, spec))
     for climber in (0, 2):
-        again = collect_climbs(replayed(instance, spec, climber))[climber]
+        again = collect_climbs(replay_events(instance, spec, climber))[climber]
         assert again.moves == recorded[climber].moves
         assert np.array_equal(again.start, recorded[climber].start)
 

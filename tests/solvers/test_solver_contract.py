@@ -22,7 +22,7 @@ from tests.solver_runs import (
     collect_events,
     fitting,
     make_spec,
-    replayed,
+    replay_events,
     small,
     story,
 )
@@ -130,9 +130,9 @@ def test_replays_equal_the_records(events, solver, instance):
     climbs = collect_climbs(events)
     constructions = {event.climber: event.edges.tolist() for event in events if isinstance(event, Edges)}
     for climber in list(climbs)[:3] + list(climbs)[-1:]:
-        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+        assert collect_climbs(replay_events(instance, spec, climber)) == {climber: climbs[climber]}
     for climber, edges in list(constructions.items())[:3]:
-        *_, again = replayed(instance, spec, climber)
+        *_, again = replay_events(instance, spec, climber)
         assert again.climber == climber
         assert again.edges.tolist() == edges
 

@@ -38,7 +38,7 @@ class Moved(Params):
 
 
 @pytest.fixture
-def doubled(monkeypatch):
+def double_climbers(monkeypatch):
     """Climbers, which version 1 counted in pairs."""
     twice = classmethod(lambda cls, values: {**values, "climbers": 2 * values["climbers"]})
     monkeypatch.setattr(TwoOptParams, "from_version_1", twice)
@@ -53,14 +53,14 @@ def find_climbers(value):
 
 
 @KINDS
-def test_version_1_is_translated_and_rewritten(doubled, kind, value, what):
+def test_version_1_is_translated_and_rewritten(double_climbers, kind, value, what):
     old, now = kind.from_json({"v": 1, **value}).to_json(), kind.from_json({"v": VERSION, **value}).to_json()
     assert (old["v"], set(find_climbers(old))) == (VERSION, {10})
     assert (now["v"], set(find_climbers(now))) == (VERSION, {5})
     assert kind.from_json(old).to_json() == old
 
 
-def test_link_without_a_version_is_of_the_first(doubled):
+def test_link_without_a_version_is_of_the_first(double_climbers):
     asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
     specs = [RunSpec.from_query(urlencode(values)) for values in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
     assert [find_climbers(spec.to_json()) for spec in specs] == [[10], [10], [5]]

@@ -28,7 +28,7 @@ from tourscope.algorithm import Algorithm
 _WIDTH = 120
 
 
-def declared() -> str:
+def declared_algorithms() -> str:
     """The algorithms with their parameters, from which `tourscope.algorithm_classes` makes classes."""
     return "[\n" + ",\n".join(json.dumps(_algorithm(solver), ensure_ascii=False) for solver in SOLVERS) + "\n]\n"
 
@@ -59,19 +59,19 @@ def _algorithm(solver: Solver) -> dict[str, Any]:
     return {"class": type(solver).__name__, "name": solver.name, "title": solver.title, "params": params, "doc": text}
 
 
-def _described(declared: Param) -> str:
-    allowed = f" {declared.allowed.capitalize()}." if declared.kind in ("int", "float", "tour") else ""
-    text = textwrap.fill(f"{declared.help}{allowed}", _WIDTH - 8)
-    kind = {"int": "int", "float": "float", "bool": "bool", "tour": "tuple of int"}.get(declared.kind, "str")
-    return f"{declared.name} : {kind}, default {declared.default!r}\n" + textwrap.indent(text, "    ")
+def _described(param: Param) -> str:
+    allowed = f" {param.allowed.capitalize()}." if param.kind in ("int", "float", "tour") else ""
+    text = textwrap.fill(f"{param.help}{allowed}", _WIDTH - 8)
+    kind = {"int": "int", "float": "float", "bool": "bool", "tour": "tuple of int"}.get(param.kind, "str")
+    return f"{param.name} : {kind}, default {param.default!r}\n" + textwrap.indent(text, "    ")
 
 
-def _type(declared: Param) -> str:
-    if declared.kind == "choice":
-        return f"Literal[{', '.join(repr(choice) for choice in declared.choices)}]"
-    return {"int": "int", "float": "float", "bool": "bool", "tour": "tuple[int, ...]"}[declared.kind]
+def _type(param: Param) -> str:
+    if param.kind == "choice":
+        return f"Literal[{', '.join(repr(choice) for choice in param.choices)}]"
+    return {"int": "int", "float": "float", "bool": "bool", "tour": "tuple[int, ...]"}[param.kind]
 
 
 if __name__ == "__main__":
-    for name, text in (("algorithms.json", declared()), ("algorithm_classes.pyi", stub())):
+    for name, text in (("algorithms.json", declared_algorithms()), ("algorithm_classes.pyi", stub())):
         (ROOT / "tourscope" / name).write_text(text, encoding="utf-8")

@@ -22,7 +22,7 @@ from solvers.spec import Stage
 from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solver_runs import collect_events, fitting, make_spec
 
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
@@ -32,7 +32,7 @@ ENDING = ("exact", "construction")
 CONVERGING = ("genetic-algorithm",)
 #: One of each family: the rule of all is the same, and what an algorithm declares is checked by contracts.
 SHORT = ("nearest-neighbour", "two-opt", "lin-kernighan", "simulated-annealing", "ant-system", "held-karp")
-EVERY_ALGORITHM = pytest.mark.parametrize("name", shortened(LISTED, SHORT.__contains__))
+EVERY_ALGORITHM = pytest.mark.parametrize("name", shorten(LISTED, SHORT.__contains__))
 
 
 class Racer(Person):
@@ -91,7 +91,7 @@ class Student(Person):
 VISITORS = (Racer, Student)
 BOTH = pytest.mark.parametrize("visitor", VISITORS)
 EVERY_ALGORITHM_OF_BOTH = pytest.mark.parametrize(
-    ("visitor", "name"), shortened(product(VISITORS, LISTED), lambda case: case[0] is Racer and case[1] in SHORT)
+    ("visitor", "name"), shorten(product(VISITORS, LISTED), lambda case: case[0] is Racer and case[1] in SHORT)
 )
 TWO = [race_lanes_module.lane("nearest-neighbour", "two-opt"), race_lanes_module.lane("simulated-annealing")]
 #: Of the algorithm that a form is first at, but for what is its default.

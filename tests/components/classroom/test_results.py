@@ -129,9 +129,7 @@ def test_file_has_the_same_rows_as_numbers(browser):
     rows = host.get(ROWS).json()["rows"]
     assert head[:2] == ["who", "run"]
     # an id that begins with a hyphen has an apostrophe before it, lest a spreadsheet takes it for a formula
-    assert [[who, run.lstrip("'")] for who, run, *_ in lines] == [
-        [row["who"], row["run"]] for row in rows
-    ]
+    assert [[who, run.lstrip("'")] for who, run, *_ in lines] == [[row["who"], row["run"]] for row in rows]
     assert all(int(line[head.index("length")]) > 0 for line in lines)
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from components.embed import __main__ as program
 from tests.saved.releases import FILES, RELEASES, unpacked
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 pytestmark = pytest.mark.slow
 av = pytest.importorskip("av")
@@ -38,7 +38,7 @@ def read_pictures(path) -> list[np.ndarray]:
 
 @pytest.mark.parametrize(
     ("source", "name", "view"),
-    shortened(
+    shorten(
         [
             ("two-opt-cpu", "climb.mp4", "climb"),
             ("max-min-none", "heat.webm", "pheromone"),

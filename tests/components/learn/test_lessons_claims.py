@@ -6,7 +6,7 @@ import pytest
 
 from components.learn.collection import FOLDER, ORDER, Lessons
 from tests.components.learn.claims import CLAIMS
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 #: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
 NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
@@ -28,7 +28,7 @@ def test_folder_has_the_listed_lessons_without_faults(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", shortened(ORDER, lambda name: name not in LONG_RUNS))
+@pytest.mark.parametrize("name", shorten(ORDER, lambda name: name not in LONG_RUNS))
 def test_every_number_in_a_lesson_is_true(name):
     text = lesson_text(name)
     phrases = CLAIMS[name]()

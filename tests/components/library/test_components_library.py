@@ -42,7 +42,7 @@ from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -108,7 +108,7 @@ def filled_library(tmp_path):
     write_run(runs / f"{THIRD}{SUFFIX}", "kroA100", "ant-system", 22000, created=1.6e9)
     write_run(runs / f"{FOURTH}{SUFFIX}", "burma14", "greedy", 3400, state="cancelled")
     studies = StudyService(run_service, tmp_path, [])
-    made_up(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
+    write_study(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
     races = RaceService(run_service)
     library = Library(tmp_path, run_service, races, studies)
     wait_until(lambda: not library.search().pending)

@@ -45,7 +45,7 @@ from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
 from tests.components.dangling import assert_ids, ids_of_module
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
 
@@ -68,7 +68,7 @@ def unpacked(packed):
 
 @pytest.fixture(scope="module")
 def made_up_study(tmp_path_factory):
-    return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
+    return read(write_study(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from studies.spec.spec import StudySpec
 from studies.tuning import packages
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best
-from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning_json
+from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning_json
 from tests.studies.tuning.small_tuning import tuning as tuning_spec
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ SHOWN = {"study": "abc", "version": "1"}
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("tuning") / "t.tourstudy"
-    tuned(path, tuning_spec(trials=16))
+    run_tuning(path, tuning_spec(trials=16))
     return path
 
 

@@ -31,7 +31,7 @@ def take(raw, tmp_path):
 
 
 @pytest.fixture
-def sound(tmp_path, make_spec):
+def valid_file(tmp_path, make_spec):
     """A valid run file, written by the collector."""
     import json
 
@@ -57,9 +57,9 @@ def replace_frame(path, kind, values, arrays):
     change(path, f"UPDATE events SET frame = ? WHERE kind = '{kind}'", encode(kind, {"at": 1.0, **values}, arrays))
 
 
-def test_valid_file_is_imported_completely(sound, tmp_path):
-    take(sound.read_bytes(), tmp_path)
-    with RunReader(sound) as old, RunReader(tmp_path / "new.tourscope") as new:
+def test_valid_file_is_imported_completely(valid_file, tmp_path):
+    take(valid_file.read_bytes(), tmp_path)
+    with RunReader(valid_file) as old, RunReader(tmp_path / "new.tourscope") as new:
         assert new.meta().id == NEW
         assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
         assert decode(new.instance()).values["optimum"] == 3323
@@ -78,9 +78,9 @@ def test_other_file_is_refused(raw, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_truncated_file_is_refused(sound, tmp_path):
+def test_truncated_file_is_refused(valid_file, tmp_path):
     with pytest.raises(InvalidUpload):
-        take(sound.read_bytes()[:-6000], tmp_path)
+        take(valid_file.read_bytes()[:-6000], tmp_path)
 
 
 TOUR = {"length": 1, "climber": 0}
@@ -118,17 +118,17 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
-    DAMAGES[damage](sound)
+def test_damaged_file_is_refused(damage, valid_file, tmp_path, monkeypatch, capsys):
+    DAMAGES[damage](valid_file)
     monkeypatch.setattr(sandbox, "limit", lambda: None)
-    monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
+    monkeypatch.setattr("sys.argv", ["adopt", str(valid_file), str(tmp_path / "new"), NEW])
     assert child.main() == sandbox.REFUSED
     assert capsys.readouterr().out.startswith("This run file cannot be imported: ")
 
 
-def test_running_run_is_imported_as_interrupted(sound, tmp_path):
-    change(sound, "UPDATE run SET state = 'running'")
-    child.import_run(sound, tmp_path / "new", NEW)
+def test_running_run_is_imported_as_interrupted(valid_file, tmp_path):
+    change(valid_file, "UPDATE run SET state = 'running'")
+    child.import_run(valid_file, tmp_path / "new", NEW)
     with RunReader(tmp_path / "new") as reader:
         assert reader.meta().state == "interrupted"
         assert decode(reader.last("state")).values["state"] == "interrupted"
@@ -149,7 +149,7 @@ def test_possible_moves_pass():
     assert decode(check_frame(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
 
 
-def stepped(step, control):
+def add_steps(step, control):
     """The same moves with their recorded steps."""
     frame = moves()
     arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
@@ -158,7 +158,7 @@ def stepped(step, control):
 
 @pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
 def test_steps_of_moves_pass(step, control):
-    arrays = decode(check_frame(stepped(step, control), "moves", 5)).arrays
+    arrays = decode(check_frame(add_steps(step, control), "moves", 5)).arrays
     assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
 
 
@@ -167,7 +167,7 @@ def test_steps_of_moves_pass(step, control):
 )
 def test_impossible_steps_are_refused(step, control):
     with pytest.raises(ValueError, match=r"step|control"):
-        check_frame(stepped(step, control), "moves", 5)
+        check_frame(add_steps(step, control), "moves", 5)
 
 
 WRONG = [

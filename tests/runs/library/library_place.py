@@ -10,7 +10,7 @@ from runs.study_jobs.folders import study_id
 from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up as made_up_study
+from tests.studies.made_up import write_study as made_up_study
 
 
 class NoEngine:

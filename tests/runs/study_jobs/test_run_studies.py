@@ -24,7 +24,7 @@ from studies.file.reader import StudyReader
 from studies.pool import slot
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.studies.small_study import WorkerHere, done, spec_json, tiny
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ def test_command_line_studies_are_found_and_others_have_no_id(studies, tmp_path)
 
 
 def test_changed_study_is_read_again(studies, tmp_path):
-    path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
+    path = write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
     [found] = studies.recent(5)
     before = studies.snapshot(found.id)
     assert studies.snapshot(found.id) is before
@@ -170,7 +170,7 @@ def client(studies):
 
 
 def test_downloads(studies, client, tmp_path):
-    made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
+    write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
     [found] = studies.recent(5)
     answers = {
         name: client.get(f"/below/studies/{found.id}/{name}")

@@ -63,7 +63,7 @@ def fault(answer, home) -> str:
     return f"tells too much: {output[:300]}" if "Traceback" in output or str(home) in output else ""
 
 
-async def answered(served, sent):
+async def send_posts(served, sent):
     """The response to each request."""
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
@@ -85,14 +85,14 @@ def faults_in(caplog) -> list[logging.LogRecord]:
 
 
 def test_own_posts_of_the_page_are_answered(served, posts):
-    for post, answer in asyncio.run(answered(served, posts.plain)):
+    for post, answer in asyncio.run(send_posts(served, posts.plain)):
         assert answer.status in (200, 204), (post.body["output"], answer.body[:300])
 
 
 @ONE_IN
 def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, caplog, one_in):
     sent = sampled_posts(posts.odd(random.Random(SEED), OF_EACH), one_in)
-    found, faults, statuses = asyncio.run(answered(served, sent)), [], {}
+    found, faults, statuses = asyncio.run(send_posts(served, sent)), [], {}
     for post, answer in found:
         statuses[answer.status] = statuses.get(answer.status, 0) + 1
         if wrong := fault(answer, served.home):
@@ -158,7 +158,7 @@ def test_route_refuses_too_many_values_before_parsing(served, monkeypatch, path)
 def test_odd_posts_find_a_reader_that_trusts_its_input(served, posts, monkeypatch):
     monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
     chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_name(post) == "device-chip.children")
-    assert {answer.status for _, answer in asyncio.run(answered(served, chosen))} == {200, 400, 500}
+    assert {answer.status for _, answer in asyncio.run(send_posts(served, chosen))} == {200, 400, 500}
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def serve(tmp_path):
         server.process.wait(PATIENCE)
 
 
-async def watched(url, run, events):
+async def read_log(url, run, events):
     """Log events of a run, as (seq, frame), until there are `events` of them or one is the run's end."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
@@ -230,7 +230,7 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
 
     def going() -> Server:
         server = serve(script=GOING)
-        published[server.run] = asyncio.run(watched(server.url, server.run, 12))
+        published[server.run] = asyncio.run(read_log(server.url, server.run, 12))
         return server
 
     def end() -> float:
@@ -253,7 +253,7 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
         summary = httpx.get(f"{again.url}runs/{run}", timeout=PATIENCE).json()
         assert summary["state"] == "interrupted"
         assert summary["reason"].startswith(reason)
-        events = asyncio.run(watched(again.url, run, 10**6))
+        events = asyncio.run(read_log(again.url, run, 10**6))
         assert events[: len(published[run])] == published[run]
         assert decode(events[-1][1]).values["state"] == "interrupted"
 

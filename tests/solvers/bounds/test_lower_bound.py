@@ -16,7 +16,7 @@ from solvers.bounds.lower_bound import lower_bound, lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, drained
+from tests.solver_runs import KINDS, return_value
 from tests.solvers.bounds.one_trees import kruskal
 
 #: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
@@ -147,7 +147,7 @@ def test_1_tree_is_minimal_over_all_edges(kind):
     """The proof uses another algorithm, Kruskal's, on all reduced lengths."""
     problem = build_problem(KINDS[kind]())
     prices = np.random.default_rng(1).integers(-50, 50, problem.n) * problem.scale // 3
-    tree = drained(full_tree.full_tree(problem, prices))
+    tree = return_value(full_tree.full_tree(problem, prices))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
     special, to = tree.edges[-1]
     others = np.delete(np.arange(problem.n), special)

@@ -17,7 +17,7 @@ SIGNATURE = (types.int64, types.float64)
 
 
 @pytest.fixture(autouse=True)
-def fresh():
+def clear_cache():
     shipped.usable.cache_clear()
     yield
     shipped.usable.cache_clear()

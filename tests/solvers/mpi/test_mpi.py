@@ -63,7 +63,7 @@ def assert_same(one: Iterations, other: Iterations) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
-def started_by(process: int) -> list[psutil.Process]:
+def processes_of(process: int) -> list[psutil.Process]:
     """The processes of a run started by a process, the launcher first, once it exists."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -77,7 +77,7 @@ def started_by(process: int) -> list[psutil.Process]:
 
 
 def find_ranks(process: int) -> list[psutil.Process]:
-    return [one for one in started_by(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
+    return [one for one in processes_of(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
 
 
 def find_children(process: psutil.Process) -> list[psutil.Process]:
@@ -94,7 +94,7 @@ def command_words(process: psutil.Process) -> list[str]:
         return []
 
 
-def lives(process: psutil.Process) -> bool:
+def is_alive(process: psutil.Process) -> bool:
     try:
         return process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -104,8 +104,8 @@ def lives(process: psutil.Process) -> bool:
 def wait_for_end(processes: list[psutil.Process]) -> None:
     """Assert that these processes end, including any that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
-    while any(map(lives, seen)):
-        assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]
+    while any(map(is_alive, seen)):
+        assert time.monotonic() < deadline, [command_words(one) for one in seen if is_alive(one)]
         seen |= {child for one in seen for child in find_children(one)}
         time.sleep(0.02)
 
@@ -180,10 +180,10 @@ def test_processes_end_with_their_parent(seconds):
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent.stdout:
-        started = started_by(parent.pid)
+        started = processes_of(parent.pid)
         if seconds is None:
             assert parent.stdout.readline() == b"ready\n"
-            started = started_by(parent.pid)
+            started = processes_of(parent.pid)
             assert len(started) == 3
         else:
             time.sleep(seconds)
@@ -362,7 +362,7 @@ def test_page_engine_runs_it_like_any_other(engine):
 @pytest.mark.long
 def test_cancel_during_startup_leaves_no_process(engine):
     handle = engine.start(make_spec(variant="mpi", ranks=2), uniform(14, 1))
-    started = started_by(os.getpid())
+    started = processes_of(os.getpid())
     handle.send("cancel")
     last = [decode(frame) for frame in handle.frames()][-1]
     assert (last.kind, last.values["state"]) == ("state", "cancelled")
@@ -376,7 +376,7 @@ def test_cancel_keeps_the_result_so_far(engine):
     for frame in handle.frames():
         kinds.append(decode(frame).kind)
         if kinds[-1] == "colony" and not started:
-            started = started_by(os.getpid())
+            started = processes_of(os.getpid())
             handle.send("cancel")
     assert kinds[-1] == "finished"
     wait_for_end(started)

@@ -43,7 +43,7 @@ def finished(run: MpiRun) -> Frame:
 
 
 @pytest.fixture
-def registered(monkeypatch, tmp_path):
+def register_trial(monkeypatch, tmp_path):
     change_ranks(REGISTERED, monkeypatch, tmp_path)
 
 
@@ -57,7 +57,7 @@ def registered(monkeypatch, tmp_path):
         ),
     ],
 )
-@pytest.mark.usefixtures("registered")
+@pytest.mark.usefixtures("register_trial")
 class TestTables:
     pytestmark = needs_mpi
 
@@ -73,7 +73,7 @@ class TestTables:
         assert found["least"] == [11 - ranks, 0, -5]
 
 
-@pytest.mark.usefixtures("registered")
+@pytest.mark.usefixtures("register_trial")
 class TestRuns:
     pytestmark = needs_mpi
 

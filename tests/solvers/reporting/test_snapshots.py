@@ -19,7 +19,7 @@ from tests.solver_runs import collect_events, make_spec
 
 
 @pytest.fixture(scope="module")
-def annealed():
+def snapshot_events():
     """A run with snapshots at every slice, and a record that is full immediately."""
     instance = resolve.load("berlin52")
     with pytest.MonkeyPatch.context() as patch:
@@ -29,8 +29,8 @@ def annealed():
         return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
-def test_snapshot_is_a_tour_of_its_length(annealed):
-    instance, moves = annealed
+def test_snapshot_is_a_tour_of_its_length(snapshot_events):
+    instance, moves = snapshot_events
     seen = [event for event in moves if event.is_snapshot]
     assert len(seen) > 3
     for event in seen:
@@ -40,8 +40,8 @@ def test_snapshot_is_a_tour_of_its_length(annealed):
     assert len({tour.tobytes() for event in seen for tour in event.tours}) > 5
 
 
-def test_follower_sees_every_snapshot(annealed):
-    _, moves = annealed
+def test_follower_sees_every_snapshot(snapshot_events):
+    _, moves = snapshot_events
     follower = Follower()
     for event in moves:
         heads = follower.follow(decode(event_frame(event, 1.0)))
@@ -51,8 +51,8 @@ def test_follower_sees_every_snapshot(annealed):
             assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
 
 
-def test_record_of_a_climb_is_the_same_without_snapshots(annealed):
-    _, moves = annealed
+def test_record_of_a_climb_is_the_same_without_snapshots(snapshot_events):
+    _, moves = snapshot_events
     frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
     bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
     assert len(frames) > len(bare)

@@ -14,7 +14,7 @@ from solvers.worker.ray.options import ClusterRefused
 from solvers.worker.ray.process import RayProcess
 
 
-def parsed(*words):
+def parse_address(*words):
     parser = argparse.ArgumentParser()
     options.add_options(parser)
     return options.cluster_address(parser.parse_args(words))
@@ -22,17 +22,17 @@ def parsed(*words):
 
 def test_workers_are_local_unless_a_cluster_is_requested(monkeypatch):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    assert parsed() == parsed("--engine", "process") == ""
-    assert parsed("--engine", "ray") == "auto"
-    assert parsed("--engine", "ray", "--ray-address", "ada:6379") == "ada:6379"
+    assert parse_address() == parse_address("--engine", "process") == ""
+    assert parse_address("--engine", "ray") == "auto"
+    assert parse_address("--engine", "ray", "--ray-address", "ada:6379") == "ada:6379"
     monkeypatch.setenv("RAY_ADDRESS", "bob:6379")
-    assert parsed("--engine", "ray") == "bob:6379"
+    assert parse_address("--engine", "ray") == "bob:6379"
 
 
 @pytest.mark.parametrize("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
 def test_impossible_address_is_refused(words):
     with pytest.raises(ClusterRefused, match="--ray-address"):
-        parsed(*words)
+        parse_address(*words)
 
 
 def test_reachable_cluster_must_require_a_token(monkeypatch):

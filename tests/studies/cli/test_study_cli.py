@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FLAGS = ("study", "--instances", "burma14,gr17", "--algorithms", "two-opt:climbers=3,random:samples=5", "--seeds", "2")
 
 
-def started(*arguments):
+def start_study(*arguments):
     return subprocess.Popen(
         [sys.executable, "-m", "solvers", "study", *map(str, arguments)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -58,12 +58,12 @@ def seeds(request):
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory, seeds):
+def resumed_study(tmp_path_factory, seeds):
     """A study of five algorithms on six instances, killed by SIGKILL midway and resumed by the same command."""
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
-    process = started(spec, "--cores", 2)
+    process = start_study(spec, "--cores", 2)
     try:
         while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
@@ -75,14 +75,14 @@ def killed(tmp_path_factory, seeds):
         process.communicate()
     before = finished(path)
     _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    again = started(spec, "--cores", 1, "--json")
+    again = start_study(spec, "--cores", 1, "--json")
     out, err = again.communicate(timeout=3 * PATIENCE)
     return path, before, alive, again.returncode, out, err
 
 
 @pytest.mark.long
-def test_killed_study_loses_only_runs_in_progress(killed, seeds):
-    path, before, _, status, _, err = killed
+def test_killed_study_loses_only_runs_in_progress(resumed_study, seeds):
+    path, before, _, status, _, err = resumed_study
     assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
     assert (status, err) == (0, "")
     assert counts(path) == {"waiting": 0, "running": 0, "finished": 30 * seeds, "failed": 0}
@@ -91,15 +91,15 @@ def test_killed_study_loses_only_runs_in_progress(killed, seeds):
     assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
 
 
-def test_workers_of_a_killed_study_end(killed):
-    assert not killed[2]
+def test_workers_of_a_killed_study_end(resumed_study):
+    assert not resumed_study[2]
 
 
-def test_every_run_equals_a_separate_run(killed, seeds):
+def test_every_run_equals_a_separate_run(resumed_study, seeds):
     """Tour, length, totals and improvements are those of the same run in this process."""
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
-    stored = finished(killed[0])
+    stored = finished(resumed_study[0])
     for cell in cells(spec):
         result, tour, log, _ = stored[cell.number]
         alone = outcome(run_spec(spec, cell), instances[cell.instance])
@@ -112,8 +112,8 @@ def test_every_run_equals_a_separate_run(killed, seeds):
             assert answer[name] == alone.result[name], (cell, name)
 
 
-def test_json_contains_everything(killed, seeds):
-    answer = json.loads(killed[4])
+def test_json_contains_everything(resumed_study, seeds):
+    answer = json.loads(resumed_study[4])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 30 * seeds
     assert answer["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
     gap = {(row["instance"], row["entry"]): row for row in answer["median_gaps"]}["berlin52", "nearest"]
@@ -281,7 +281,7 @@ def test_the_module_knows_both_kinds(tmp_path):
 def test_ctrl_c_keeps_the_results_so_far(tmp_path):
     path = tmp_path / "some.tourstudy"
     flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
-    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 2)
+    process = start_study(*flags, "--seeds", 1, "--out", path, "--cores", 2)
     try:
         while not path.exists() or counts(path)["running"] < 2:
             assert process.poll() is None, process.stderr.read()

@@ -25,7 +25,7 @@ from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW, Improvements, decode_logs
 from studies.pool.worker import outcome
 from tests.clock import is_within_bound
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.studies.small_study import done, tiny
 
 CLIMB = RunSpec.from_json(
@@ -34,7 +34,7 @@ CLIMB = RunSpec.from_json(
 
 
 @pytest.fixture(scope="module")
-def climbed():
+def climb_outcome():
     return outcome(CLIMB, load("gr17"))
 
 
@@ -60,11 +60,11 @@ def test_a_new_study_waits(path):
         assert reader.table().runs.length.size == 0
 
 
-def test_result_of_a_run_is_read_back(path, climbed):
+def test_result_of_a_run_is_read_back(path, climb_outcome):
     with StudyFile(path, tiny()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
-        file.finish(2, climbed, seconds=1.5)
+        file.finish(2, climb_outcome, seconds=1.5)
         file.fail(3, "It could not be.")
     with StudyReader(path) as reader:
         rows = list(reader.cells())
@@ -73,11 +73,11 @@ def test_result_of_a_run_is_read_back(path, climbed):
             ("finished", 1.5),
             ("failed", "It could not be."),
         ]
-        assert dict(reader.results()) == {2: climbed.result}
+        assert dict(reader.results()) == {2: climb_outcome.result}
         assert sorted(reader.tour(2)) == list(range(17))
         assert reader.counts() == {"waiting": 6, "running": 0, "finished": 1, "failed": 1}
     assert (table.runs.instance[0], table.runs.entry[0], table.runs.seed[0]) == (1, 0, 1)
-    assert table.runs.length[0] == table.logs.length[-1] == climbed.result["length"]
+    assert table.runs.length[0] == table.logs.length[-1] == climb_outcome.result["length"]
     assert table.entries.evaluation_units == ("move", "tour")
 
 
@@ -145,16 +145,16 @@ def test_a_reader_writes_nothing(path):
         reader._connection.execute("DELETE FROM cells")
 
 
-def test_run_is_written_completely_or_not_at_all(path, climbed):
+def test_run_is_written_completely_or_not_at_all(path, climb_outcome):
     with StudyFile(path, tiny()) as file:
-        unwritable = Outcome(climbed.result, climbed.tour, object())
+        unwritable = Outcome(climb_outcome.result, climb_outcome.tour, object())
         with pytest.raises(sqlite3.Error):
             file.finish(0, unwritable, 1.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(1, climb_outcome, 1.0)
     assert states(path)[:2] == ["waiting", "finished"]
 
 
-def test_log_is_merged_regularly(path, climbed, monkeypatch):
+def test_log_is_merged_regularly(path, climb_outcome, monkeypatch):
     def in_the_file():
         """The minimum that survives a power failure: the file without its log."""
         alone = path.with_name("alone.tourstudy")
@@ -165,10 +165,10 @@ def test_log_is_merged_regularly(path, climbed, monkeypatch):
         return count
 
     with StudyFile(path, tiny()) as file:
-        file.finish(0, climbed, 1.0)
+        file.finish(0, climb_outcome, 1.0)
         assert in_the_file() == 0
         monkeypatch.setattr(study_file, "_CHECKPOINT_SECONDS", 0.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(1, climb_outcome, 1.0)
         assert in_the_file() == 2
 
 
@@ -179,7 +179,7 @@ def test_a_title_can_be_changed(path):
         assert reader.spec.title == "What I called it later"
 
 
-def damaged(path, statement):
+def damage_file(path, statement):
     StudyFile(path, tiny()).close()
     connection = sqlite3.connect(path)
     connection.execute(statement)
@@ -199,7 +199,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize(("statement", "word"), DAMAGE.items(), ids=DAMAGE)
 def test_a_damaged_file_is_refused_in_one_sentence(path, statement, word):
-    damaged(path, statement)
+    damage_file(path, statement)
     with pytest.raises(InvalidStudy, match=word) as refused:
         StudyReader(path)
     assert "\n" not in str(refused.value)
@@ -281,14 +281,14 @@ def test_tour_of_length_0_is_not_an_improvement():
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_three_thousand_runs_are_read_in_a_second(path, climbed):
+def test_three_thousand_runs_are_read_in_a_second(path, climb_outcome):
     """A study of 3,000 runs with logs of 200 improvements each: the columns of all runs, and all improvements."""
     rows = np.empty(200, ROW)
-    rows["length"] = np.arange(climbed.result["length"] + 199, climbed.result["length"] - 1, -1)
-    rows["seconds"] = np.linspace(0, climbed.result["seconds"], 200)
-    rows["evaluations"] = np.linspace(0, climbed.result["evaluations"], 200).astype(np.int64)
+    rows["length"] = np.arange(climb_outcome.result["length"] + 199, climb_outcome.result["length"] - 1, -1)
+    rows["seconds"] = np.linspace(0, climb_outcome.result["seconds"], 200)
+    rows["evaluations"] = np.linspace(0, climb_outcome.result["evaluations"], 200).astype(np.int64)
     rows["iterations"] = 1
-    long = Outcome(climbed.result, climbed.tour, rows.tobytes())
+    long = Outcome(climb_outcome.result, climb_outcome.tour, rows.tobytes())
     with StudyFile(path, tiny(seeds={"count": 750})) as file:
         for number in range(3000):
             file.finish(number, long, 1.0)
@@ -303,9 +303,9 @@ def test_three_thousand_runs_are_read_in_a_second(path, climbed):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")
-def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climbed):
+def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climb_outcome):
     with StudyFile(path, tiny()) as file:
-        file.finish(0, climbed, 1.0)
+        file.finish(0, climb_outcome, 1.0)
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
@@ -335,7 +335,7 @@ def test_finished_study_is_readable_where_it_cannot_be_written(path):
 
 def test_table_holds_only_the_result_fields_of_its_columns(tmp_path):
     """A study may have 100,000 runs. These small ones take 936 bytes each, and 1,675 with complete results."""
-    path = made_up(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
+    path = write_study(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
     with StudyReader(path) as reader:
         reader.table()  # whatever is loaded or cached once
         tracemalloc.start()

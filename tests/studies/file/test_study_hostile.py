@@ -21,17 +21,17 @@ SPEC = tiny(instances=[{"name": "gr17"}], seeds={"count": 1})
 
 
 @pytest.fixture(scope="module")
-def climbed():
+def climb_outcome():
     stages = [{"algorithm": "two-opt", "params": {"climbers": 3}}]
     return outcome(RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages}), load("gr17"))
 
 
 @pytest.fixture
-def path(tmp_path, climbed):
+def path(tmp_path, climb_outcome):
     path = tmp_path / "some.tourstudy"
     with StudyFile(path, SPEC) as file:
-        file.finish(0, climbed, 1.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(0, climb_outcome, 1.0)
+        file.finish(1, climb_outcome, 1.0)
     return path
 
 
@@ -100,8 +100,8 @@ def test_other_file_is_refused_in_one_sentence(path, capsys, statement):
     [{"length": "1"}, {"length": -1}, {"length": 2.5}, {"seconds": None}, {"evaluations": 2**63}, {"proven": 1},
      {"iterations": True}, {"device": "a" * 10**5}, {"stop_reason": "\x1b[2J"}],
 )  # fmt: skip
-def test_result_with_wrong_types_is_refused(path, climbed, values):
-    change(path, "UPDATE cells SET result = ?", changed(climbed.result, **values))
+def test_result_with_wrong_types_is_refused(path, climb_outcome, values):
+    change(path, "UPDATE cells SET result = ?", changed(climb_outcome.result, **values))
     with pytest.raises(InvalidStudy, match="damaged"):
         read_all(path)
 

@@ -30,7 +30,7 @@ ONE = {"instances": [{"name": "burma14"}], "entries": [{"label": "2-opt", "stage
 
 
 @pytest.fixture
-def planted(tmp_path, monkeypatch):
+def mark_folder(tmp_path, monkeypatch):
     marks = tmp_path / "marks"
     marks.mkdir()
     monkeypatch.setattr(process, "COMMAND", [sys.executable, PLANTED, str(marks)])
@@ -46,7 +46,7 @@ def rows(path):
         return list(reader.cells())
 
 
-def gone(pid, patience=PATIENCE):
+def is_gone(pid, patience=PATIENCE):
     until = time.monotonic() + patience
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > until:
@@ -56,7 +56,7 @@ def gone(pid, patience=PATIENCE):
 
 
 @pytest.mark.long
-def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
+def test_faults_and_kills_cost_at_most_one_run(tmp_path, mark_folder):
     """One worker has runs of five seeds: one fails once, one always fails, one kills it, one is refused."""
     path = tmp_path / "faults.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
@@ -70,11 +70,11 @@ def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
         "The solver stopped by a fault: ZeroDivisionError. A second attempt in a new worker ended the same way."
     )
     assert found[4].sentence == "It does not fit."
-    assert len(pids(planted)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
-    assert all(gone(pid) for pid in pids(planted))
+    assert len(pids(mark_folder)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
+    assert all(is_gone(pid) for pid in pids(mark_folder))
 
 
-def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch):
+def test_failed_run_is_retried_at_the_next_start(tmp_path, mark_folder, monkeypatch):
     path = tmp_path / "again.tourstudy"
     spec = tiny(**ONE, seeds={"first": 3, "count": 1})
     with StudyFile(path, spec) as file:
@@ -88,14 +88,14 @@ def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch)
         assert (pool.join().finished, rows(path)[0].sentence) == (1, "")
 
 
-def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, planted):
+def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, mark_folder):
     path = tmp_path / "killed.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"first": 6, "count": 1})) as file:
         pool = Pool(file, 1)
         pool.start()
         killed = set()
         while not pool.ended():
-            for pid in pids(planted) - killed:
+            for pid in pids(mark_folder) - killed:
                 killed.add(pid)
                 psutil.Process(pid).kill()
             time.sleep(0.02)
@@ -103,7 +103,7 @@ def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, planted):
     assert rows(path)[0].sentence.startswith("The worker process was ended by SIGKILL.")
 
 
-def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, planted):
+def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, mark_folder):
     path = tmp_path / "cancel.tourstudy"
     both = [{"label": label, "stages": ENTRIES[label]} for label in ("2-opt", "random")]
     with StudyFile(path, tiny(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
@@ -118,7 +118,7 @@ def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, 
     assert took < PATIENCE  # the runs themselves have ten minutes
     assert (answer.state, answer.failed, answer.running, answer.seconds_left) == ("cancelled", 2, (), None)
     assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
-    assert all(gone(pid) for pid in pids(planted))
+    assert all(is_gone(pid) for pid in pids(mark_folder))
 
 
 def test_study_without_workers_ends_and_its_runs_wait(tmp_path, monkeypatch):
@@ -135,13 +135,13 @@ def test_study_without_workers_ends_and_its_runs_wait(tmp_path, monkeypatch):
     assert [row.state for row in rows(path)] == ["waiting"] * 8
 
 
-def test_a_cancelled_pool_starts_no_worker(tmp_path, planted):
+def test_a_cancelled_pool_starts_no_worker(tmp_path, mark_folder):
     with StudyFile(tmp_path / "never.tourstudy", tiny()) as file:
         pool = Pool(file, 2)
         pool.cancel()
         pool.start()
         assert pool.join().state == "cancelled"
-    assert not pids(planted)
+    assert not pids(mark_folder)
 
 
 def test_unwritable_file_ends_the_pool(work_here, tmp_path, monkeypatch):
@@ -180,7 +180,7 @@ def test_worker_gets_each_instance_once_and_runs_like_this_process(tmp_path):
     assert answer == 2
 
 
-def test_worker_ends_with_its_parent(tmp_path, planted):
+def test_worker_ends_with_its_parent(tmp_path, mark_folder):
     def ask():
         with pytest.raises(process.WorkerGone):
             worker.run(run, sha256, text)
@@ -193,11 +193,11 @@ def test_worker_ends_with_its_parent(tmp_path, planted):
         text, sha256 = reader.instance_text(0), reader.instances[0].sha256
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
-    while not pids(planted):
+    while not pids(mark_folder):
         time.sleep(0.02)
     worker._outbox.put(None)  # closes its input
     asking.join()
-    assert gone(worker.pid)
+    assert is_gone(worker.pid)
     worker.close()
 
 

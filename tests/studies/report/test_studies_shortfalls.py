@@ -31,7 +31,7 @@ from tests.studies.tables import ends, make_table
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
 
-def planned(table, seeds, failed=(), **budget):
+def planned_study(table, seeds, failed=(), **budget):
     """The table of a study with this many seeds, in which some runs have failed."""
     shape = (len(table.instances.names), len(table.entries.labels))
     broken = np.zeros(shape, np.int64)
@@ -41,50 +41,50 @@ def planned(table, seeds, failed=(), **budget):
 
 
 def test_failed_runs_are_reported_with_entry_and_instance():
-    table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
+    table = planned_study(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
     assert describe_missing(table) == (
         "B has 2 of 5 runs on i0, 3 failed. "
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
     assert describe_missing(table) in cautions(table, find_references(table), compare(table))
-    assert describe_missing(planned(ends({(0, 0): LOW}), 10)) == ""
+    assert describe_missing(planned_study(ends({(0, 0): LOW}), 10)) == ""
 
 
 def test_a_study_under_way_says_so():
-    table = planned(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
+    table = planned_study(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
     assert describe_missing(table) == "3 of 6 runs are not done: these results may change."
 
 
 def test_missing_runs_on_other_instances_are_not_reported_for_one():
-    table = planned(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
+    table = planned_study(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
     assert describe_missing(table.take(table.runs.instance == 0)) == ""
     assert describe_missing(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
 
 
 def test_some_of_many_failures_are_named():
     samples = {(i, e): [1] for i in range(9) for e in range(2)}
-    answer = describe_missing(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
+    answer = describe_missing(planned_study(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
     assert answer.count("failed") == 5 + 2
     assert "4 more have runs that failed" in answer
 
 
-def ended(reasons, took, **budget):
+def end_runs(reasons, took, **budget):
     rows = [(0, 0, seed, total, [(0.01, 1000 + seed)]) for seed, total in enumerate(took, 1)]
     table = make_table(rows)
-    return planned(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
+    return planned_study(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
 
 
 def test_unused_budgets_are_reported():
-    table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
+    table = end_runs(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     answer = describe_unused(table)
     assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
     assert answer in cautions(table, find_references(table), compare(table))
-    assert describe_unused(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
-    assert describe_unused(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
-    by_count = describe_unused(ended(["completed"], [0.5], evaluations=2000))
+    assert describe_unused(end_runs(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
+    assert describe_unused(end_runs(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
+    by_count = describe_unused(end_runs(["completed"], [0.5], evaluations=2000))
     assert "in 1 of 1 runs, after 50 of 2,000 evaluations" in by_count
-    fixed = ended(["completed"], [0.1], seconds=1.0)
+    fixed = end_runs(["completed"], [0.1], seconds=1.0)
     assert describe_unused(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
 
 

@@ -26,7 +26,7 @@ ENTRIES = StudySpec.from_json(
 ).entries
 
 
-def measured(rows, **changes):
+def measured_table(rows, **changes):
     """Two entries on two instances; evaluations are 100 times and iterations 10 times the seconds."""
     plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
     table = make_table(plain, optimum=(1000, 1000), **changes)
@@ -53,25 +53,25 @@ ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
     ],
 )
 def test_quantity_matches_a_manual_calculation(quantity, expected):
-    assert values(measured(ROWS), quantity).tolist() == pytest.approx(expected)
+    assert values(measured_table(ROWS), quantity).tolist() == pytest.approx(expected)
 
 
 def test_speed_up_is_against_an_entrys_median_on_the_same_instance():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.runs.evaluations[:] = [100, 400, 100, 1600]  # a second: 100, 200, 25, 200
     assert values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
     assert values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
 
 
 def test_energy_is_per_tour():
-    climbers = measured(ROWS, units=["move", "move"])
+    climbers = measured_table(ROWS, units=["move", "move"])
     object.__setattr__(climbers.entries, "iteration_units", ("climber", "iteration"))
     object.__setattr__(climbers.entries, "evaluation_units", ("move", "tour"))
     assert values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
 
 
 def test_entries_with_different_units_have_no_common_rate():
-    table = measured(ROWS, units=["move", "tour"])
+    table = measured_table(ROWS, units=["move", "tour"])
     for quantity in ("rate", "iteration", "speed-up"):
         with pytest.raises(NotComparable):
             values(table, quantity)
@@ -81,7 +81,7 @@ def test_entries_with_different_units_have_no_common_rate():
 
 
 def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     assert list_axes(table, ENTRIES) == ["cities", "beta"]
     first, second = build_lines(table, ENTRIES, "cities", table.runs.seconds)
     assert (first.entries, first.x.tolist(), first.median.tolist()) == ((0, 0), [50, 200], [1, 4])
@@ -93,7 +93,7 @@ def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
 
 
 def test_threads_are_an_axis_if_runs_differ():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.measured.threads[:] = [1, 1, 2, 2]
     assert list_axes(table, ENTRIES)[1] == "threads"
     first, _ = build_lines(table, ENTRIES, "threads", table.runs.seconds)
@@ -101,7 +101,7 @@ def test_threads_are_an_axis_if_runs_differ():
 
 
 def test_runs_without_a_value_are_omitted():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.measured.joules[:] = np.nan
     assert build_lines(table, ENTRIES, "cities", values(table, "joules")) == []
 

@@ -70,7 +70,7 @@ def temperatures(schedule: str, first: float, levels: int, cooling: float, ratio
     return [first * math.log(2) / math.log(t + 2) for t in range(levels)]
 
 
-def annealed(
+def anneal_naively(
     chain: Chain, *, sweep: int, still: int, shares: list[float], acceptance: float = 0.0, first: float = 0.0,
     freezes: bool = True,
 ) -> list[list[int]]:  # fmt: skip

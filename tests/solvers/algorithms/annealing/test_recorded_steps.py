@@ -18,7 +18,7 @@ FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
 FIRST_STEP = 1 << 32
 
 
-def recorded(instance, seed, **params):
+def recorded_chains(instance, seed, **params):
     """The recorded chains of a run, with their parameters."""
     values = FEW | {"variant": "sequential"} | params
     return collect_climbs(collect_events(instance, make_spec(NAME, seed, **values))), AnnealingParams(**values)
@@ -41,7 +41,7 @@ def phases(climb):
 @pytest.mark.parametrize("kind", KINDS)
 def test_step_of_a_move_is_its_draw(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
-    climbs, params = recorded(instance, seed)
+    climbs, params = recorded_chains(instance, seed)
     near = nearest(instance, build_measure(instance), params.neighbours).tolist()
     n, uphill = instance.n, 0
     for climber, climb in climbs.items():
@@ -63,7 +63,7 @@ def test_step_of_a_move_is_its_draw(kind):
 @pytest.mark.parametrize("schedule", ["geometric", "linear"])
 def test_temperature_of_a_move_belongs_to_its_level(schedule):
     instance = KINDS["grid"]()
-    climbs, params = recorded(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)
+    climbs, params = recorded_chains(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)
     sweep = params.moves_per_city * instance.n
     for climb in climbs.values():
         drawn, _ = phases(climb)
@@ -76,7 +76,7 @@ def test_temperature_of_a_move_belongs_to_its_level(schedule):
 
 
 def test_chain_returning_to_its_best_tour_says_so():
-    climbs, _ = recorded(KINDS["grid"](), 2, temperature=400.0, final_temperature_ratio=0.9, finish="best")
+    climbs, _ = recorded_chains(KINDS["grid"](), 2, temperature=400.0, final_temperature_ratio=0.9, finish="best")
     for climb in climbs.values():
         drawn, back = phases(climb)
         lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
@@ -85,13 +85,13 @@ def test_chain_returning_to_its_best_tour_says_so():
 
 
 def test_moves_after_the_draws_only_shorten():
-    climbs, _ = recorded(KINDS["crowded"](), 4, far_move_rate=0.3)
+    climbs, _ = recorded_chains(KINDS["crowded"](), 4, far_move_rate=0.3)
     for climb in climbs.values():
         assert all(delta < 0 for (_, _, delta), (step, _) in zip(climb.moves, climb.steps, strict=True) if step < 0)
 
 
 def test_three_reversals_of_an_insertion_share_one_draw():
-    climbs, _ = recorded(directed(25, 3), 6)
+    climbs, _ = recorded_chains(directed(25, 3), 6)
     for climb in climbs.values():
         steps = [step for step, _ in climb.steps]
         thirds = [steps[k : k + 3] for k in range(0, len(steps), 3)]
@@ -105,7 +105,7 @@ def test_three_reversals_of_an_insertion_share_one_draw():
 
 
 def test_replicas_record_their_temperature():
-    climbs, _ = recorded(KINDS["grid"](), 3, variant="replica-exchange", chains=4, exchange_after=7)
+    climbs, _ = recorded_chains(KINDS["grid"](), 3, variant="replica-exchange", chains=4, exchange_after=7)
     for climber, climb in climbs.items():
         drawn, _ = phases(climb)
         assert len({temperature for _, temperature in climb.steps[:drawn]}) > 2

@@ -27,7 +27,7 @@ from tests.solvers.algorithms.construction.test_insertion import assert_edges_of
 SPEC = make_spec("christofides")
 
 
-def recorded(instance: Instance) -> tuple[Steps, Edges]:
+def read_record(instance: Instance) -> tuple[Steps, Edges]:
     """The recorded steps and edges of a run."""
     events = collect_events(instance, SPEC)
     return tuple(next(event for event in events if isinstance(event, kind)) for kind in (Steps, Edges))
@@ -45,7 +45,7 @@ def make_graph(matrix: np.ndarray) -> nx.Graph:
     return graph
 
 
-def matched(matrix: np.ndarray) -> int:
+def matching_length(matrix: np.ndarray) -> int:
     """The length of the kernel's matching; asserts that it is perfect."""
     matching, k = new_matching(matrix), len(matrix)
     while match_pair(matching):
@@ -57,7 +57,7 @@ def matched(matrix: np.ndarray) -> int:
 
 
 def assert_parts(instance: Instance) -> None:
-    steps, edges = recorded(instance)
+    steps, edges = read_record(instance)
     matrix = distance_matrix(instance)
     tree = steps.changed[part(steps, TREE)]
     shortest = nx.minimum_spanning_tree(make_graph(matrix)).size("weight")
@@ -95,13 +95,13 @@ def test_tree_and_matching_of_a_matrix(flat):
 def test_matching_is_as_short_as_other_codes(half, most, seed):
     lower = np.tril(np.random.default_rng(seed).integers(0, most + 1, (2 * half, 2 * half)), -1)
     matrix = (lower + lower.T).astype(np.int32)
-    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
+    assert matching_length(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
 
 @pytest.mark.long
 def test_large_matching_is_as_short_as_other_codes():
     matrix = distance_matrix(uniform(120, 4))
-    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
+    assert matching_length(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
 
 def test_a_walk_takes_every_edge_once():
@@ -127,7 +127,7 @@ def assert_below_three_halves(count: int, first: int) -> None:
             for c in range(n):
                 ways = np.minimum(ways, ways[:, [c]] + ways[[c], :])
             instance = assemble("t", "EXPLICIT", "inline", weights=ways.astype(np.int32))
-        steps, edges = recorded(instance)
+        steps, edges = read_record(instance)
         shortest = naive.held_karp(distance_matrix(instance).tolist())
         tree, matching = (int(steps.lengths[part(steps, phase)].sum()) for phase in (TREE, MATCHING))
         assert steps.excess == 0
@@ -156,7 +156,7 @@ def test_triangle_inequality_is_checked_in_parts(monkeypatch):
     monkeypatch.setattr(christofides, "_TRIPLES", 1)  # a city at a time
     weights = np.full((5, 5), 3, np.int32)
     weights[0, 1] = weights[1, 0] = 9
-    steps, _ = recorded(from_weights(weights - np.diag(np.diag(weights))))
+    steps, _ = read_record(from_weights(weights - np.diag(np.diag(weights))))
     assert steps.excess == 3
 
 

@@ -32,7 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, fitting, make_spec, planar, replay_events, return_value, story
 
 _ITEMS = sorted(UNREACHED)
 
@@ -68,7 +68,7 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
         plan = Plan(n, item)
         ends = last_ends(plan, distances)
-        tour = drained(rebuild_tour(plan, distances, ends))
+        tour = return_value(rebuild_tour(plan, distances, ends))
         orders = ((0, *order) for order in itertools.permutations(range(1, n)))
         least = min(naive.naive_length(distances.tolist(), list(order)) for order in orders)
         assert ends.length == least == naive.naive_length(distances.tolist(), tour.tolist())
@@ -142,7 +142,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 def test_shortest_paths_between_ends():
     distances = draw_distances(11, 8)
     for through in (np.array([], np.int64), np.array([4]), np.array([7, 2, 9]), np.array([1, 2, 3, 5, 6, 8, 9])):
-        path = drained(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
+        path = return_value(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
         assert (path[0], path[-1]) == (10, 4 if 4 not in through else 0)
         assert sorted(path[1:-1].tolist()) == sorted(through.tolist())
         orders = ([10, *order, int(path[-1])] for order in itertools.permutations(through.tolist()))
@@ -231,7 +231,7 @@ def test_each_layers_tour_starts_with_its_shortest_path():
     inner = list(range(1 + plan.outer, instance.n))
     paths = itertools.permutations(inner)
     assert done.best.length == min(sum(distances[a, b] for a, b in itertools.pairwise((0, *p))) for p in paths)
-    event = replayed(instance, make_spec("held-karp"), 0)[0]
+    event = replay_events(instance, make_spec("held-karp"), 0)[0]
     begun = event.edges[: len(inner), 1].tolist()
     assert sorted(begun) == inner
     assert event.delta[: len(inner)].sum() == done.best.length
@@ -320,7 +320,7 @@ def test_path_found_in_one_call_equals_that_of_the_layers(through, most, monkeyp
     cities = np.array(others[:through], np.int64)
     found = path_cpu.shortest_path(distances.astype(np.int64), first, cities, last)
     monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)  # of equal paths both must take the same
-    assert found.tolist() == drained(shortest_path(distances, first, cities, last)).tolist()
+    assert found.tolist() == return_value(shortest_path(distances, first, cities, last)).tolist()
 
 
 @pytest.mark.parametrize("threads", [2, 16, 64])

@@ -25,7 +25,7 @@ from solvers.core.events import Front, Layers, Progress, Started
 from solvers.gpu.limits import BOUNDLESS
 from solvers.plan import plan_stage
 from tests import naive
-from tests.solver_runs import collect_events, make_spec, planar, replayed
+from tests.solver_runs import collect_events, make_spec, planar, replay_events
 from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit, last_best
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
@@ -132,7 +132,7 @@ def test_layer_is_replayed_and_a_run_may_be_cut_off():
     events = collect_events(load("burma14"), spec)
     assert events[-1].stop_reason == "iterations"
     assert not any(event.proven for event in events if isinstance(event, Front))
-    again = replayed(load("burma14"), make_spec("held-karp", variant="qin-han-openmp"), 3)[0]
+    again = replay_events(load("burma14"), make_spec("held-karp", variant="qin-han-openmp"), 3)[0]
     assert again.edges.shape == (14, 2)
     assert set(again.edges[:, 0].tolist()) == set(range(14))
 

@@ -31,7 +31,7 @@ from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 
 NAME = "lin-kernighan"
 
@@ -351,7 +351,7 @@ def test_recorded_rounds_lead_to_the_tours_and_are_replayable():
             tour, length = [*tour[: i + 1], *tour[i + 1 : j + 1][::-1], *tour[j + 1 :]], length + delta
         assert length == tour_length(instance, np.array(tour)) == lengths[climber]
     for climber in (0, 3, 11):
-        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+        assert collect_climbs(replay_events(instance, spec, climber)) == {climber: climbs[climber]}
     assert story(collect_events(instance, spec)) == story(events)
 
 

@@ -49,7 +49,7 @@ def make_arrays(n, swaps=()):
     return rows, [np.zeros(n, np.int32) for _ in range(3)]
 
 
-def added(tour, rows, count):
+def add_velocity(tour, rows, count):
     order = np.array(tour, np.int32)
     swaps_cpu.add(order, rows, count)
     return order.tolist()
@@ -65,19 +65,19 @@ def test_positions_and_velocities_form_an_algebra(drawn):
     count = swaps_cpu.subtract(np.array(goal, np.int32), reached, place, rows, 0)
     assert count <= max(0, n - 1)
     assert reached.tolist() == list(goal)
-    assert added(tour, rows, count) == list(goal), "x + (y - x) = y"
+    assert add_velocity(tour, rows, count) == list(goal), "x + (y - x) = y"
     assert [tuple(row) for row in rows[:count].tolist()] == naive_swarms.minus(list(goal), list(tour))
-    there = added(tour, make_arrays(n, one)[0], len(one))
+    there = add_velocity(tour, make_arrays(n, one)[0], len(one))
     both = make_arrays(n, one + other)[0]
-    assert added(tour, both, len(one + other)) == added(there, make_arrays(n, other)[0], len(other)), (
+    assert add_velocity(tour, both, len(one + other)) == add_velocity(there, make_arrays(n, other)[0], len(other)), (
         "v + w is v, then w"
     )
     back = make_arrays(n, one[::-1])[0]
-    assert added(there, back, len(one)) == list(tour), "(x + v) - v = x"
+    assert add_velocity(there, back, len(one)) == list(tour), "(x + v) - v = x"
     short, scratch = make_arrays(n, one)
     count = swaps_cpu.compress(short, len(one), *scratch)
     assert count <= max(0, n - 1)
-    assert added(tour, short, count) == there, "a shorter sequence does the same"
+    assert add_velocity(tour, short, count) == there, "a shorter sequence does the same"
 
 
 @settings(max_examples=100)
@@ -145,7 +145,7 @@ def test_changes_of_length_are_exact(n, seed, is_directed, data):
         order = np.array(tour, np.int32)
         change = bees_cpu.length_change(distance, order, kind, i, j, is_directed)
         bees_cpu.make(order, kind, i, j)
-        assert order.tolist() == naive_swarms.changed(tour, kind, i, j)
+        assert order.tolist() == naive_swarms.apply_change(tour, kind, i, j)
         assert naive.naive_length(matrix, order.tolist()) == length + change
 
 

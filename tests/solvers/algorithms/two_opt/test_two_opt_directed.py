@@ -8,7 +8,7 @@ from data.generators import directed
 from solvers.algorithms.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
 from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 
 
 def insertions(order: list[int]):
@@ -46,7 +46,7 @@ def test_threads_slices_and_replays_change_nothing(monkeypatch):
     instance, spec = directed(40, 1), make_spec("two-opt", 2, climbers=6, variant="sequential")
     events = collect_events(instance, spec)
     climbs = collect_climbs(events)
-    assert collect_climbs(replayed(instance, spec, 4))[4].moves == climbs[4].moves
+    assert collect_climbs(replay_events(instance, spec, 4))[4].moves == climbs[4].moves
     two = collect_events(instance, make_spec("two-opt", 2, climbers=6, variant="cpu"))
     assert story(two)["rows"] == story(events)["rows"]
     monkeypatch.setattr("solvers.algorithms.two_opt.cpu._PACE", 1e4)

@@ -165,7 +165,7 @@ def test_modes_agree_without_local_evaporation(mode):
     assert colonies[0].tours.tolist() == colonies[1].tours.tolist()
 
 
-def tours_upon(colony, edges, iteration=0):
+def build_tours_on(colony, edges, iteration=0):
     """The tours of a colony's ants on another colony's trails."""
     colony._walking._edges, colony._team.deadline = edges, np.inf
     assert list(colony._walking.walk(iteration)) == []
@@ -192,7 +192,7 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidat
     far = read_weights(edges) * (edges.fitness.reshape(edges.n, -1)[:, : edges.n] > 0)
     assert candidates > 3 or (far.max(axis=1) > edges.near.reshape(edges.n, -1).max(axis=1)).any()
     greedy = make_colony(instance, candidates=candidates, ants=30, q0=1.0, **PLAIN)
-    assert count_greatest(read_weights(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
+    assert count_greatest(read_weights(edges), build_tours_on(greedy, edges)) == 30 * (instance.n - 1)
 
 
 def test_list_length_does_not_matter_to_exploitation():
@@ -209,7 +209,7 @@ def find_choice_shares(params):
     iterate(colony, 20)
     weights = read_weights(colony.edges).astype(np.float64)
     walk = make_colony(load("kroA100"), seed=7, ants=200, q0=0.0, **PLAIN, **params)
-    return choice_shares(weights, tours_upon(walk, colony.edges), np.random.default_rng(1))
+    return choice_shares(weights, build_tours_on(walk, colony.edges), np.random.default_rng(1))
 
 
 def test_ants_keep_to_their_lists():
@@ -382,7 +382,7 @@ def test_trails_evaporate_along_the_built_tours():
     iterate(colony, 1)
     edges, before = colony.edges, trail_levels(colony.edges)
     walk = make_colony(instance, ants=5, **PLAIN, seed=3, rho=0.5)
-    built = tours_upon(walk, edges, 1)
+    built = build_tours_on(walk, edges, 1)
     iterate(colony, 1)
     count = np.zeros((52, 52), int)
     for tour in built:
