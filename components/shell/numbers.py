@@ -30,7 +30,7 @@ def integer(value: float) -> str:
     return f"{number:,}".replace(",", THIN).replace("-", MINUS)
 
 
-def fixed(value: float, digits: int) -> str:
+def format_fixed(value: float, digits: int) -> str:
     """Format a number with a fixed number of decimals: 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return localise_point(f"{rounded:f}".replace("-", MINUS))
@@ -56,7 +56,7 @@ def _round(value: float) -> int:
     return -rounded if value < 0 else rounded
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Format a whole number with a sign: −1 204, +34, ±0."""
     rounded = _round(value)
     return "\u00b10" if rounded == 0 else f"{'+' if rounded > 0 else ''}{integer(rounded)}"
@@ -71,13 +71,13 @@ def percent(value: float) -> str:
     digits = 1 if size >= 9.995 else 2
     if 0 < size < 0.005:
         digits = min(20, math.ceil(-math.log10(size)))
-    return f"{sign}{fixed(size, digits)}{THIN}%"
+    return f"{sign}{format_fixed(size, digits)}{THIN}%"
 
 
 def gap(length: int, reference: int) -> str:
     """Format the gap of a length with a sign: in percent, or as a length if the reference is not positive."""
     value = gap_percent(length, reference)
-    return signed(length - reference) if value is None else percent(value)
+    return format_signed(length - reference) if value is None else percent(value)
 
 
 def si(value: float) -> str:
@@ -139,7 +139,7 @@ def bytes_text(value: float) -> str:
 def _precise(value: float, digits: int) -> str:
     """Format a number with a fixed number of significant digits, including trailing zeros."""
     rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(value)
-    return fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
+    return format_fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
 
 
 def _plain(digits: str) -> str:

@@ -330,7 +330,7 @@ def test_decimals_are_formatted_alike():
         "({ format }, values) => values.map((value) => [0, 1, 2, 3].map((digits) => format.fixed(value, digits)))",
         values,
     )
-    assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]
+    assert written == [[numbers.format_fixed(value, digits) for digits in range(4)] for value in values]
 
 
 DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from data.places.build_coastlines import STEPS, unbroken
+from data.places.build_coastlines import STEPS, unwrap
 
 WORLD = Path(__file__).parents[2] / "assets" / "world"
 
@@ -53,6 +53,6 @@ def test_no_ring_jumps_across_the_map(detail):
 
 
 def test_polar_ring_is_closed_through_the_pole():
-    ring = unbroken(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
+    ring = unwrap(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
     assert ring[-2:, 1].tolist() == [-90, -90]
     assert np.ptp(ring[:, 0]) == 360

@@ -37,7 +37,7 @@ class SmallPeaks:
 
     @staticmethod
     def from_device() -> Peaks:
-        return Peaks.computed(1, 1000, (9, 0), 1000, 64)
+        return Peaks.from_attributes(1, 1000, (9, 0), 1000, 64)
 
 
 def names(device: str) -> list[str]:

@@ -23,7 +23,7 @@ def lesson_text(name: str) -> str:
 
 def test_folder_has_the_listed_lessons_without_faults(tmp_path):
     assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
-    assert [lesson.id for lesson in Lessons(tmp_path).bundled()] == list(ORDER)
+    assert [lesson.id for lesson in Lessons(tmp_path).bundled_lessons()] == list(ORDER)
     assert set(CLAIMS) == set(ORDER)
 
 

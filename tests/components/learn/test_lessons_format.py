@@ -172,7 +172,7 @@ def test_only_parts_of_a_steps_page_can_be_marked():
 def test_own_lessons_are_listed_with_their_faults(tmp_path):
     folder = tmp_path / "lessons"
     lessons = Lessons(folder)
-    assert lessons.own() == []
+    assert lessons.own_lessons() == []
     folder.mkdir()
     (folder / "good.md").write_text(WHOLE)
     (folder / "bad.md").write_text(WHOLE.replace("## Look", "## Show"))
@@ -182,7 +182,7 @@ def test_own_lessons_are_listed_with_their_faults(tmp_path):
     (folder / "large.md").write_bytes(b"# x\n" * 2**20)
     (folder / "notes.txt").write_text("no lesson")
     (folder / "folder.md").mkdir()
-    own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own()}
+    own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own_lessons()}
     assert set(own) == {"good", "bad.md", "No Name.md", f"{ORDER[0]}.md", "latin.md", "large.md"}
     faults = {name: each.sentence for name, each in own.items() if isinstance(each, Faulty)}
     assert faults["bad.md"].startswith(f"Line {find_line('## Look')}: ")
@@ -203,7 +203,7 @@ def test_dropped_file_becomes_or_replaces_a_lesson_or_is_refused(tmp_path):
     lessons = Lessons(tmp_path / "lessons")
     assert lessons.save("My Lesson_2.md", WHOLE.encode()) == "my-lesson-2"
     assert lessons.save("my-lesson-2.md", WHOLE.replace("A title", "Another one").encode()) == "my-lesson-2"
-    assert [each.title for each in lessons.own()] == ["Another one"]
+    assert [each.title for each in lessons.own_lessons()] == ["Another one"]
     faults = {
         "faulty.md": (WHOLE.replace("## Look", "## Show").encode(), f"Line {find_line('## Look')}: "),
         f"{ORDER[0]}.md": (WHOLE.encode(), "rename"),
@@ -228,9 +228,9 @@ def test_changed_file_is_read_again(tmp_path):
 
 def test_bundled_lessons_follow_each_other(tmp_path):
     lessons = Lessons(tmp_path)
-    assert lessons.after(ORDER[0]).id == ORDER[1]
-    assert lessons.after(ORDER[-1]) is None
-    assert lessons.after("another") is None
+    assert lessons.find_next(ORDER[0]).id == ORDER[1]
+    assert lessons.find_next(ORDER[-1]) is None
+    assert lessons.find_next("another") is None
 
 
 def test_example_in_the_documents_is_a_lesson():

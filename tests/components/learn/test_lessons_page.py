@@ -70,7 +70,7 @@ def test_callbacks_name_elements_of_the_layout(lessons):
 
 def test_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
-    data = lesson_json(lesson, lessons.after(lesson.id), "/below/")
+    data = lesson_json(lesson, lessons.find_next(lesson.id), "/below/")
     json.dumps(data, allow_nan=False)
     run = data["steps"][1]["run"]
     assert run["path"] == "/below/"
@@ -112,7 +112,7 @@ def test_only_the_host_saves_a_file_as_a_lesson(lessons, monkeypatch):
         monkeypatch.setattr("components.learn.routes.visitor", lambda: Visitor("abc", host=host))
         return client.post("/below/learn/lessons/Mine.md", content=content)
 
-    assert (send(False, WHOLE).status_code, lessons.own()) == (403, [])
+    assert (send(False, WHOLE).status_code, lessons.own_lessons()) == (403, [])
     refused = send(True, "# Nothing")
     assert (refused.status_code, refused.json()["sentence"][:8]) == (400, "Line 1: ")
     assert send(True, WHOLE).json() == {"id": "mine"}

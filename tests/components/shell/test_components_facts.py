@@ -3,7 +3,7 @@
 import pytest
 
 from components.shell import facts
-from components.shell.numbers import MINUS, THIN, integer, signed
+from components.shell.numbers import MINUS, THIN, format_signed, integer
 
 
 def test_thousands_are_grouped():
@@ -14,8 +14,8 @@ def test_thousands_are_grouped():
 
 @pytest.mark.parametrize("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
 def test_reversed_difference_changes_only_its_sign(value):
-    assert signed(value).startswith("+")
-    assert signed(-value) == signed(value).replace("+", MINUS)
+    assert format_signed(value).startswith("+")
+    assert format_signed(-value) == format_signed(value).replace("+", MINUS)
     assert integer(-value) == MINUS + integer(value)
 
 

@@ -120,7 +120,7 @@ def test_scripts_format_numbers_like_python(name, tmp_path):
     functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
     with use_language(name):
         assert written == [[function(value) for value in values] for function in functions]
-        assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
+        assert numbers.format_fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
 
 
 def test_page_gets_only_one_language():

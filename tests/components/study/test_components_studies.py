@@ -489,7 +489,7 @@ def test_running_study_reports_the_time_left(tmp_path, running, left, expected):
 
 def test_every_state_has_a_word_in_the_list_of_studies(studies, tmp_path):
     for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
-        lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
+        lines = recent.MENU.make_entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
         assert "7 of 60 runs" in lines[1].children
 
 

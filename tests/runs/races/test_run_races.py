@@ -216,7 +216,7 @@ def test_finished_run_or_race_delays_nobody_while_its_worker_exits(tmp_path, unt
     assert set(run_service.active_runs()) == set(first.runs)
     assert run_service.status()["runs"] == 0
     second = races.start(make_spec(TWO_OPT, TWO_OPT))
-    assert second.alone
+    assert second.machine_was_idle
     races.command(second.id, "cancel")
     until(lambda: all(run_service.channel(run).state[0] == "cancelled" for run in second.runs))
     for handle in handles:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from data.lock import locked
+from data.lock import open_locked
 from runs.web import listening
 
 ADDRESS = "http://127.0.0.1:8051/"
@@ -20,7 +20,7 @@ def opened_addresses(monkeypatch):
 
 
 def test_second_start_opens_the_running_server_and_exits_with_0(tmp_path, opened_addresses, capsys):
-    held = locked(tmp_path / "lock")
+    held = open_locked(tmp_path / "lock")
     listening.write_address(tmp_path, ADDRESS)
     with pytest.raises(SystemExit) as end:
         listening.open_running(SimpleNamespace(home=tmp_path))
@@ -32,7 +32,7 @@ def test_second_start_opens_the_running_server_and_exits_with_0(tmp_path, opened
 
 def test_start_continues_if_no_server_runs(tmp_path, opened_addresses):
     listening.open_running(SimpleNamespace(home=tmp_path / "new"))
-    os.close(locked(tmp_path / "lock"))
+    os.close(open_locked(tmp_path / "lock"))
     listening.write_address(tmp_path, ADDRESS)
     listening.open_running(SimpleNamespace(home=tmp_path))
     assert opened_addresses == []

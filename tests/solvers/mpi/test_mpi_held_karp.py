@@ -96,7 +96,7 @@ def test_closing_within_a_layer_leaves_no_process(variant, name):
     while layers.advance().layer < 5:
         continue
     layers.close()
-    assert layers._run.processes.ended()
+    assert layers._run.processes.wait()
 
 
 @pytest.mark.long

@@ -94,7 +94,7 @@ def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, mark_folder):
         pool = Pool(file, 1)
         pool.start()
         killed = set()
-        while not pool.ended():
+        while not pool.wait():
             for pid in pids(mark_folder) - killed:
                 killed.add(pid)
                 psutil.Process(pid).kill()

@@ -32,7 +32,7 @@ def test_better_entry_and_number_of_instances():
     both = verdict_on(wins | ties | losses)
     assert counts_of(both) == ("split", 9, 4, 16)
     assert both.a12 == 1  # the median of all
-    assert counts_of(both.swapped()) == ("split", 4, 9, 16)
+    assert counts_of(both.swap()) == ("split", 4, 9, 16)
 
 
 def test_p_is_that_of_the_least_certain_win():
@@ -48,7 +48,7 @@ def test_one_instance_has_its_own_verdict_and_median():
     assert np.isnan(verdict_on(samples).difference)
     first, second = verdict_on(samples, instance=0), verdict_on(samples, instance=1)
     assert (counts_of(first), first.difference) == (("worse", 0, 1, 1), 100)
-    assert first.swapped().difference == -100
+    assert first.swap().difference == -100
     assert counts_of(second) == ("none", 0, 0, 1)
 
 
@@ -65,4 +65,4 @@ def test_every_pair_is_judged_from_both_sides():
     assert set(found) == {(a, b) for a in range(4) for b in range(4) if a != b}
     for (a, b), verdict in found.items():
         assert verdict.outcome in OUTCOMES
-        assert counts_of(verdict.swapped()) == counts_of(found[b, a])
+        assert counts_of(verdict.swap()) == counts_of(found[b, a])

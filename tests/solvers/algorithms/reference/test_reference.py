@@ -19,7 +19,7 @@ from data.paths import ANY, open_order, with_path
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import SOLVERS, find
-from solvers.algorithms.reference.params import ReferenceParams, within
+from solvers.algorithms.reference.params import ReferenceParams, limit_call
 from solvers.core.devices import Device
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
 from solvers.core.events import Finished, Progress, Rows, Started, Tour
@@ -119,9 +119,9 @@ def test_limits_rise_and_fit_the_budget(package, tmp_path):
     params = ReferenceParams(first_seconds=0.5)
     assert params.time_limit(1) == 1.0
     assert params.time_limit(1, previous_seconds=3.0) == 3.0
-    assert within(1.0, None) == within(1.0, 100.0) == 1.0
-    assert within(1.0, 0.5) < 0.5
-    assert within(1.0, 0.0) > 0
+    assert limit_call(1.0, None) == limit_call(1.0, 100.0) == 1.0
+    assert limit_call(1.0, 0.5) < 0.5
+    assert limit_call(1.0, 0.0) > 0
 
 
 def test_distances_beyond_the_package_are_divided_with_a_note(package):
