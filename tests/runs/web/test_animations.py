@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
+from data.number_text import measure
 from exports.drawing.canvas import DARK, LIGHT, Look, typeface
-from exports.drawing.captions import describe_gap, measure
+from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import climb_animation
 from runs.computing.answer import animation_answer
 from runs.races.gif import LaneHistory, race_animation
@@ -138,6 +139,6 @@ def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences
     [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
 )
 def test_a_measure_is_written_with_the_signs_that_the_typeface_has(trail, expected):
-    assert measure(trail) == expected
+    assert measure(trail, 2, superscripts=False) == expected
     absent = bytes(typeface(30).getmask("\ue123"))
     assert all(bytes(typeface(30).getmask(sign)) != absent for sign in expected)
