@@ -9,6 +9,7 @@ from components.watch.launch import launch
 from data.collection import resolve
 from data.generators import directed, uniform
 from data.instance import Instance
+from data.limits import MAX_MATRIX
 from data.tsplib.normal_form import assemble
 from runs.service import RunService
 from solvers import SOLVERS, find, plan
@@ -50,6 +51,13 @@ EXPECTED = {
     **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), EVERY),
     **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
 }
+
+
+#: Algorithms that read distances on the globe from a matrix.
+MEASURE = (
+    "two-opt", "lin-kernighan", "simulated-annealing", "tabu-search", "greedy", "nearest-neighbour",
+    "farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings",
+)  # fmt: skip
 
 
 def explicit(n):
@@ -152,3 +160,11 @@ def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_coul
     assert plan_stage(symmetric, symmetric.params(), "auto", directed(12, 2), unknown).refusal is not None
     alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
     assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."
+
+
+def test_the_plan_refuses_globes_whose_matrix_would_be_too_large():
+    far = Instance("globe", "GEO", MAX_MATRIX + 1, np.zeros((MAX_MATRIX + 1, 2)), None, np.zeros((0, 2)))
+    stages = [plan_stage(solver, solver.params(), "cpu", far, MACHINES["cores"]) for solver in map(find, MEASURE)]
+    assert all("with GEO distances at most 20,000 can run" in str(stage.refusal) for stage in stages)
+    free = find("space-filling-curve")
+    assert plan_stage(free, free.params(), "cpu", far, MACHINES["cores"]).refusal is None

@@ -73,6 +73,7 @@ class SimulatedAnnealing(Solver):
     iteration_unit: ClassVar[str] = "chain"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.

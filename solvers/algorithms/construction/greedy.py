@@ -50,6 +50,7 @@ class Greedy(Solver):
     evaluation_unit: ClassVar[str] = "distance"
     makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Construct the tour; a run that stops before the end joins its fragments in order.

@@ -47,6 +47,7 @@ class _Insertion(ConstructionSolver):
     params: ClassVar[type[Params]] = InsertionParams
     iteration_unit: ClassVar[str] = "start"
     step_unit: ClassVar[str] = "step"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def tries(self, job: Job) -> int:
         """Return the number of start cities."""

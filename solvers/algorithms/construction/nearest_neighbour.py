@@ -47,6 +47,7 @@ class NearestNeighbour(ConstructionSolver):
         ),
     )
     iteration_unit: ClassVar[str] = "start"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

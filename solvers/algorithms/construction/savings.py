@@ -55,6 +55,7 @@ class Savings(ConstructionSolver):
     )
     iteration_unit: ClassVar[str] = "hub"
     step_unit: ClassVar[str] = "step"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

@@ -60,6 +60,7 @@ class LinKernighan(Solver):
     iteration_unit: ClassVar[str] = "round"
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
     #: Sizes with: one kicked tour; tours made in one call and crossed with a distance matrix; tours made in slices,
     #: without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)

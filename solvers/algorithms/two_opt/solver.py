@@ -58,6 +58,7 @@ class TwoOpt(Solver):
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
     comparison: ClassVar[str] = (
         "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
         "tours, as far as their distances agree, unless the published program is to run."
