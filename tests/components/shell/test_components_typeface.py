@@ -3,7 +3,6 @@
 import re
 from functools import cache
 
-import pytest
 from PIL import ImageFont
 
 from components.shell.bundle import FOLDER
@@ -13,7 +12,7 @@ _SOURCES = [
     path
     for folder in (FOLDER, FOLDER.parent / "components")
     for path in sorted(folder.rglob("*"))
-    if path.suffix in {".js", ".json", ".py"}
+    if path.suffix in {".html", ".js", ".json", ".py"}
     and "vendor" not in path.parts
     and path.name != "degrees.js"  # whose words are read in tables of others, and shown nowhere
 ]
@@ -41,9 +40,8 @@ def test_a_letter_that_it_has_not_is_noticed():
     assert _missing({"\u2264", "\u222a", "\u2501"}) == {"\u222a", "\u2501"}
 
 
-@pytest.mark.parametrize("kind", [".js", ".json", ".py"])
-def test_it_has_all_that_pages_write(kind):
-    letters = set().union(*(_letters(path.read_text()) for path in _SOURCES if path.suffix == kind))
+def test_it_has_all_that_pages_write():
+    letters = set().union(*(_letters(path.read_text()) for path in _SOURCES))
     assert "\u202f" in letters
     assert _missing(letters) == set()
 
