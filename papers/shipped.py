@@ -48,7 +48,10 @@ def _build_roofline() -> MeasuredTable:
         cities = FEW_CITIES if entry["name"] in ("matr_s, two rows", "hundred-cities") else CITIES
         if entry["name"] in COSTS and entry["n"] == cities and entry.get("moves_per_second"):
             rates[entry["name"]] = (cities, entry["moves_per_second"])
-    notes = {MEMORY: "By a copy within it.", ARITHMETIC: "By clock and units, fused operations counted as two."}
+    notes = {
+        MEMORY: "From a copy within it.",
+        ARITHMETIC: "From the clock and the arithmetic units; a fused operation counts as two.",
+    }
     return roofline(roofs, rates, notes)
 
 

@@ -4,7 +4,7 @@ import dash
 from dash import html
 
 from components.shell import export_row, ids
-from components.shell.start_button import ways
+from components.shell.start_button import panel_switch
 from components.shell.texts import watch as text
 from runs.language import per_language
 
@@ -40,7 +40,7 @@ KINDS = per_language(
 
 def panel() -> html.Div:
     """Return the menu of downloads, with the buttons to present the run and to share it."""
-    return export_row.row(KINDS(), ways(), paper=True)
+    return export_row.row(KINDS(), panel_switch(), paper=True)
 
 
 def register(app: dash.Dash) -> None:

@@ -98,7 +98,7 @@ def _differ(field: Frame) -> bool:
 
 
 def _read_best_lengths(reader: RunReader) -> _BestLengths:
-    rows = [decode(raw).arrays for raw in reader.each("progress")]
+    rows = [decode(raw).arrays for raw in reader.read_frames("progress")]
     columns = (np.concatenate([np.empty(0, np.int64), *(row[name] for row in rows)]) for name in ("iteration", "best"))
     return _BestLengths(*columns)
 

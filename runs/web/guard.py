@@ -183,7 +183,7 @@ class Guard:
             return None
         code = codes.read(_sent_code(scope))
         is_valid = codes.admits(code)
-        if code and not is_valid and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
+        if code and not is_valid and (wait := codes.guess_rate.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )

@@ -7,7 +7,7 @@ from tests.mutation.rows import MUTATIONS
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.path)
-def test_a_fault_can_be_planted_and_has_tests(mutation):
+def test_fault_can_be_planted_and_has_tests(mutation):
     assert (ROOT / mutation.path).read_text("utf-8").count(mutation.old) == 1
     assert mutation.old != mutation.new
     tests = f"{mutation.tests} {mutation.browser}".split()

@@ -160,14 +160,14 @@ def python(folder, tmp_path):
     return run
 
 
-def test_the_command_line_lists_it(python):
+def test_command_line_lists_it(python):
     entries = json.loads(python("-m", "solvers", "list", "--json")[0])
     entry = entries[-1]
     assert (entry["name"], entry["devices"], entry["available"]) == ("toy", ["cpu"], True)
     assert [param["name"] for param in entry["params"]] == ["tries", "keen"]
 
 
-def test_the_command_line_runs_it_and_says_what_it_says_of_itself(python):
+def test_command_line_runs_it_with_its_own_words(python):
     out, err = python("-m", "solvers", "run", "burma14", "toy", "--tries", 4)
     assert err == "14 cities are toys.\n"
     assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in out
@@ -175,7 +175,7 @@ def test_the_command_line_runs_it_and_says_what_it_says_of_itself(python):
     assert (found["params"], found["evaluations"], found["proven"]) == ({"tries": 4, "keen": False}, 4, True)
 
 
-def test_the_bar_counts_in_its_unit(python):
+def test_progress_bar_counts_its_unit(python):
     terminal, other = pty.openpty()
     try:
         python("-m", "solvers", "run", "burma14", "toy", "--tries", 5, "--time", 100, stderr=other)
@@ -186,7 +186,7 @@ def test_the_bar_counts_in_its_unit(python):
     assert ", 5 tries" in visible
 
 
-def test_the_page_has_its_form(python):
+def test_page_has_its_form(python):
     page = json.loads(python("-c", PAGE)[0])
     assert "'value': 'toy'" in page["panel"]
     assert all(name in page["fields"] for name in ("Tries", "Keen"))
@@ -201,7 +201,7 @@ def test_the_page_has_its_form(python):
 
 
 @pytest.mark.long
-def test_it_races(python, tmp_path):
+def test_it_can_race(python, tmp_path):
     answer = json.loads(python("-c", RACE, tmp_path / "home")[0])
     toy, both = answer["found"]
     assert [lane["title"] for lane in answer["lanes"]] == ["Toy search", "Toy search, then Random tours"]
@@ -213,7 +213,7 @@ def test_it_races(python, tmp_path):
 
 
 @pytest.mark.long
-def test_it_is_studied(python):
+def test_it_can_be_studied(python):
     asked = ("--instances", "burma14", "--algorithms", "toy,toy:tries=2", "--iterations", 20, "--seeds", 2)
     answer = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 4

@@ -88,7 +88,7 @@ def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_the_variant_that_runs_on_each_machine(machine, instances):
+def test_variant_for_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
         algorithm, *arguments = name.split()
@@ -98,7 +98,7 @@ def test_the_variant_that_runs_on_each_machine(machine, instances):
         assert found == expected, name
 
 
-def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
+def test_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     counts = Counter()
 
     def counted(owner, name):
@@ -145,13 +145,13 @@ def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
         ("simulated-annealing", 5_000, "auto", "warp"),
     ],
 )
-def test_auto_passes_over_a_gpu_that_is_too_small(algorithm, n, device, variant):
+def test_auto_skips_a_gpu_that_is_too_small(algorithm, n, device, variant):
     solver = find(algorithm)
     stage = plan_stage(solver, solver.params(), device, uniform(n, 1), MACHINES["small"])
     assert (stage.variant.name, stage.refusal is None) == (variant, device != "cuda")
 
 
-def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_could_run():
+def test_unknown_machine_refuses_only_the_impossible():
     unknown, solver = Machine(()), find("two-opt")
     asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
     assert (asked.variant.name, asked.refusal) == ("strip", None)

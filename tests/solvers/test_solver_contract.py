@@ -84,7 +84,7 @@ def test_new_bests_are_better_and_measured_right(events, instance):
     assert events[-1].order.tolist() == tours[-1].order.tolist()
 
 
-def test_rows_tell_every_climber_once_in_order(events):
+def test_rows_report_every_climber_once_in_order(events):
     rows = [event for event in events if isinstance(event, Rows)]
     climbers = np.concatenate([event.climber for event in rows])
     assert climbers.tolist() == list(range(climbers.size))
@@ -94,7 +94,7 @@ def test_rows_tell_every_climber_once_in_order(events):
     assert all(np.all(event.seconds >= 0) for event in rows)
 
 
-def test_recorded_climbs_lead_where_the_rows_say(events, solver, instance):
+def test_recorded_climbs_match_their_rows(events, solver, instance):
     rows = story(events)["rows"]
     answer = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
     for climber, climb in collect_climbs(events).items():
@@ -117,7 +117,7 @@ def test_constructions_are_tours(events, instance):
             assert event.delta.tolist() == edge_lengths(instance, *event.edges.T).tolist()
 
 
-def test_new_bests_are_recorded_before_they_are_told(events):
+def test_new_bests_are_recorded_before_they_are_reported(events):
     recorded: set[int] = set()
     for event in events:
         recorded |= set(event.climber[event.last].tolist()) if isinstance(event, Moves) else set()
@@ -125,7 +125,7 @@ def test_new_bests_are_recorded_before_they_are_told(events):
         assert not isinstance(event, Tour) or event.climber in recorded
 
 
-def test_replays_are_what_was_recorded(events, solver, instance):
+def test_replays_equal_the_records(events, solver, instance):
     spec = make_spec(solver.name, **small(solver))
     climbs = collect_climbs(events)
     constructions = {event.climber: event.edges.tolist() for event in events if isinstance(event, Edges)}
@@ -137,12 +137,12 @@ def test_replays_are_what_was_recorded(events, solver, instance):
         assert again.edges.tolist() == edges
 
 
-def test_a_run_can_be_repeated(events, solver, instance):
+def test_run_is_repeatable(events, solver, instance):
     again = collect_events(instance, make_spec(solver.name, **small(solver)))
     assert story(again) == story(events)
 
 
-def test_another_seed_is_another_run(solver):
+def test_another_seed_gives_another_run(solver):
     if solver.name in ("christofides", "greedy", "given", "held-karp", "space-filling-curve", "branch-and-cut"):
         pytest.skip("it draws no random numbers")
     first, second = (
@@ -160,14 +160,14 @@ def test_few_cities(solver, n):
     assert events[-1].stop_reason == "completed"
 
 
-def test_cities_in_one_place(solver):
+def test_coincident_cities(solver):
     instance = fitting(solver, KINDS["crowded"]())
     assert np.unique(instance.coordinates, axis=0).shape[0] < instance.n
     assert collect_events(instance, make_spec(solver.name, **small(solver)))[-1].length > 0
 
 
 @pytest.mark.alone
-def test_pieces_of_work_are_short(solver):
+def test_slices_are_short(solver):
     # Meant to stay below 0.1. A busy machine may take the core away in between, but not each time at the same place.
     assert least(lambda: longest_piece(solver), 0.4) < 0.4
 
@@ -224,7 +224,7 @@ def test_a_target_ends_a_run(solver):
     assert events[-1].iterations == 1
 
 
-def test_a_second_stage_starts_from_the_best_tour(solver):
+def test_second_stage_starts_from_the_best_tour(solver):
     spec = make_spec("nearest-neighbour")
     stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small(solver, 3)}]
     events = collect_events(

@@ -36,15 +36,15 @@ def _letters(source: str) -> set[str]:
     return {each for each in {*source, *escaped} if ord(each) > 0x9F and not 0xD800 <= ord(each) < 0xE000}
 
 
-def test_a_letter_that_it_has_not_is_noticed():
+def test_missing_letter_is_noticed():
     assert _missing({"\u2264", "\u222a", "\u2501"}) == {"\u222a", "\u2501"}
 
 
-def test_it_has_all_that_pages_write():
+def test_typeface_has_every_character_of_the_pages():
     letters = set().union(*(_letters(path.read_text()) for path in _SOURCES))
     assert "\u202f" in letters
     assert _missing(letters) == set()
 
 
-def test_it_has_the_letters_of_european_names():
+def test_typeface_has_the_letters_of_european_names():
     assert _missing({chr(code) for code in range(0x100, 0x180)} - {"\u0149", "\u017f"} | set("ȘșȚțßÅøÉ")) == set()

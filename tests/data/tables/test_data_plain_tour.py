@@ -30,13 +30,13 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize(("raw", "expected"), SPELLINGS.values(), ids=SPELLINGS)
-def test_a_tour_is_read_however_it_is_spelt(raw, expected):
+def test_tour_is_read_in_any_notation(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
     assert warnings == expected
 
 
-def test_a_list_has_the_instances_own_numbers():
+def test_list_uses_the_instances_numbers():
     odd = replace(BERLIN, node_ids=np.arange(52)[::-1] * 10)
     raw = " ".join(str(odd.node_ids[city]) for city in ORDER).encode()
     assert plain_tour.read(raw, odd, []).tolist() == ORDER
@@ -54,7 +54,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("raw", "code"), BAD.values(), ids=BAD)
-def test_what_is_no_tour_is_refused(raw, code):
+def test_invalid_tour_is_refused(raw, code):
     with pytest.raises(InvalidInstance) as caught:
         plain_tour.read(raw, BERLIN, [])
     assert caught.value.code == code
@@ -93,7 +93,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
-def test_a_tour_is_read_as_other_programs_write_it(text, expected):
+def test_tour_of_other_programs_is_read(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
     assert shared_edges(np.array(order), np.array(TOUR)) == 7
@@ -117,7 +117,7 @@ NO_TOURS = {
 
 
 @pytest.mark.parametrize(("text", "words"), NO_TOURS.values(), ids=NO_TOURS)
-def test_what_is_no_tour_is_refused_with_its_cause(text, words):
+def test_invalid_tour_is_refused_with_its_cause(text, words):
     with pytest.raises(InvalidInstance, match=words) as caught:
         plain_tour.read(text.encode(), SEVEN, [])
     assert caught.value.code == "NOT_A_TOUR"
@@ -125,7 +125,7 @@ def test_what_is_no_tour_is_refused_with_its_cause(text, words):
 
 
 @pytest.mark.parametrize("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
-def test_long_files_that_are_no_tours_take_no_time(text):
+def test_long_non_tour_files_are_refused_quickly(text):
     start = time.process_time()
     with pytest.raises(InvalidInstance):
         plain_tour.read(text.encode(), SEVEN, [])

@@ -42,7 +42,7 @@ def compile_kernels(folder: Path, *words: str) -> tuple[str, str]:
     return code, module
 
 
-def test_the_machine_code_is_that_of_numbas_own_compiler(tmp_path):
+def test_machine_code_equals_that_of_numbas_compiler(tmp_path):
     code, module = compile_kernels(tmp_path)
     assert (code, "numba.core.postproc") == compile_kernels(tmp_path, "numba")
     assert len(code) > 10_000
