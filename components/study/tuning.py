@@ -12,7 +12,7 @@ from dash import ALL, Input, NoUpdate, Output, State, ctx, html, no_update
 from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, on_click
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, error_message
 from components.shell.facts import capital, localise
@@ -292,7 +292,7 @@ def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
         Input(ids.PRESET_SAVE, "n_clicks"),
         State(ids.OPEN, "data"),
         State(ids.PRESET_NAME, "value"),
-    )(in_thread(lambda _, stored, name: save(studies, stored, name)))
+    )(on_click(save, studies))
 
     def remove(clicks: list[int | None]) -> str | NoUpdate:
         pressed = ctx.triggered_id
