@@ -18,8 +18,8 @@ KINDS = per_language(lambda: {group: tuple(map(_kind, button_ids)) for group, bu
 
 
 def _kind(button_id: str) -> export_row.Kind:
-    key = button_id.replace("-", ".")
-    return button_id, text(key), text(f"{key}.title")
+    name = button_id.removeprefix("save-")
+    return button_id, text(f"save.{name}"), text(f"save.{name}.title")
 
 
 def panel() -> html.Div:

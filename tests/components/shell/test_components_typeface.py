@@ -12,7 +12,7 @@ _TYPEFACE = FOLDER / "vendor" / "inter.woff2"
 _SOURCES = [
     path
     for folder in (FOLDER, FOLDER.parent / "components")
-    for path in sorted(folder.rglob("*"))
+    for path in [*sorted(folder.rglob("*")), FOLDER.parent / "data/number_text.py"]
     if path.suffix in {".js", ".json", ".py"}
     and "vendor" not in path.parts
     and path.name != "degrees.js"  # whose words are read in tables of others, and shown nowhere
