@@ -15,7 +15,7 @@ _SOURCES = [
     for path in [*sorted(folder.rglob("*")), FOLDER.parent / "data/number_text.py"]
     if path.suffix in {".js", ".json", ".py"}
     and "vendor" not in path.parts
-    and path.name != "degrees.js"  # whose words are read in tables of others, and shown nowhere
+    and path.name != "column_names.json"  # whose words are read in tables of others, and shown nowhere
 ]
 #: Signs that join or part words, which browsers and the drawing of pictures need no shape for.
 _SHAPELESS = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u2028", "\u2029"}
