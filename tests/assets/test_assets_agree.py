@@ -338,7 +338,7 @@ DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"
 
 def test_words_for_coordinates_and_units_match_python():
     words, units = evaluate((DEGREES, UNITS_JS), "({ PLANE, GLOBE, UNITS }) => [[PLANE, GLOBE], UNITS]")
-    assert words == [[list(each) for each in pair] for pair in (column_names.PLANE, column_names.GLOBE)]
+    assert words == [column_names.PLANE, column_names.GLOBE]
     assert units == UNITS
     names = [
         "stopLat",

@@ -11,10 +11,10 @@ _TYPEFACE = FOLDER / "vendor" / "inter.woff2"
 _SOURCES = [
     path
     for folder in (FOLDER, FOLDER.parent / "components")
-    for path in sorted(folder.rglob("*"))
+    for path in [*sorted(folder.rglob("*")), FOLDER.parent / "data/number_text.py"]
     if path.suffix in {".html", ".js", ".json", ".py"}
     and "vendor" not in path.parts
-    and path.name != "degrees.js"  # whose words are read in tables of others, and shown nowhere
+    and path.name != "column_names.json"  # whose words are read in tables of others, and shown nowhere
 ]
 #: Signs that join or part words, which browsers and the drawing of pictures need no shape for.
 _SHAPELESS = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u2028", "\u2029"}
