@@ -76,7 +76,7 @@ listen("127.0.0.1", 0).close()
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_program_is_imported_and_its_folder_opened_without_what_windows_lacks(tmp_path):
     command = [sys.executable, "-c", WINDOWS, str(tmp_path / "home")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE * 3)

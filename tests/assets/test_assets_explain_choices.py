@@ -18,6 +18,7 @@ from tests import naive
 from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.tables import each_row
 
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.makeMap(module.frames.decode(instance));
@@ -127,7 +128,7 @@ def check_weight(sentence, algorithm, params, trail, length, there):
     assert ("at the start of the iteration and less" in phrase) == (params.get("local_update") == "lockstep")
 
 
-@pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
+@each_row(("algorithm", "params"), ANTS)
 def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params):
     instance = load("berlin52")
     spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)

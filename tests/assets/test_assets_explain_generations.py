@@ -8,6 +8,7 @@ from data.generators import uniform
 from solvers.core.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 FEW = {
     "genetic-algorithm": {
@@ -28,7 +29,7 @@ def run_solver(algorithm, seed):
     return instance, spec, collect_events(instance, spec)
 
 
-@pytest.mark.parametrize("algorithm", FEW)
+@each_row("algorithm", FEW)
 def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_before(algorithm):
     instance, spec, events = run_solver(algorithm, 7)
     unit = UNIT.get(algorithm, "iteration")

@@ -17,6 +17,7 @@ from solvers.mpi import launcher
 from solvers.mpi.remote_run import max_ranks
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
+from tests.tables import each_row
 
 SEQUENTIAL = TimedVariant("sequential")
 
@@ -161,9 +162,7 @@ def test_ways_are_the_rows_of_a_device(monkeypatch):
     assert list_variants("cuda") == [TimedVariant("two")]
 
 
-@pytest.mark.parametrize(
-    "other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])], ids=["length", "optimum", "untimed"]
-)
+@each_row("other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])])
 def test_two_lengths_of_one_instance_end_the_benchmark(other):
     check_agreement([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
     with pytest.raises(SystemExit, match="a has shortest tours of different lengths"):

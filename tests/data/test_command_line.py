@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from data.command_line import ends_with_its_reader
+from tests.tables import each_row
 
 
 @pytest.mark.parametrize("words", [1, 100_000], ids=["buffered", "written"])
@@ -23,6 +24,6 @@ def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch
     sys.stdout.close()
 
 
-@pytest.mark.parametrize("module", ["data.__main__", "commands.main", "studies.cli.main"])
+@each_row("module", ["data.__main__", "commands.main", "studies.cli.main"])
 def test_every_command_line_that_prints_tables_does(module):
     assert import_module(module).main.__wrapped__

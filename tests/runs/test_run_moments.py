@@ -21,6 +21,7 @@ from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 #: As SQL has them; what it has for NaN is NULL.
@@ -70,7 +71,7 @@ def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, c
     assert output.endswith(" is invalid")
 
 
-@pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
+@each_row("seconds", [1e300, -1e300, -1.0])
 def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys, seconds):
     theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
     output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.saved.ptx import plain
+from tests.tables import each_row
 
 CODE = """\
 //
@@ -64,7 +65,7 @@ def test_names_order_and_lines_are_no_code(second):
         assert plain(other) == plain(code)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("then", "now"),
     [
         ("add.s32 \t%r2, %r1, 5", "add.s32 \t%r2, %r1, 6"),

@@ -20,6 +20,7 @@ from solvers.plan import plan_stage
 from solvers.run import run
 from tests.runs.scripted import ScriptedEngine
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
@@ -72,7 +73,7 @@ def chosen(solver, params, instance, machine):
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 
 
-@pytest.mark.parametrize(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
+@each_row(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
 def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
     assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
@@ -129,7 +130,7 @@ def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
     assert (stage.variant.name == variant) if variant else ("needs the variant block" in str(stage.refusal))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "n", "device", "variant"),
     [
         ("simulated-annealing", 20_000, "auto", "cpu"),  # more than the shared memory of a block of the small GPU holds

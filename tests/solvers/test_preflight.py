@@ -20,6 +20,7 @@ from solvers.core.machine import Machine
 from solvers.gpu.limits import H200
 from solvers.plan import plan, plan_stage, prepare
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 HELD_KARP = find("held-karp")
 
@@ -96,7 +97,7 @@ def test_each_of_several_gpus_needs_its_own_memory(memories, end):
     assert needed == pytest.approx(words * plan.peak_bytes / 1e6, rel=0.05), "of its own part"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variant", "free", "shared", "left"),
     [("cpu", 900, 50, 900), ("mpi", 900, 50, 50), ("mpi", 40, 50, 40), ("mpi", 900, 0, 900), ("mpi", 0, 50, 50),
      ("mpi", 0, 0, 0)],

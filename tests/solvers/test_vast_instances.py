@@ -11,6 +11,7 @@ from solvers.core.events import Finished
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 VAST = {"lin-kernighan", "space-filling-curve", "random"}
 LISTED = [solver for solver in SOLVERS if solver.listed]
@@ -26,7 +27,7 @@ def spec(algorithm: str) -> RunSpec:
     return RunSpec.from_json(values)
 
 
-@pytest.mark.parametrize("solver", LISTED, ids=lambda solver: solver.name)
+@each_row("solver", LISTED)
 def test_a_variant_says_whether_it_takes_them(solver):
     for variant in solver.variants:
         reason = variant.unavailable_reason("EUC_2D", MAX_CITIES + 1, BOUNDLESS)

@@ -27,6 +27,7 @@ from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
+from tests.tables import each_row
 from tests.tourscope.generate import ROOT
 from tourscope.caller import Caller
 
@@ -42,7 +43,7 @@ MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil
 WITH_EXAMPLES = [each for each in (ts, *MODULES) if ">>>" in inspect.getsource(each)]
 
 
-@pytest.mark.parametrize("module", WITH_EXAMPLES)
+@each_row("module", WITH_EXAMPLES)
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted
@@ -124,7 +125,7 @@ def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "algorithm", "options", "error", "sentence"),
     [
         ("berlin52", ts.TwoOpt(climbers=0), {}, ts.InvalidParams, "climbers is 0, but must be a whole number from 1"),

@@ -34,6 +34,7 @@ from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
 from tests.runs.served import BASE, serving
 from tests.saved.releases import RELEASES, unpacked
+from tests.tables import each_row
 
 MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
 UNPACK = (
@@ -105,7 +106,7 @@ def test_pictures_of_pheromone_are_there(ants):
     assert len(arrays["edges"]) == 2 * len(arrays["trail"]) > 0
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
+@each_row("count", [0, 1, 2, 7, 100])
 def test_a_selection_is_spread_wherever_it_is_cut(count):
     wanted = list(range(10, 10 + count))
     order = list(spread(wanted, [13, 5]))
@@ -209,9 +210,7 @@ def test_the_sites_that_the_host_names_may_frame_runs_and_nothing_else():
     assert client.post("/runs/abcdefghijkl/embed", headers=FRAMED).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"]
-)
+@each_row("site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"])
 def test_what_is_no_origin_is_refused_at_the_start(site, monkeypatch, capsys):
     assert is_origin(SITE)
     monkeypatch.setattr(sys, "argv", ["app.py", "--embed", site])

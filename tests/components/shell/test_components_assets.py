@@ -10,6 +10,7 @@ from components.embed import script
 from components.shell import assets, bundle
 from components.site import build
 from runs.store.run_file import STATES
+from tests.tables import each_row
 
 PAGES = tuple(assets.PAGES)
 #: Folders that pages share, and that of their texts.
@@ -21,7 +22,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
     loaded = bundle.modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"

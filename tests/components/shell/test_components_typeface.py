@@ -3,10 +3,10 @@
 import re
 from functools import cache
 
-import pytest
 from PIL import ImageFont
 
 from components.shell.bundle import FOLDER
+from tests.tables import each_row
 
 _TYPEFACE = FOLDER / "vendor" / "inter.woff2"
 _SOURCES = [
@@ -41,7 +41,7 @@ def test_a_letter_that_it_has_not_is_noticed():
     assert _missing({"\u2264", "\u222a", "\u2501"}) == {"\u222a", "\u2501"}
 
 
-@pytest.mark.parametrize("kind", [".js", ".json", ".py"])
+@each_row("kind", [".js", ".json", ".py"])
 def test_it_has_all_that_pages_write(kind):
     letters = set().union(*(_letters(path.read_text()) for path in _SOURCES if path.suffix == kind))
     assert "\u202f" in letters

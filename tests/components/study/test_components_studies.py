@@ -48,6 +48,7 @@ from tests.components.dangling import assert_ids, named
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[3]
 SHOWN = {"study": "abc", "version": "1"}
@@ -217,7 +218,7 @@ def test_one_entry_over_a_parameter_and_names_that_are_taken():
             entry_dialog.build_entries("ant-system", {}, "", "", "beta", values)
 
 
-@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+@each_row("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
 def test_entries_of_a_page_that_are_none(damage):
     assert not entries.is_valid(damage)
 
@@ -456,7 +457,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     assert len(tests.build_view(studies, SHOWN, "2").compared["rows"]) == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "finished", "expected", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),

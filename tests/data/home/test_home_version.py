@@ -11,6 +11,7 @@ from data.home import version
 from data.home.errors import HomeRefused
 from data.home.version import MARKER, VERSION, check_version, mark_version
 from runs.store.home import Home
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -46,7 +47,7 @@ def test_a_newer_folder_is_refused_and_not_touched(tmp_path):
     assert contents(tmp_path) == [MARKER]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "1"}', '{"format": 0}', '{"format": true}'])
+@each_row("text", ["", "{", "[]", '{"format": "1"}', '{"format": 0}', '{"format": true}'])
 def test_a_version_that_cannot_be_read_is_refused(tmp_path, text):
     (tmp_path / MARKER).write_text(text)
     with pytest.raises(HomeRefused, match="cannot be read"):

@@ -16,6 +16,7 @@ from data.map_files import json_places, xml_places
 from data.map_files.places import Places
 from exports.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 from tests.data.mutants import assert_read_or_refused, damage
+from tests.tables import each_row
 
 #: Four towns on the Danube: latitude, longitude, name.
 TOWNS = [(48.4, 10.0, "Ulm"), (49.02, 12.1, "Regensburg"), (48.57, 13.45, "Passau"), (48.3, 14.29, "Linz")]
@@ -99,8 +100,8 @@ def check(instance, names=True):
     assert instance.names == (tuple(town[2] for town in TOWNS) if names else ())
 
 
-@pytest.mark.parametrize("kind", FILES)
-@pytest.mark.parametrize("packed", [False, True])
+@each_row("kind", FILES)
+@each_row("packed", [False, True])
 def test_places_keep_their_names_and_are_where_they_are(kind, packed):
     raw = FILES[kind].encode()
     instance = recognition.read(gzip.compress(raw) if packed else raw, "some.file")
@@ -120,7 +121,7 @@ def test_a_timeline_of_a_phone_has_places_without_names(spelled, frame):
     check(recognition.read(raw, "Timeline.json"), names=False)
 
 
-@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
+@each_row("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
 def test_xml_is_in_the_encoding_that_it_names(encoding):
     raw = f'<?xml version="1.0" encoding="{encoding}"?><gpx><wpt lat="47.1" lon="8.5"><name>Zürich</name></wpt></gpx>'
     assert recognition.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
@@ -132,7 +133,7 @@ def test_a_place_without_a_name_has_not_that_of_the_one_before(file):
     assert places.names == ["Ulm", "Regensburg", "", "Linz"]
 
 
-@pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
+@each_row("export", [tour_gpx, tour_geojson, tour_kml])
 def test_what_is_written_is_read_again(export):
     burma = load("burma14")
     again = recognition.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")

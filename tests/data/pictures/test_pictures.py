@@ -11,6 +11,7 @@ from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.instances import read
 from tests.data.pictures.made_up import bomb, encode_picture, portrait
+from tests.tables import each_row
 
 PNG = encode_picture(portrait())
 
@@ -67,7 +68,7 @@ def test_contrast_and_inversion_change_the_shades(invert):
     assert (strong == 1).sum() > 25
 
 
-@pytest.mark.parametrize("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
+@each_row("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
 def test_pictures_of_all_kinds_of_colour_are_read(mode):
     grey = portrait()
     picture = Image.fromarray(np.asarray(grey).astype(np.uint16) * 257) if mode == "I;16" else grey.convert(mode)
@@ -97,13 +98,13 @@ HARMFUL = {
 }
 
 
-@pytest.mark.parametrize("sentence", HARMFUL)
+@each_row("sentence", HARMFUL)
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(sentence):
     with pytest.raises(InvalidInstance, match=sentence.strip()):
         picture_cities(HARMFUL[sentence], "x", 200)
 
 
-@pytest.mark.parametrize("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
+@each_row("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
 def test_wishes_that_cannot_be_are_refused(wishes):
     with pytest.raises(InvalidInstance) as refusal:
         picture_cities(PNG, "x", *wishes)

@@ -10,6 +10,7 @@ from data.limits import MAX_BYTES
 from data.tsplib.encodings import ENCODINGS
 from data.tsplib.text import decode
 from tests.clock import within
+from tests.tables import each_row
 
 #: Names as people in these languages have them.
 NAMES = {
@@ -23,7 +24,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("encoding", NAMES)
+@each_row("encoding", NAMES)
 def test_names_are_read_in_the_encoding_that_fits(encoding):
     names = NAMES[encoding]
     rows = "".join(f"{name};{9 * k};{k * k}\n" for k, name in enumerate(names))
@@ -33,11 +34,7 @@ def test_names_are_read_in_the_encoding_that_fits(encoding):
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
 
 
-@pytest.mark.parametrize(
-    "names",
-    [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]],
-    ids=["Czech", "Croatian", "Romanian"],
-)
+@each_row("names", [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]])
 def test_the_letters_of_one_language_decide(names):
     assert decode("\n".join(names).encode("cp1250"))[0].split("\n") == names
 

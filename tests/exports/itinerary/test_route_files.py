@@ -19,6 +19,7 @@ from data.tsplib.normal_form import assemble
 from exports.drawing.plotter import PAPERS, tour_plotter
 from exports.itinerary.files import ROUTE_FILES, route_file
 from exports.itinerary.stops import stops
+from tests.tables import each_row
 
 GPX, KML = "{http://www.topografix.com/GPX/1/1}", "{http://www.opengis.net/kml/2.2}"
 #: Names that XML or a spreadsheet could take for something else.
@@ -122,7 +123,7 @@ def test_a_table_of_other_cities_has_their_own_coordinates(name, place):
     assert len(rows) == instance.n + 1
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
+@each_row("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
 def test_cities_without_latitude_and_longitude_are_refused_in_a_sentence(kind):
     instance = load("berlin52")
     with pytest.raises(InvalidInstance, match="needs latitudes and longitudes, which berlin52 does not have"):

@@ -19,6 +19,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
+from tests.tables import each_row
 
 N = 14
 SPEC = {
@@ -187,13 +188,13 @@ WRONG_FRONTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", WRONG_LAYERS, ids=str)
+@each_row("changed", WRONG_LAYERS)
 def test_layers_that_cannot_be_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(layers(**changed), "layers", N, exact=True)
 
 
-@pytest.mark.parametrize("changed", WRONG_FRONTS, ids=str)
+@each_row("changed", WRONG_FRONTS)
 def test_a_front_that_cannot_be_is_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(front(**changed), "front", N, exact=True)

@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
 from tests.shortened import shortened
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -272,8 +273,8 @@ def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
             (tmp_path / "run").unlink()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
-@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
+@each_row("n", [1, 2, 3, 4, 9])
+@each_row("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
 def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     rng = np.random.default_rng(n)
     if kind == "EXPLICIT":

@@ -17,6 +17,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.core.events import Field
 from solvers.worker.frames import Frame, event_frame, instance_frame
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def read_frames(raw: bytes) -> list[np.ndarray]:
         return visible
 
 
-@pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
+@each_row(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
 def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
     assert Look.parse(asked).width == width
 
@@ -133,7 +134,7 @@ def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences
     assert first[weak].mean() < last[weak].mean() - 50, "more pheromone is darker in every picture"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("trail", "expected"),
     [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
 )

@@ -24,6 +24,7 @@ from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def started_with(monkeypatch, *words, network="127.0.0.2"):
     return options_module.parse_options()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "host", "network"),
     [
         ((), "127.0.0.1", ""),
@@ -189,7 +190,7 @@ def test_the_address_of_the_machine_in_its_network_is_its_own_else_its_name(monk
     assert network_host() == socket.gethostname()
 
 
-@pytest.mark.parametrize("proxy", ["*", "proxy.example", "10.0.0.1/8"])
+@each_row("proxy", ["*", "proxy.example", "10.0.0.1/8"])
 def test_a_proxy_is_named_by_its_address(proxy, monkeypatch, capsys):
     named = ["10.0.0.0/8", "::1"]
     assert started_with(monkeypatch, "--proxy", named[0], "--proxy", named[1]).proxy == named

@@ -22,6 +22,7 @@ from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MAX_CLIENTS, Rate
+from tests.tables import each_row
 
 URL = "http://127.0.0.1:8050"
 COLOURS = (Path(__file__).parents[3] / "assets" / "common" / "colours.css").read_text()
@@ -56,12 +57,12 @@ def test_an_answer_carries_the_headers():
     assert "unsafe-eval" not in policy
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
+@each_row("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
 def test_the_machine_itself_is_let_in(host):
     assert client().get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
+@each_row("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
 def test_another_name_is_refused(host):
     assert client().get("/", headers={"host": host}).status_code == 400
 
@@ -79,7 +80,7 @@ def test_whether_a_server_is_well_can_be_asked_without_its_code():
     assert client("code").get("/healthz/").status_code == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
+@each_row("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
 def test_another_site_cannot_post_or_listen(origin):
     assert client().post("/", headers={"origin": origin}).status_code == 403
     with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers={"origin": origin}):
@@ -207,7 +208,7 @@ FORWARDED = [
 ]
 
 
-@pytest.mark.parametrize("forwarded", FORWARDED)
+@each_row("forwarded", FORWARDED)
 def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(forwarded):
     page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
     for proxies, peer, status in (

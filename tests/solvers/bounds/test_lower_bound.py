@@ -18,6 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, drained
 from tests.solvers.bounds.one_trees import kruskal
+from tests.tables import each_row
 
 #: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766}
@@ -93,8 +94,8 @@ def test_the_shortest_tours_that_bounds_are_compared_with_are_those_of_brute_for
         assert shortest(instance) == min(sum(d[a][b] for a, b in itertools.pairwise([*t, 0])) for t in tours)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize(("kind", "places"), CASES)
+@each_row("n", [1, 2, 3, 4])
+@each_row(("kind", "places"), CASES)
 def test_the_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n):
     instance = draw_instance(kind, places, n, 3)
     best = 0 if n == 1 else shortest(instance)
@@ -142,7 +143,7 @@ def test_distances_that_a_doubled_instance_cannot_hold_are_refused_in_a_sentence
         lower_bound(from_weights(weights, "far"))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_a_1_tree_is_a_minimum_over_all_edges(kind):
     """The proof by another algorithm: Kruskal's, on all reduced lengths."""
     problem = build_problem(KINDS[kind]())

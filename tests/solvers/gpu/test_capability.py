@@ -11,6 +11,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.core.events import Started
 from solvers.gpu.capability import EVERY_GPU, too_old_reason
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.tables import each_row
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
 REFUSED = [
@@ -21,9 +22,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)]
-)
+@each_row(("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)])
 def test_capabilities_are_compared_as_numbers(found, old):
     sentence = too_old_reason("this", (8, 0), Device("cuda", "Card", compute_capability=found))
     assert bool(sentence) == old

@@ -29,6 +29,7 @@ from solvers.user_files.loading import FaultySolver, describe_fault, load
 from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
 from tests.solvers.user_files.mine import changed_template, empty_registry
+from tests.tables import each_row
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
@@ -57,7 +58,7 @@ def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
     assert load(path).title == "My Solver"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "sentence"),
     [
         ("import numpy as np", "import numpy as np\nnp.nothing", r"mine\.py, line 15: AttributeError: .*"),

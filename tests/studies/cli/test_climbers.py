@@ -21,6 +21,7 @@ from studies.stats.accuracy import accuracies
 from studies.stats.references import find_references
 from tests.clock import PATIENCE
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -171,7 +172,7 @@ def test_a_run_has_the_whole_machine_unless_that_is_said(monkeypatch):
     assert read(["study", "burma14", "--threads", "1"]).spec.threads == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "options",
     [
         ["--climbers", "1,x"],

@@ -25,6 +25,7 @@ from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
 from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -252,7 +253,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("arguments", REFUSED, ids=[" ".join(words[1:])[:60] for words in REFUSED])
+@each_row("arguments", REFUSED)
 def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wrong.json").write_text("{")
@@ -301,7 +302,7 @@ def test_a_terminal_gets_a_bar(work_here, capsys, tmp_path, monkeypatch):
     assert "the same command resumes it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "words"),
     [
         (None, ""),

@@ -18,6 +18,7 @@ from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from tests.studies.small_study import done, tiny
+from tests.tables import each_row
 
 FLAGS = ("study", "--instances", "gr17", "--algorithms")
 
@@ -102,7 +103,7 @@ def parse_params(*flags):
     return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
 
 
-@pytest.mark.parametrize("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
+@each_row("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
 def test_a_budget_ends_runs_and_not_what_algorithms_do_by_default(budget):
     algorithms = "two-opt,ant-system,two-opt:climbers=7,random,greedy,held-karp"
     assert parse_params(algorithms, f"--{budget}", "10") == [
@@ -153,7 +154,7 @@ def test_long_names_are_cut_and_stay_apart():
     assert labels[0].endswith("…")
 
 
-@pytest.mark.parametrize("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
+@each_row("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
 def test_a_comma_with_nothing_beside_it_is_told(names):
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", names, "--algorithms", "greedy"))
@@ -248,7 +249,7 @@ def test_what_latex_reads_in_another_way_is_escaped():
     assert escape("`a'") == r"\textasciigrave{}a\textquotesingle{}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (["KROA100"], 'Unknown instance "KROA100"; did you mean kroA100?'),

@@ -4,6 +4,7 @@ import pytest
 
 from solvers import find
 from studies.recommendation import ALIKE, measuring, read_table, recommend
+from tests.tables import each_row
 
 MADE = {
     "runs": [
@@ -21,7 +22,7 @@ MADE = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "directed", "seconds", "algorithm", "gap", "instances"),
     [
         (100, False, 1, "two-opt", 4.5, 2),  # greedy has 8, and tabu search was measured on one of them only

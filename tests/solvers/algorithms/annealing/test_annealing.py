@@ -35,6 +35,7 @@ from tests.solver_runs import (
     story,
 )
 from tests.solvers.algorithms.annealing import naive_annealing
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -86,8 +87,8 @@ def kernel_rows(instance, plan, seed, climber):
     return rows, chain
 
 
-@pytest.mark.parametrize("far", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+@each_row("far", [0.0, 0.5, 1.0])
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
 def test_every_draw_is_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, build_measure(instance), 6)

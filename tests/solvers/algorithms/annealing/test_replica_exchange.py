@@ -16,6 +16,7 @@ from solvers.core.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
 from tests.shortened import shortened
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {
@@ -47,8 +48,8 @@ def test_every_replica_is_a_climb_that_its_row_ends(kind, finish):
     assert events[-1].length == rows.min() == tour_length(instance, events[-1].order)
 
 
-@pytest.mark.parametrize("n", range(1, 6))
-@pytest.mark.parametrize("finish", ["none", "2-opt"])
+@each_row("n", range(1, 6))
+@each_row("finish", ["none", "2-opt"])
 def test_few_cities(n, finish):
     instance = uniform(n, 7)
     assert collect_events(instance, make_spec(NAME, **FEW, finish=finish))[-1].stop_reason == "completed"

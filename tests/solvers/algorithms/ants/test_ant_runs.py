@@ -14,6 +14,7 @@ from solvers.core.events import Colony
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 ANT_SYSTEM, MAX_MIN, COLONY_SYSTEM = "ant-system", "max-min-ant-system", "ant-colony-system"
 PLAIN = {"local_search": "none"}
@@ -92,8 +93,8 @@ def assert_walked(instance, events):
     assert all(np.isfinite(event.entropy).all() for event in events if isinstance(event, Colony))
 
 
-@pytest.mark.parametrize("algorithm", [MAX_MIN, COLONY_SYSTEM])
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
+@each_row("algorithm", [MAX_MIN, COLONY_SYSTEM])
+@each_row("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
 def test_the_optimum_is_found_within_a_hundred_iterations(name, algorithm):
     instance = load(name)
     end = run_ants(instance, algorithm, {"target": instance.optimum})[-1]

@@ -16,6 +16,7 @@ from solvers.core.stop import Budget
 from solvers.kernels.local_search_cpu import allocate_search, begin, improve
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 NAN = np.nan
 
@@ -104,7 +105,7 @@ def test_how_it_is_cut_changes_nothing(monkeypatch):
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "reason"),
     [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
 )

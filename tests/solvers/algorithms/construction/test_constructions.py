@@ -12,6 +12,7 @@ from solvers.core.events import Edges, Finished, Tour
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=30)
 
@@ -41,12 +42,12 @@ def test_greedy_takes_the_naive_edges_of_a_matrix(flat):
     assert_greedy_as_naive(from_weights(lower + lower.T))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_greedy_takes_the_naive_edges_of_every_kind(kind):
     assert_greedy_as_naive(KINDS[kind]())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_nearest_neighbour_goes_the_naive_way_from_every_city(kind):
     instance = KINDS[kind]()
     matrix = distance_matrix(instance).tolist()

@@ -14,6 +14,7 @@ from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
 
@@ -62,7 +63,7 @@ def test_joins_of_a_matrix_are_the_naive_ones(flat):
     assert_as_naive(from_weights(weights - np.diag(np.diag(weights))))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_joins_of_every_kind_are_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 

@@ -19,6 +19,7 @@ from solvers.core.neighbours import neighbours
 from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS, planar
 from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
+from tests.tables import each_row
 
 
 class Pair:
@@ -98,7 +99,7 @@ def test_all_cycles_together_make_the_other_parent():
         assert tour_edges(order.tolist()) == pair.other
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_of_all_kinds_of_distances(kind):
     draw, instance = np.random.default_rng(1), KINDS[kind]()
     for key in range(20):

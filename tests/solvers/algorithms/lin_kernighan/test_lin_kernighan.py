@@ -38,6 +38,7 @@ from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, collect_events, make_spec, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
 
@@ -84,16 +85,16 @@ def naive_candidates(points, count, quadrants):
     return found
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
+@each_row("quadrants", [0, 1, 2])
+@each_row(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
 def test_candidates_are_the_nearest_of_all_and_of_each_quadrant(n, side, quadrants):
     points = np.random.default_rng(n).integers(0, side, (n, 2)).astype(float)
     count = min(8, n - 1)
     assert nearest(points, count, quadrants, ThreadTeam(1)).tolist() == naive_candidates(points, count, quadrants)
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize("name", ["ulysses16", "world"])
+@each_row("quadrants", [0, 1, 2])
+@each_row("name", ["ulysses16", "world"])
 def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
     matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
@@ -277,7 +278,7 @@ def test_no_two_opt_move_with_candidates_is_left(depth):
             assert d[i, j] + d[i + 1, (j + 1) % n] >= d[i, i + 1] + d[j, (j + 1) % n]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_slices_change_nothing(kind, monkeypatch):
     instance = KINDS[kind]()
     spec = make_spec(NAME, rounds=6, kicks=40)
@@ -293,7 +294,7 @@ def test_threads_change_nothing():
     assert one.order.tolist() == three.order.tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_lengths_are_right_for_every_type_of_distance(kind):
     instance = KINDS[kind]()
     search, names = make_search(instance, kicks=200)

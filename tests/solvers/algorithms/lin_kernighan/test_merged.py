@@ -32,6 +32,7 @@ from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
 
@@ -50,7 +51,7 @@ def naive_length(matrix, order):
     return sum(matrix[a][b] for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_distances_and_lengths_are_those_of_the_instance(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
@@ -65,7 +66,7 @@ def test_distances_and_lengths_are_those_of_the_instance(kind):
     assert measured == tour_length(instance, names[order])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_merging_needs_no_table(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, _ = number_cities(instance, min(8, instance.n - 1), 1, team)
@@ -216,9 +217,9 @@ def negative(n):
     return from_weights(weights, "negative")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "negative"])
-@pytest.mark.parametrize("temperature", [0.0, 0.5])
-@pytest.mark.parametrize("priced", [False, True])
+@each_row("kind", [*KINDS, "negative"])
+@each_row("temperature", [0.0, 0.5])
+@each_row("priced", [False, True])
 def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     instance = negative(40) if kind == "negative" else KINDS[kind]()
     cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
@@ -238,8 +239,8 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     assert sliced.evaluated() == 0
 
 
-@pytest.mark.parametrize("threads", [1, 2, 16])
-@pytest.mark.parametrize("n", [200, 1000, 1999, 2000, 20_000])
+@each_row("threads", [1, 2, 16])
+@each_row("n", [200, 1000, 1999, 2000, 20_000])
 def test_threads_share_the_pairs_of_a_generation(n, threads):
     """With many cities one at a time; with few several, but so that no thread waits for another with much work left."""
     for m in (2, 9, 24, 40, 768):
@@ -270,7 +271,7 @@ def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
+@each_row(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     """The values for populations, and for 4,000 cities and more those after kicks."""
     values = []

@@ -17,6 +17,7 @@ from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greed
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
 @given(st.lists(st.integers(0, (1 << 44) - 1) | st.integers(0, 5) | st.integers(0, (1 << 11) - 1), max_size=60))
@@ -27,8 +28,8 @@ def test_keys_are_sorted_with_ties_by_index(keys):
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [1, 8])
+@each_row("kind", KINDS)
+@each_row("count", [1, 8])
 def test_each_seed_makes_a_tour_of_its_own(kind, count):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
@@ -52,8 +53,8 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
     assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
 
 
-@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
-@pytest.mark.parametrize("width", [39, 3])
+@each_row("kind", ["EUC_2D", "EXPLICIT"])
+@each_row("width", [39, 3])
 def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kind, width):
     """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
     rng = np.random.default_rng(8)

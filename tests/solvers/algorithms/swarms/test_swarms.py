@@ -21,6 +21,7 @@ from solvers.core.stop import Budget
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.swarms import naive_swarms
+from tests.tables import each_row
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
 
@@ -98,9 +99,9 @@ DIRECTED = {"directed": lambda: directed(12, 3)}
 WEIGHTS = {"usual": (0.3, 2.0, 0.1), "fast": (1.0, 1.5, 1.5), "still": (0.0, 0.0, 0.0)}
 
 
-@pytest.mark.parametrize("share", ["first", "random"])
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
+@each_row("share", ["first", "random"])
+@each_row("weights", WEIGHTS)
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
 def test_particles_are_the_naive_ones(kind, weights, share):
     instance = (KINDS | DIRECTED)[kind]()
     inertia, cognitive, social = WEIGHTS[weights]
@@ -117,8 +118,8 @@ def test_particles_are_the_naive_ones(kind, weights, share):
     swarm.close()
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
+@each_row("change", CHANGES)
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
 def test_bees_are_the_naive_ones(kind, change):
     instance, limit = (KINDS | DIRECTED)[kind](), 5
     colony = BeeColony(make_job(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
@@ -189,9 +190,9 @@ def test_few_cities(generate, name, n, local):
         assert end.length == naive.held_karp(distance_matrix(instance).tolist())
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("local", ["none", "every"])
-@pytest.mark.parametrize("instance", ["berlin52", "ry48p"])
+@each_row("name", NAMES)
+@each_row("local", ["none", "every"])
+@each_row("instance", ["berlin52", "ry48p"])
 def test_threads_slices_and_variants_do_not_matter(instance, name, local, monkeypatch):
     params, instance = {"iterations": 12, "local_search": local}, load(instance)
     usual = story(collect_events(instance, make_spec(name, 1, None, **params)))

@@ -19,6 +19,7 @@ from tests import naive
 from tests.shortened import shortened
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
+from tests.tables import each_row
 
 NAME = "tabu-search"
 FEW = {"searches": 3, "steps_per_city": 20}
@@ -155,14 +156,14 @@ def test_lists_hold_the_newest_edges(entered, moves):
             assert not lists.holds(held, lists.REMOVED, *edge)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_a_search_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
     check_local_optima(instance, run_solver(instance))
 
 
-@pytest.mark.parametrize("n", [3, 4, 5])
-@pytest.mark.parametrize("neighbours", [0, 10])
+@each_row("n", [3, 4, 5])
+@each_row("neighbours", [0, 10])
 def test_few_cities(n, neighbours):
     instance = uniform(n, 7)
     events = run_solver(instance, neighbours=neighbours, added_tenure=3)

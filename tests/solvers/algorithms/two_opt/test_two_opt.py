@@ -19,6 +19,7 @@ from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
@@ -87,7 +88,7 @@ def test_variants_do_not_matter(usual):
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
 
 
-@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+@each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
     usual = story(collect_events(instance, spec))

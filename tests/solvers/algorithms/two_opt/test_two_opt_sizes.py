@@ -9,6 +9,7 @@ from solvers.algorithms.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, MINIMUM, Limits, blocks_at_once
+from tests.tables import each_row
 
 VARIANTS = {variant.name: variant for variant in CUDA_VARIANTS}
 TWO_ROWS = [variant.two_rows for variant in CUDA_VARIANTS if variant.two_rows is not None]
@@ -23,7 +24,7 @@ GPUS = {
 EVERY_GPU = pytest.mark.parametrize("gpu", GPUS.values(), ids=[f"{kib} KB" for kib in GPUS])
 
 
-@pytest.mark.parametrize(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
+@each_row(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
 def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, cities):
     """O'Neil and Burtscher (2015), slide 10: 48 kB limit the problem to 110 cities."""
     gpu, matr_s = GPUS[kib], VARIANTS["matr_s"]
@@ -59,7 +60,7 @@ def test_a_block_of_the_largest_instance_fits_the_gpu(variant: TwoOptVariant, gp
     assert "{" not in variant.limit_reason(gpu)
 
 
-@pytest.mark.parametrize(("name", "kib", "why"), [
+@each_row(("name", "kib", "why"), [
     ("original", 48, "48 KB"), ("original", 227, "outlast"), ("hundred-cities", 163, "163 KB"),
     ("strip", 48, "15 bits"), ("matr_g", 99, "matrix"), ("tuned", 64, "outlast"), ("array", 64, "array"),
 ])  # fmt: skip

@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.ants.ant_choices import iterate, make_colony
+from tests.tables import each_row
 
 
 def ants_run(instance, seed=1, **params):
@@ -32,7 +33,7 @@ def columns(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@each_row("selection", SELECTIONS)
 def test_ants_visit_every_city_once(selection):
     colony = make_colony(load("kroA100"), selection=selection, trials=1, switch=40.0)
     (found,) = iterate(colony, 1)
@@ -72,7 +73,7 @@ def test_trails_are_those_of_the_formula():
         np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
 
 
-@pytest.mark.parametrize(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
+@each_row(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
 def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
     # With weight 20 there are more ranks than ants.
     instance, best = KINDS["crowded"](), None
@@ -135,7 +136,7 @@ def test_entropy_and_branching_are_those_of_the_formulas(iterations):
     assert answer[-1].branching[-1] == np.mean([naive.branching(row) for row in rows])
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 50])
+@each_row("n", [1, 2, 3, 50])
 def test_trails_that_are_all_alike_are_as_spread_as_can_be(n):
     trails = np.full((n, n), 0.3, np.float32)
     np.fill_diagonal(trails, 0.0)
@@ -145,7 +146,7 @@ def test_trails_that_are_all_alike_are_as_spread_as_can_be(n):
     assert (branching == n - 1).all()
 
 
-@pytest.mark.parametrize("exponent", [-30, -3, 0, 4, 30])
+@each_row("exponent", [-30, -3, 0, 4, 30])
 def test_entropy_holds_whatever_the_scale(exponent):
     trails = np.triu(np.random.default_rng(2).uniform(1, 9, (20, 20)) * 10.0**exponent, 1).astype(np.float32)
     trails = np.ascontiguousarray(trails + trails.T)
@@ -211,9 +212,7 @@ def test_pictures_thin_out():
     assert all(len([at for at in pictured if low <= at < 2 * low]) == 32 for low in (64, 128, 1024, 2048))
 
 
-@pytest.mark.parametrize(
-    "params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}]
-)
+@each_row("params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}])
 def test_extreme_parameters_give_finite_numbers(params):
     events = ants_run(load("burma14"), iterations=60, **params)
     assert np.isfinite(columns(events, Colony, "entropy")).all()

@@ -25,6 +25,7 @@ from solvers.gpu.limits import Limits
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
+from tests.tables import each_row
 
 PLAIN = {"local_search": "none", "rho": 0.02}
 
@@ -197,7 +198,7 @@ def test_with_lists_candidates_have_the_chances_of_the_formula():
     assert naive.chi_square(observed, naive.chances(fitness[4].tolist(), set(ranked[4, 3:8].tolist()))) > 1e-4
 
 
-@pytest.mark.parametrize("count", [8, 11, 28])
+@each_row("count", [8, 11, 28])
 def test_beyond_the_lists_an_ant_goes_to_the_greatest(count):
     fitness = np.random.default_rng(3).integers(1, 6, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
