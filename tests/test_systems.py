@@ -15,6 +15,7 @@ from runs.imports import sandbox
 from runs.paper_jobs import process as measuring
 from solvers.worker import process as worker
 from tests.clock import PATIENCE, wait_until
+from tests.tables import each_row
 from tourscope import program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,7 +111,7 @@ def test_kernels_are_built_where_no_signal_stops_a_process(monkeypatch):
     assert program.killed == 1
 
 
-@pytest.mark.parametrize(("name", "flags"), [("nt", 0x4200), ("posix", None)])
+@each_row(("name", "flags"), [("nt", 0x4200), ("posix", None)])
 def test_workers_have_a_group_and_a_low_priority_of_their_own(monkeypatch, name, flags):
     monkeypatch.setattr(worker, "os", SimpleNamespace(name=name, environ=os.environ, pathsep=os.pathsep))
     values = worker.child_environment()

@@ -13,6 +13,7 @@ from solvers.core.events import Moves
 from tests import naive
 from tests.assets.explaining import explained, numbers, tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
@@ -106,7 +107,7 @@ def test_a_move_of_annealing_names_its_edges_and_their_lengths():
         order = tour_after(order, i, j)
 
 
-@pytest.mark.parametrize(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
+@each_row(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
 def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
     climb, _, end = explain_chain(KINDS["grid"](), 3, temperature=400.0, final_temperature_ratio=0.9, finish=finish)
     steps = [step for step, _ in climb.steps]
@@ -117,7 +118,7 @@ def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
     assert (back > 0) == (finish == "best")
 
 
-@pytest.mark.parametrize(("finish", "words"), [("none", "its current tour"), ("best", "its best tour")])
+@each_row(("finish", "words"), [("none", "its current tour"), ("best", "its best tour")])
 def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
     _, _, end = explain_chain(uniform(20, 5), 3, finish=finish)
     assert words in end["sentence"]
@@ -145,7 +146,7 @@ def tour_edges(order):
     return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@each_row("seed", [1, 2])
 def test_an_insertion_says_where_its_cities_go(seed):
     instance = directed(14, seed)
     climb, explanations, _ = explain_chain(instance, seed)

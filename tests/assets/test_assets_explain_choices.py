@@ -202,7 +202,7 @@ def test_a_race_is_told_with_its_quotients():
         assert ("In the second" in sentence) == again
 
 
-@pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
+@each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])
 def test_edges_of_local_search_are_told_as_such(algorithm):
     instance = load("berlin52")
     spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
@@ -219,9 +219,7 @@ def test_edges_of_local_search_are_told_as_such(algorithm):
             assert numbers(each["sentence"])[-2:] == [a + 1, following + 1]
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})]
-)
+@each_row(("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})])
 def test_an_update_is_told_with_its_numbers(algorithm, params):
     instance = load("ulysses16")
     spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
@@ -305,7 +303,7 @@ def layers_told(instance, variant):
     return [each["sentence"] for each in answer], edges, plan
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
     table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
@@ -330,7 +328,7 @@ def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(se
         )
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     instance = uniform(11, seed)
     answer, edges, plan = layers_told(instance, "sequential")

@@ -57,7 +57,7 @@ def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_befo
     assert changes > 0
 
 
-@pytest.mark.parametrize("crossover", ["order", "edge-assembly"])
+@each_row("crossover", ["order", "edge-assembly"])
 def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
     few = FEW["genetic-algorithm"] | {"crossover": crossover}
     instance, spec = uniform(23, 7), make_spec("genetic-algorithm", 7, **few, variant="sequential")

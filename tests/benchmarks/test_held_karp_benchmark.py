@@ -28,7 +28,7 @@ def entry(**more):
     return plain | {"milliseconds": [1.0], "run_milliseconds": [2.0]} | more
 
 
-@pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
+@each_row(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
 def test_both_squares_are_solved_by_states_of_their_size(side, item):
     instance = square(9, side)
     (found,) = measure_in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)

@@ -102,7 +102,7 @@ def test_a_file_is_an_instance(capsys, tmp_path):
     assert json.loads(run_command(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
-@pytest.mark.parametrize("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
+@each_row("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
 def test_what_a_file_has_that_is_doubtful_is_told_beside_the_result(words, capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", "").replace("burma14", "mine"), encoding="ascii")
@@ -137,7 +137,7 @@ def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, tex
 
 
 @pytest.mark.usefixtures("processor_clock")
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "kind", "n"),
     [
         ("towns.csv", "name;x;y\nUlm;0;0\nLinz;30;0\nGraz;30;40\n", "EUC_2D", 3),
@@ -340,7 +340,7 @@ def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("suffix", ["mp4", "webm"])
+@each_row("suffix", ["mp4", "webm"])
 def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
     """As many pictures as requested, of the requested size; the last one shows the best tour."""
     path, gif = tmp_path / f"climb.{suffix}", tmp_path / "climb.gif"
@@ -517,7 +517,7 @@ def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--seconds", "--time"])
+@each_row("option", ["--seconds", "--time"])
 def test_both_names_of_the_limit_mean_seconds(option):
     spec = read(("run", "gr17", "greedy", option, "7")).spec
     assert spec.budget.seconds == 7

@@ -4,13 +4,11 @@ import os
 import sys
 from importlib import import_module
 
-import pytest
-
 from data.command_line import ends_with_its_reader
 from tests.tables import each_row
 
 
-@pytest.mark.parametrize("words", [1, 100_000], ids=["buffered", "written"])
+@each_row("words", [1, 100_000])
 def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch, words):
     @ends_with_its_reader
     def main():

@@ -42,7 +42,7 @@ def inline(points, kind="EUC_2D"):
     return assemble("t", kind, "inline", coordinates=np.array(points, np.float64))
 
 
-@pytest.mark.parametrize(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
+@each_row(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
 def test_lengths_on_the_ground_are_great_circles_to_the_nearest_unit(kind, unit):
     places = np.concatenate((MUNICH, CAPITALS, [(90, 0), (-90, 0), (0, 180), (0, -180), (0, 0)]))
     exact = [[unit * great_circle(a, b) for b in places] for a in places]

@@ -120,7 +120,7 @@ def test_an_end_in_the_middle_comes_last_which_makes_the_path_shorter():
     assert tour_length(path, open_order(path, order)) < tour_length(path, order)
 
 
-@pytest.mark.parametrize("make", [places, table])
+@each_row("make", [places, table])
 def test_a_path_between_any_cities_has_one_more_that_no_file_shows(make):
     base = make(7)
     path = with_path(base, ANY, ANY)

@@ -90,7 +90,7 @@ def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tm
         assert reader.created == time
 
 
-@pytest.mark.parametrize("time", NO_TIMES)
+@each_row("time", NO_TIMES)
 def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
     theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
     change(theirs, f"UPDATE study SET created = {time}")

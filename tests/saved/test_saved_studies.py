@@ -43,7 +43,7 @@ def test_a_study_that_was_killed_goes_on_to_the_same_end(tmp_path, release):
     assert now["median_gaps"] == then["median_gaps"]
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@each_row("release", RELEASES)
 def test_a_spec_of_a_study_means_what_it_meant(release):
     then = saved(release, "studies", "means.json")
     assert normal(house.study_meaning(then)) == normal(then, SPECS[release])

@@ -37,7 +37,7 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, small, story
 from tests.tables import each_row
 
 NAME = "simulated-annealing"
@@ -229,7 +229,7 @@ def test_lin_kernighan_never_parts_the_two_of_a_pair(tours):
     assert result.length < tour_length(instance, pairs.start)
 
 
-@pytest.mark.parametrize("name", ["ry48p", "ftv170"])
+@each_row("name", ["ry48p", "ftv170"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
     spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
@@ -268,7 +268,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return

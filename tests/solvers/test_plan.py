@@ -80,7 +80,7 @@ def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@each_row("machine", MACHINES)
 def test_the_variant_that_runs_on_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
@@ -120,7 +120,7 @@ def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     assert counts == once | {"named_variants": 2}, "in the worker"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("params", "n", "variant"),
     [({"selection": "hybrid"}, 100, "block"), ({"selection": "i-roulette", "variant": "warp"}, 100, "")],
 )

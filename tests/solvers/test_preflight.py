@@ -66,7 +66,7 @@ def needs(solver, device, instance, place=None, **params):
     return plan_stage(solver, solver.params(**params), device, load(instance), place or Machine()).needs()
 
 
-@pytest.mark.parametrize("device", ["auto", "cpu"])
+@each_row("device", ["auto", "cpu"])
 def test_only_who_has_something_to_say_says_it(device):
     assert needs(HELD_KARP, device, "burma14").endswith(".")
     assert needs(find("greedy"), device, "burma14") == ""
@@ -80,7 +80,7 @@ def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one():
     assert needs(talker, "cpu", "kroA100", gpu) == "needs cpu"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("memories", "end"),
     [([10**9] * 2, ", which have 1 GB: enough for up to 29 cities."),
      ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities.")],

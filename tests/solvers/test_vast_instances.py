@@ -34,7 +34,7 @@ def test_a_variant_says_whether_it_takes_them(solver):
         assert bool(reason) == (solver.name not in VAST), variant.name
 
 
-@pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "ant-system", "held-karp", "christofides", "tabu-search"])
+@each_row("algorithm", ["two-opt", "greedy", "ant-system", "held-karp", "christofides", "tabu-search"])
 def test_a_run_that_cannot_be_ends_with_a_sentence(algorithm, instance):
     with pytest.raises((DeviceUnavailable, ValueError)) as refused:
         list(run(prepare(spec(algorithm)), instance))

@@ -56,7 +56,7 @@ def test_examples_of_the_document():
     assert not found.failed
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/first-steps.md"])
+@each_row("name", ["README.md", "docs/first-steps.md"])
 def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
     text = (ROOT / name).read_text("utf-8")
     (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "ts.solve" in block]
@@ -82,7 +82,7 @@ def test_the_length_is_that_of_the_tour():
     assert result.length == tour_length(instance, result.tour)
 
 
-@pytest.mark.parametrize("name", [solver.name for solver in SOLVERS if is_exact(solver)])
+@each_row("name", [solver.name for solver in SOLVERS if is_exact(solver)])
 def test_every_exact_algorithm_says_what_it_has_proven(name):
     result = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.algorithms()[name]())
     assert (result.proven, result.optimum, result.gap) == (True, result.length, 0.0)

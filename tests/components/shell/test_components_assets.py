@@ -68,7 +68,7 @@ def test_a_file_of_this_release_is_kept_for_good(served):
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_a_page_has_one_script_and_one_sheet(served, page):
     script, sheet = (served.get(f"{assets.address('/below/')}/pages/{page}.{kind}") for kind in ("js", "css"))
     assert script.text == bundle.script(f"{page}/main.js")
@@ -80,7 +80,7 @@ def test_a_page_has_one_script_and_one_sheet(served, page):
     assert {each.headers["cache-control"] for each in (script, sheet)} == {"public, max-age=31536000, immutable"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "/below/assets/0123456789abcdef/pages/watch.js",

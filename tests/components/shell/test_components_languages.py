@@ -102,7 +102,7 @@ def test_a_text_is_in_the_language_of_the_request():
     assert constant() == "Pages"
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@each_row("name", LANGUAGES)
 def test_scripts_write_numbers_as_python_does(name, tmp_path):
     """In every language, a page's scripts are joined with the texts of that language."""
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
@@ -161,7 +161,7 @@ def answering():
     return Languages(server, "/below/")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "cookie", "accepted", "spoken"),
     [
         ("", "", "", "en"), ("", "", "de-DE,en;q=0.5", "de"), ("", "", "fr,de;q=0.2", "de"), ("", "", "fr", "en"),

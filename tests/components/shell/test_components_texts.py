@@ -243,7 +243,7 @@ def test_modules_and_scripts_read_a_text_alike():
     assert read[4:] == ["one lane", "0 lanes", "1\u202f000 lanes"]
 
 
-@pytest.mark.parametrize("values", [{}, {"n": None}], ids=str)
+@each_row("values", [{}, {"n": None}])
 def test_a_value_that_is_missing_or_no_number_is_an_error(values):
     with pytest.raises((KeyError, TypeError)):
         texts._text({"values": "{n} cities"}, "values", **values)

@@ -173,7 +173,7 @@ def test_a_marker_of_others_counts_for_nothing(tmp_path, marker):
         write(tmp_path, {})
 
 
-@pytest.mark.parametrize("failing", ["write", "rename"])
+@each_row("failing", ["write", "rename"])
 def test_a_site_that_cannot_be_written_leaves_the_earlier_one(tmp_path, monkeypatch, failing):
     target = tmp_path / "site"
     write(target, {"index.html": "one"})

@@ -420,7 +420,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     assert tests.finding(tuned) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lengths", "german"),
     [
         (
@@ -472,7 +472,7 @@ def test_the_state_in_words(tmp_path, state, finished, expected, can):
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("running", "left", "expected"),
     [
         ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),

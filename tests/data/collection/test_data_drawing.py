@@ -115,7 +115,7 @@ def test_a_damaged_reference_is_refused_in_a_sentence(reference):
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
+@each_row(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
 def test_a_place_that_no_instance_may_have_is_refused(cities, kind):
     with pytest.raises(InvalidInstance) as caught:
         resolve(draw_reference(cities, kind=kind), None)

@@ -109,7 +109,7 @@ def test_places_keep_their_names_and_are_where_they_are(kind, packed):
     assert (instance.name, WARNINGS.get(kind)) == ("some", next(iter(instance.warnings), None))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "frame"),
     [
         ("geo:{0},{1}", lambda visits: visits),
@@ -127,7 +127,7 @@ def test_xml_is_in_the_encoding_that_it_names(encoding):
     assert recognition.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
-@pytest.mark.parametrize("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"], ids=["gpx", "kml"])
+@each_row("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"])
 def test_a_place_without_a_name_has_not_that_of_the_one_before(file):
     places = xml_places.read(file.replace("<name>Passau</name>", "").encode())
     assert places.names == ["Ulm", "Regensburg", "", "Linz"]

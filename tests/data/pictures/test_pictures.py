@@ -56,7 +56,7 @@ def test_points_that_lose_all_pixels_begin_elsewhere():
     assert np.abs(points - 5.5).max() <= 0.5
 
 
-@pytest.mark.parametrize("invert", [False, True])
+@each_row("invert", [False, True])
 def test_contrast_and_inversion_change_the_shades(invert):
     ramp = Image.fromarray(np.tile(np.linspace(64, 192, 100).astype(np.uint8), (100, 1)))
     plain, strong = (read_darkness(encode_picture(ramp), 10_000, contrast, invert)[50] for contrast in (1.0, 3.0))

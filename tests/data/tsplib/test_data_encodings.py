@@ -39,7 +39,7 @@ def test_the_letters_of_one_language_decide(names):
     assert decode("\n".join(names).encode("cp1250"))[0].split("\n") == names
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@each_row("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_needs_no_mark(encoding):
     raw = "name;x;y\nŽilina;0;0\n東京;3;4\n".encode(encoding)
     instance = recognition.read(raw, "towns.csv")

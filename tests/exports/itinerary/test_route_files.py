@@ -115,7 +115,7 @@ def test_the_unit_of_stops_in_a_town_is_metres():
     assert b"<name>Munich: 1527 m</name>" in route_text("gpx", town, order)
 
 
-@pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
+@each_row(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
 def test_a_table_of_other_cities_has_their_own_coordinates(name, place):
     instance = load(name)
     rows = read_rows(route_text("csv", instance, np.arange(instance.n, dtype=np.int32)))
@@ -130,7 +130,7 @@ def test_cities_without_latitude_and_longitude_are_refused_in_a_sentence(kind):
         route_file(kind, instance, np.arange(52, dtype=np.int32), 1)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@each_row("paper", PAPERS)
 def test_a_plotter_gets_one_closed_path_in_millimetres_on_its_sheet(paper):
     instance = load("pr76")
     order = np.random.default_rng(2).permutation(76).astype(np.int32)

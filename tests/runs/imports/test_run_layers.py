@@ -88,7 +88,7 @@ def test_what_is_known_to_be_wrong_is_not_believed(events, tmp_path):
         assert summarise(reader)["proven"] is False
 
 
-@pytest.mark.parametrize("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]], ids=" ".join)
+@each_row("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]])
 def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
     spec = SPEC | {"stages": [{"algorithm": name, "params": {}} for name in names]}
     with RunReader(written(tmp_path / "run", events, spec=spec)) as reader:

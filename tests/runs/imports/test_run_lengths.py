@@ -175,7 +175,7 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, t
         taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
-@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
+@each_row(("algorithm", "kind", "name"), EACH)
 def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, algorithm, kind, name):
     def change(_, arrays):
         arrays[name][-1:] = 1
@@ -224,9 +224,9 @@ def no_beginning(_, arrays):
     return arrays["first"].size
 
 
-@pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
-@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
+@each_row("change", [shift_start, shift_last_move, up_and_down, no_beginning])
+@each_row("ended", [True, False])
+@each_row("algorithm", ["two-opt", "simulated-annealing"])
 def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(
     recorded_frames, tmp_path, algorithm, change, ended
 ):
@@ -253,8 +253,8 @@ def edges_of_no_tour(_, arrays):
     return True
 
 
-@pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
-@pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
+@each_row("change", [short_edge, edges_of_no_tour])
+@each_row("algorithm", ["nearest-neighbour", "ant-system"])
 def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
         taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))

@@ -15,6 +15,7 @@ from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 
 def make_spec(algorithm="greedy", instance=None, seed=1, **budget):
@@ -91,9 +92,7 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
         prepare_comparison(run_service, [greedy, other])
 
 
-@pytest.mark.parametrize(
-    ("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")], ids=["none", "one", "five"]
-)
+@each_row(("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")])
 def test_too_few_and_too_many_are_refused(run_service, greedy, count, why):
     with pytest.raises(NotComparable, match=why):
         prepare_comparison(run_service, [greedy] * count)
@@ -107,7 +106,7 @@ def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
             prepare_comparison(run_service, [greedy, unknown])
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
+@each_row("known", [True, False])
 def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, finish_run, greedy, known):
     run = finish_run(seed=5)
     run_service._summaries.pop(run, None)

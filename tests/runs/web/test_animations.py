@@ -59,7 +59,7 @@ def test_words_are_in_the_typeface_of_the_page():
     assert typeface(20).getname()[0] == "Inter"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "proven", "expected"),
     [
         (3323, True, "optimal"),

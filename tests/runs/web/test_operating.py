@@ -169,7 +169,7 @@ def test_who_shares_listens_on_the_network_unless_a_host_is_named(words, host, n
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
-@pytest.mark.parametrize(("words", "reached"), [(("--share",), True), ((), False)])
+@each_row(("words", "reached"), [(("--share",), True), ((), False)])
 def test_another_address_of_the_machine_reaches_a_shared_server_alone(words, reached, monkeypatch):
     options = started_with(monkeypatch, *words)
     with listen(options.host, 0) as listener:

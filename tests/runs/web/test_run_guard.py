@@ -98,7 +98,7 @@ def test_no_other_socket_is_opened_than_the_servers_own():
         pass
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@each_row("site", ["cross-site", "same-site"])
 def test_what_another_sites_page_embeds_is_refused_and_a_link_there_is_followed(site):
     embedded = {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
     framed = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
@@ -224,7 +224,7 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(fo
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+@each_row("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
 def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(forwarded):
     behind = TestClient(ForwardedMiddleware(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
     assert behind.get("/", headers=forwarded).status_code == 400
@@ -325,7 +325,7 @@ def test_the_page_s_own_callback_is_answered(callbacks):
     assert post(callbacks, asked(changedPropIds=[])).status_code == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
@@ -341,8 +341,7 @@ def test_the_page_s_own_callback_is_answered(callbacks):
         asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
         *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
         asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
-    ],
-    ids=lambda body: str(body[:60]),
+    ]
 )  # fmt: skip
 def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
     answer = post(callbacks, body)
@@ -394,7 +393,7 @@ def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
 B, C = ({"type": "press", "name": name} for name in "bc")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "status"),
     [
         (pressed([1, None], [B, C]), 200),
@@ -412,7 +411,7 @@ def test_all_that_is_sent_of_a_pattern_is_of_the_same_elements(patterns, body, s
     assert post(patterns, body).status_code == status
 
 
-@pytest.mark.parametrize("value", [1, "1", True, [1]])
+@each_row("value", [1, "1", True, [1]])
 def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     inputs = [[{"id": {"type": "field", "name": "c"}, "property": "value", "value": value}]]
     body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}

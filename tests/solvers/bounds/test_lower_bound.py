@@ -103,7 +103,7 @@ def test_the_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n)
     assert found.length == best if n <= 3 and not instance.directed else found.length <= best
 
 
-@pytest.mark.parametrize("cities", [5, 40])
+@each_row("cities", [5, 40])
 def test_cities_at_one_place_have_a_bound_of_nothing(cities):
     for kind in ("EUC_2D", "CEIL_2D", "ATT"):
         instance = assemble("alike", kind, "inline", coordinates=np.ones((cities, 2)))
@@ -116,7 +116,7 @@ def test_the_bound_of_cities_on_a_line_nears_twice_its_length():
     assert 1.7 * 490 <= lower_bound(assemble("line", "EUC_2D", "inline", coordinates=points)).length <= 2 * 490
 
 
-@pytest.mark.parametrize("name", ["kroA100", "pr1002"])
+@each_row("name", ["kroA100", "pr1002"])
 def test_it_converges_to_the_subtour_bound(name):
     found = lower_bound(load(name)).length
     assert 0.999 * SUBTOUR[name] <= found <= np.ceil(SUBTOUR[name])

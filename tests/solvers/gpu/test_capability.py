@@ -37,7 +37,7 @@ def turing(monkeypatch):
     )
 
 
-@pytest.mark.parametrize(("algorithm", "variant"), REFUSED)
+@each_row(("algorithm", "variant"), REFUSED)
 @pytest.mark.usefixtures("turing")
 def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
     spec = make_spec(algorithm, variant=variant, iterations=1, ants=4)
@@ -45,7 +45,7 @@ def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
         collect_events(planar("EUC_2D", 12, 1000, 4), spec)
 
 
-@pytest.mark.parametrize("algorithm", COLONIES)
+@each_row("algorithm", COLONIES)
 @pytest.mark.usefixtures("turing")
 def test_auto_takes_the_cores_instead(algorithm):
     events = collect_events(planar("EUC_2D", 12, 1000, 4), make_spec(algorithm, iterations=1, ants=4))

@@ -201,7 +201,7 @@ def test_a_tour_that_is_built_is_shown_edge_by_edge(tmp_path):
     assert [event.climber for event in edges] == [0, 1, 2]
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@each_row("turned", [False, True])
 def test_a_segment_is_moved_as_by_cutting_and_pasting(turned):
     instance, random = uniform(12, 1), np.random.default_rng(1)
 

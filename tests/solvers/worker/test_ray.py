@@ -30,7 +30,7 @@ def test_workers_live_here_unless_a_cluster_is_asked_for(monkeypatch):
     assert parsed("--engine", "ray") == "bob:6379"
 
 
-@pytest.mark.parametrize("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
+@each_row("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
 def test_an_address_that_cannot_be_meant_is_refused(words):
     with pytest.raises(ClusterRefused, match="--ray-address"):
         parsed(*words)

@@ -197,7 +197,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, options):
     assert (out, err.count("\n")) == ("", 1)
 
 
-@pytest.mark.parametrize("option", [["--climbers", "3"], ["--variant", "cpu"]])
+@each_row("option", [["--climbers", "3"], ["--variant", "cpu"]])
 def test_options_of_climbers_go_with_an_instance_alone(capsys, option):
     assert main(["study", "--instances", "gr17", "--algorithms", "two-opt", *option]) == 2
     assert option[0] in capsys.readouterr().err

@@ -233,7 +233,7 @@ def test_ctrl_c_in_an_export_leaves_nothing_of_it(capsys, study, tmp_path, monke
     assert [path.name for path in tmp_path.iterdir()] == [study.name]
 
 
-@pytest.mark.parametrize("algorithm", ["two-opt", "two-opt:variant=strip"])
+@each_row("algorithm", ["two-opt", "two-opt:variant=strip"])
 def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tmp_path, monkeypatch, algorithm):
     monkeypatch.setattr(cli_main, "_gpu_count", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()

@@ -22,6 +22,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE
 from tests.studies.small_study import ENTRIES, WorkerHere, tiny
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -306,7 +307,7 @@ def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkey
     assert "thread" in devices["random"]
 
 
-@pytest.mark.parametrize(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
+@each_row(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
 def test_a_worker_that_is_lost_before_it_is_ready_is_no_fault_of_the_installation(lost, raised):
     def start(environment):
         process = spawn([sys.executable, "-c", "pass"], environment)

@@ -64,7 +64,7 @@ def test_each_instance_is_measured_with_the_algorithms_that_take_it():
 
 
 @pytest.mark.slow
-def test_a_row_has_the_lengths_of_all_and_the_seconds_of_proofs():
+def test_a_row_has_the_lengths_of_all_and_the_seconds_of_proofs(work_here):
     [row] = measuring.measure([{"name": "burma14"}], [find("greedy"), find("held-karp")], 5)
     assert (row["n"], row["directed"], row["optimum"], row["limit"]) == (14, False, 3323, 5)
     assert row["lengths"]["held-karp"] == 3323 <= row["lengths"]["greedy"]

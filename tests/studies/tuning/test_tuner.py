@@ -26,6 +26,7 @@ from tests.clock import PATIENCE, wait_until
 from tests.shortened import shortened
 from tests.studies.small_study import WorkerHere
 from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
+from tests.tables import each_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:WilcoxonPruner is experimental")]
 
@@ -289,7 +290,7 @@ def read_whole(path):
         return reader.trials(), reader.importances()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "damage",
     [
         "UPDATE trial_runs SET tour = (SELECT tour FROM trial_runs WHERE trial = 0 AND step = 0) WHERE step = 1",

@@ -61,7 +61,7 @@ def test_the_step_of_a_move_is_the_draw_that_made_it(kind):
     assert uphill > 10
 
 
-@pytest.mark.parametrize("schedule", ["geometric", "linear"])
+@each_row("schedule", ["geometric", "linear"])
 def test_the_temperature_of_a_move_is_that_of_its_draw_s_level(schedule):
     instance = KINDS["grid"]()
     climbs, params = recorded(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)

@@ -65,7 +65,7 @@ def summarise_run(events):
     return story(events), ladder
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
+@each_row("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual)

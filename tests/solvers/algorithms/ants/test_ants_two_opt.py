@@ -115,7 +115,7 @@ def test_a_move_that_holds_is_worth_what_it_was(seed, n):
             assert not removed <= edges
 
 
-@pytest.mark.parametrize("metric", [True, False])
+@each_row("metric", [True, False])
 def test_where_nothing_more_is_found_there_is_nothing(metric):
     rng = np.random.default_rng(4)
     matrix, tour = random_matrix(rng, 40, metric), rng.permutation(40).astype(np.int32)

@@ -139,7 +139,7 @@ def test_draws_are_those_of_the_seed(selection):
             assert choices.draw[at] == pytest.approx(naive.uniform(9, stream, step + used), rel=1e-6)
 
 
-@pytest.mark.parametrize("lists", [True, False])
+@each_row("lists", [True, False])
 def test_choices_of_max_min(lists):
     instance = planar("EUC_2D", 70, 1000, 6)
     colony = make_colony("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
@@ -202,7 +202,7 @@ def test_racy_ants_saw_what_nobody_knows():
     assert [type(each) for each in explanations] == [Deposits]
 
 
-@pytest.mark.parametrize("algorithm", ["max-min", "ant-colony-system"])
+@each_row("algorithm", ["max-min", "ant-colony-system"])
 def test_choices_are_of_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
     searched = make_colony(algorithm, instance, ants=10)

@@ -1,7 +1,6 @@
 """Greedy and nearest neighbour against plain Python."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +57,7 @@ def test_nearest_neighbour_goes_the_naive_way_from_every_city(kind):
         assert construction.edges[:, 0].tolist() == naive.nearest_neighbour(matrix, start)
 
 
-@pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour"])
+@each_row("algorithm", ["greedy", "nearest-neighbour"])
 def test_a_construction_that_is_stopped_is_completed_as_it_comes(algorithm):
     events = collect_events(uniform(20_000, 1), make_spec(algorithm, budget={"seconds": 0.02}))
     assert isinstance(events[-1], Finished)

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,7 +89,7 @@ def test_insertions_do_not_depend_on_their_slices(generate, rule, monkeypatch):
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
-@pytest.mark.parametrize("rule", ["nearest", "cheapest"])
+@each_row("rule", ["nearest", "cheapest"])
 def test_no_tour_is_twice_the_shortest(rule):
     for seed in range(30):
         matrix = distance_matrix(assemble("t", "CEIL_2D", "inline", coordinates=uniform(8, seed).coordinates))

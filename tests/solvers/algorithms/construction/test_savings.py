@@ -1,7 +1,6 @@
 """Savings against the greedy choice over all pairs, and their record against its own tour."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,7 +67,7 @@ def test_joins_of_every_kind_are_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 
 
-@pytest.mark.parametrize("generate", [uniform, directed])
+@each_row("generate", [uniform, directed])
 def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     instance, spec = generate(200, 3), make_spec("savings")
     whole = collect_events(instance, spec)[-1].order

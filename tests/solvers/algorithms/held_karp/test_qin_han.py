@@ -151,7 +151,7 @@ def test_the_plan_counts_what_there_is(n):
     assert plan.all_transitions == (n - 1) * (n - 2) * 2 ** (n - 3) + n - 1
 
 
-@pytest.mark.parametrize("maps", [False, True])
+@each_row("maps", [False, True])
 def test_bytes_are_those_of_the_arrays(maps):
     n = 12
     plan, distances = QinHanPlan(n, maps), draw_distances(n, 1)
@@ -169,7 +169,7 @@ def test_maps_are_at_most_half_full(count):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
+@each_row(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
 def test_numbers_become_sets_in_their_order(bits, size):
     choose = np.array([[math.comb(p, k) for p in range(states.ROW)] for k in range(states.ROW)], np.uint64)
     choose = np.minimum(choose, 2**32 - 1).astype(np.uint32).reshape(-1)

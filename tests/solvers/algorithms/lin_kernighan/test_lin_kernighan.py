@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sorted_along
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
+from solvers.algorithms.lin_kernighan.kernels import tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
@@ -26,9 +27,6 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     ROW,
     SIDES,
     allow_last,
-    exchange,
-    undo,
-    walk,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     Tour as KernelTour,
@@ -37,10 +35,12 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, make_spec, story
 from tests.tables import each_row
 
 NAME = "lin-kernighan"
+exchange, undo, walk = map(interpreted, (tour_cpu.exchange, tour_cpu.undo, tour_cpu.walk))
 
 
 def make_search(instance, seed=1, team=None, **params):
@@ -143,7 +143,7 @@ def test_the_start_tour_is_the_greedy_one():
     assert naive_greedy(matrix) <= tour_edges(order)
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@each_row("count", [1, 3])
 def test_few_candidates_still_make_a_tour(count):
     for kind in KINDS:
         instance, team = KINDS[kind](), ThreadTeam(1)
@@ -259,7 +259,7 @@ def test_few_cities_end_at_the_optimum(seed, n):
     assert search.length == best == tour_length(instance, names[search.order])
 
 
-@pytest.mark.parametrize("depth", [2, 5])
+@each_row("depth", [2, 5])
 def test_no_two_opt_move_with_candidates_is_left(depth):
     instance = uniform(31, 3)
     search, names = make_search(instance, depth=depth, neighbours=30, quadrants=0)

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -176,7 +175,7 @@ def run_rounds(search, names, instance, count):
     return found
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
+@each_row("make", [uniform, clustered])
 def test_threads_change_no_round(make):
     instance = make(160, 3)
     one, three = (run_rounds(*make_search(instance, threads, tours=20), instance, 12) for threads in (1, 3))
@@ -254,7 +253,7 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
     assert divide_pairs(2, 200, threads) == (1, 2)
 
 
-@pytest.mark.parametrize("n", [160, 2000])
+@each_row("n", [160, 2000])
 def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search, _ = make_search(uniform(n, 3), 1, tours=24)
     merged, merge_one = [], MergedSearch._merge
@@ -298,7 +297,7 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@each_row("threads", [1, 2])
 def test_populations_are_searched_among_fewer_candidates(threads):
     instance = uniform(160, 3)
     search, _ = make_search(instance, threads, alpha=4)

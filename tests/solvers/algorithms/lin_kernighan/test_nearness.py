@@ -1,7 +1,6 @@
 """Candidates by alpha-nearness, and crossing in groups: against what anybody would write, and against each other."""
 
 import numpy as np
-import pytest
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 from data.collection.resolve import load
@@ -182,7 +181,7 @@ def test_slices_change_no_child_and_more_groups_make_shorter_ones():
     assert max(whole[2]) <= 30
 
 
-@pytest.mark.parametrize("spread", [1.0, 0.01])
+@each_row("spread", [1.0, 0.01])
 def test_clusters_are_told_from_uniform_cities(spread):
     rng = np.random.default_rng(1)
     points = rng.integers(0, 100_000, (40, 1, 2)) + rng.normal(0, 100_000 * spread, (40, 25, 2))

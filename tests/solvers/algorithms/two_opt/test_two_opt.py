@@ -78,7 +78,7 @@ def usual():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
+@each_row("threads", ["1", "2", "5"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
@@ -126,7 +126,7 @@ def after(tour, moves):
     return tour
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+@each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
 def test_counting_rules_cut_at_a_climber(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations

@@ -96,7 +96,7 @@ def test_of_one_rank_only_the_best_tour_deposits():
     assert {frozenset(pair) for pair in raised.tolist()} == {frozenset(map(int, edge)) for edge in ends}
 
 
-@pytest.mark.parametrize("rule", ["elitist", "rank-based"])
+@each_row("rule", ["elitist", "rank-based"])
 def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
     instance, answer = load("kroA100"), []
     for threads, piece in (("1", cpu.EDGES), ("2", 500)):
@@ -126,7 +126,7 @@ def test_trails_are_the_callers_own():
     assert colony.trails().max() < 1.0
 
 
-@pytest.mark.parametrize("iterations", [1, 4])
+@each_row("iterations", [1, 4])
 def test_entropy_and_branching_are_those_of_the_formulas(iterations):
     colony = make_colony(load("ulysses16"), rho=0.9)
     answer = iterate(colony, iterations)
@@ -163,9 +163,7 @@ def usual():
     return story(ants_run(load("kroA100"), iterations=6))
 
 
-@pytest.mark.parametrize(
-    "budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}]
-)
+@each_row("budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}])
 def test_counting_rules_cut_at_an_iteration(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
@@ -270,7 +268,7 @@ def test_who_wants_no_pictures_gets_the_same_tours():
     assert columns(plain, Colony, "entropy") == columns(visible, Colony, "entropy")
 
 
-@pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
+@each_row("algorithm", ["ant-system", "max-min-ant-system"])
 def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
     weights = np.random.default_rng(5).integers(10, 1000, (40, 40))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T

@@ -157,7 +157,7 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
     assert set(firsts[261:]) == {2}
 
 
-@pytest.mark.parametrize("params", [{}, {**PLAIN, "rho": 0.1}], ids=case_name)
+@each_row("params", [{}, {**PLAIN, "rho": 0.1}])
 def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
     instance = load("burma14")
     colony = make_colony(instance, patience=20, **params)
@@ -297,7 +297,7 @@ def test_the_best_tour_alone_can_be_shortened_at_the_end():
     assert events[-1].length == shortened.after[0] < shortened.before[0]
 
 
-@pytest.mark.parametrize("shared", [48 << 10, 232_448])
+@each_row("shared", [48 << 10, 232_448])
 def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
     bai = next(each for each in find("max-min-ant-system").variants if each.name == "bai")
     limits = Limits(shared_per_block=shared)
