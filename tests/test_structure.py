@@ -144,11 +144,10 @@ def circle(named: dict[str, Path]) -> list[str]:
 
 def test_no_module_is_imported_with_what_windows_lacks():
     """`test_systems.py` imports all of them as on Windows, which is long."""
-    for name, path in modules(ROOT, ALLOWED).items():
+    for name, path in modules(ROOT, ALLOWED.keys() - {"benchmarks"}).items():
         top = [node for node in find_imports(path) if isinstance(node, ast.Import) and not node.col_offset]
         names = {each.name for node in top for each in node.names}
-        missing = {"fcntl", "grp", "pty", "pwd", "resource", "termios"} & names
-        assert not missing or name == "solvers.worker.fork_server_main", (name, missing)
+        assert not names & {"fcntl", "grp", "pty", "pwd", "resource", "termios"}, name
 
 
 def test_no_modules_import_each_other_in_a_circle():

@@ -10,6 +10,7 @@ from tests.saved import cases, house
 from tests.saved.releases import OLDEST, SPECS, release_cases
 from tests.saved.told import find_facts, normal, own_result, without_times
 from tests.shortened import shortened
+from tests.tables import each_row
 
 
 def named(case):
@@ -23,14 +24,14 @@ def split_words(value):
     return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read"), ids=named)
+@each_row(("release", "row"), release_cases("commands.json", "read"))
 def test_a_command_line_asks_for_the_run_that_it_asked_for(release, row):
     now = house.option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read studies"), ids=named)
+@each_row(("release", "row"), release_cases("commands.json", "read studies"))
 def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(release, row):
     now = house.study_option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
@@ -48,13 +49,13 @@ def test_a_command_comes_to_what_it_came_to(release, row):
     assert normal(without_times(json.loads(printed))) == normal(row["told"], SPECS[release])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "refused"), ids=named)
+@each_row(("release", "row"), release_cases("commands.json", "refused"))
 def test_a_wrong_command_is_refused(tmp_path, monkeypatch, release, row):
     monkeypatch.chdir(tmp_path)
     assert house.program(row["words"])[0] == row["status"]
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "facts"), ids=named)
+@each_row(("release", "row"), release_cases("commands.json", "facts"))
 def test_data_tells_the_facts_that_it_told(tmp_path, monkeypatch, release, row):
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)

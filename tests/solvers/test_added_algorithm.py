@@ -178,7 +178,7 @@ def test_the_command_line_and_the_page_have_it(python):
     entry = json.loads(listed)[-1]
     assert (entry["name"], entry["devices"], entry["available"]) == ("toy", ["cpu"], True)
     assert [param["name"] for param in entry["params"]] == ["tries", "keen"]
-    assert err == "14 cities are toys.\n" * 2
+    assert {*err.splitlines()} == {"14 cities are toys."}
     assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in told
     found = json.loads(found)
     assert (found["params"], found["evaluations"], found["proven"]) == ({"tries": 4, "keen": False}, 4, True)

@@ -73,14 +73,14 @@ def test_a_replay_is_what_was_recorded(name, params):
         assert len(expected) == 2 or name != ANT_SYSTEM
 
 
-@each(CASES)
+@each_row(("name", "params"), CASES)
 @pytest.mark.parametrize("n", [1, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 5, 7, 8))])
 def test_cities_all_in_one_place(name, params, n):
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2)))
     assert_walked(instance, run_ants(instance, name, iterations=5, **params))
 
 
-@each(CASES)
+@each_row(("name", "params"), CASES)
 def test_negative_weights_are_walked(name, params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = from_weights(weights + weights.T)

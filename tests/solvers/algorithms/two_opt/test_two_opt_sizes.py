@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import pytest
-
 from solvers.algorithms.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.algorithms.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
@@ -21,7 +19,7 @@ GPUS = {
     163: Limits(108, 2048, 32, 65_536, 167_936, 166_912),
     227: H200,
 }
-EVERY_GPU = pytest.mark.parametrize("gpu", GPUS.values(), ids=[f"{kib} KB" for kib in GPUS])
+EVERY_GPU = each_row("gpu", GPUS.values())
 
 
 @each_row(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
@@ -45,7 +43,7 @@ def test_the_key_idea_of_matr_s_is_true_of_small_and_large_gpus():
 
 
 @EVERY_GPU
-@pytest.mark.parametrize("variant", [*CUDA_VARIANTS, *TWO_ROWS], ids=lambda each: each.kernel.partition(":")[2])
+@each_row("variant", [*CUDA_VARIANTS, *TWO_ROWS])
 def test_a_block_of_the_largest_instance_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
     most = variant.max_cities(gpu)
     assert most is not None
