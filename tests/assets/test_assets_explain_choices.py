@@ -258,7 +258,7 @@ def held_karp_table(seed, n):
     return table
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
 def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
     n = 10

@@ -55,7 +55,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, seed):
     instance, params = KINDS["geo" if rule == "few-cities" else "grid"](), RULES[rule]
     climb, explanations, _ = explain_search(instance, seed, **params)

@@ -340,7 +340,7 @@ def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp
     assert not list(tmp_path.iterdir())
 
 
-@each_row("suffix", ["mp4", "webm"])
+@pytest.mark.parametrize("suffix", ["mp4", pytest.param("webm", marks=pytest.mark.long)])
 def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
     """As many pictures as requested, of the requested size; the last one shows the best tour."""
     path, gif = tmp_path / f"climb.{suffix}", tmp_path / "climb.gif"

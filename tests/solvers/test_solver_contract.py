@@ -213,7 +213,7 @@ def longest_piece(solver) -> float:
 
 def test_closing_a_run_ends_its_threads(solver):
     before = threading.active_count()
-    events = run(prepare(make_spec(solver.name, **small(solver, 10_000))), uniform(admitted(solver, 2000, 22), 1))
+    events = run(prepare(make_spec(solver.name, **small(solver, 10_000))), uniform(admitted(solver, 600, 20), 1))
     while not isinstance(next(events), Started):
         continue
     next(events)
@@ -224,7 +224,7 @@ def test_closing_a_run_ends_its_threads(solver):
 
 
 def test_a_cancelled_run_still_has_its_tour(solver):
-    instance = uniform(admitted(solver, 2000, 22), 1)
+    instance = uniform(admitted(solver, 600, 20), 1)
     spec = make_spec(solver.name, **small(solver, 10_000))
     counter = spec.budget.start()
     events = []

@@ -45,7 +45,7 @@ def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
     assert Look.parse(asked).width == width
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.long), DARK], ids=lambda theme: theme.name)
 def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
     animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
     visible = read_frames(animation.file())

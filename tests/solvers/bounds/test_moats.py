@@ -79,7 +79,7 @@ def test_known_values_are_reached_step_by_step(name, value):
     assert_no_overlap(instance, pictures[-1])
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
+@pytest.mark.parametrize("make", [pytest.param(uniform, marks=pytest.mark.long), clustered])
 def test_most_cities_have_a_picture(make):
     instance = make(200, 3)
     *_, last = find_moats(instance)

@@ -75,6 +75,7 @@ def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     assert all(gone(pid) for pid in pids(planted))
 
 
+@pytest.mark.long
 def test_what_failed_is_tried_again_with_the_next_start(tmp_path, planted, monkeypatch):
     path = tmp_path / "again.tourstudy"
     spec = tiny(**ONE, seeds={"first": 3, "count": 1})
@@ -287,6 +288,7 @@ def test_the_time_left_is_shared_by_the_lanes(tmp_path):
         assert (pool.progress().finished, pool.progress().total) == (1, 8)
 
 
+@pytest.mark.long
 def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkeypatch):
     """With Numba's simulator of CUDA, in which a worker of a card runs as on a card."""
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")

@@ -110,7 +110,7 @@ def test_without_a_known_optimum_gaps_are_from_the_best_of_all_trials(tmp_path):
     assert reference.length[0] == min(length for each in trials for length in each.lengths[: each.counted])
 
 
-@pytest.mark.parametrize("pruner", ["wilcoxon", "median"])
+@pytest.mark.parametrize("pruner", ["wilcoxon", pytest.param("median", marks=pytest.mark.long)])
 def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pruner):
     path = tmp_path / "pruned.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}, "acceptance": {"low": 0.001, "high": 0.99}}

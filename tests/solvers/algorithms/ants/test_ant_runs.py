@@ -41,7 +41,7 @@ def run_ants(instance, name, budget=None, **params):
 @each(CASES)
 def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
-    instance, params = uniform(200, 3), {"ants": 40, "iterations": 2, **params}
+    instance, params = uniform(100, 3), {"ants": 20, "iterations": 2, **params}
     alone = story(run_ants(instance, name, variant="sequential", **params))
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
@@ -50,7 +50,7 @@ def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
 
 @each([*CASES, RACY])
 def test_slices_do_not_matter(name, params, monkeypatch):
-    instance, params = load("kroA100"), {"iterations": 3, **params}
+    instance, params = load("berlin52"), {"iterations": 2, **params}
     whole = story(run_ants(instance, name, **params))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(cpu, "READS", 700)
@@ -63,7 +63,7 @@ def test_slices_do_not_matter(name, params, monkeypatch):
 
 @each([*CASES, RACY])
 def test_a_replay_is_what_was_recorded(name, params):
-    instance, params = load("berlin52"), {"iterations": 9, **params}
+    instance, params = load("ulysses16"), {"iterations": 9, **params}
     answer = story(run_ants(instance, name, **params))
     for iteration in (0, 4, 8):
         *explanations, again = replayed(instance, make_spec(name, **params), iteration)

@@ -214,9 +214,9 @@ def test_a_limit_of_evaluations_cuts_at_the_same_place():
 
 def test_pictures_have_the_current_tour_and_its_tabu_edges():
     instance = load("kroA100")
-    events = run_solver(instance, searches=1, steps_per_city=500, added_tenure=4)
+    events = run_solver(instance, searches=1, steps_per_city=200, added_tenure=4)
     # After the last step, the search returns to its best tour.
-    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 500 * instance.n]
+    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 200 * instance.n]
     assert pictures
     for picture in pictures:
         check_tour(instance.n, picture.order)
