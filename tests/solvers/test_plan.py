@@ -21,6 +21,7 @@ from solvers.plan import plan_stage
 from solvers.run import run
 from tests.runs.scripted import ScriptedEngine
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
@@ -80,14 +81,14 @@ def chosen(solver, params, instance, machine):
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 
 
-@pytest.mark.parametrize(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
+@each_row(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
 def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
     assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@each_row("machine", MACHINES)
 def test_variant_for_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
@@ -127,7 +128,7 @@ def test_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     assert counts == once | {"named_variants": 2}, "in the worker"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("params", "n", "variant"),
     [({"selection": "hybrid"}, 100, "block"), ({"selection": "i-roulette", "variant": "warp"}, 100, "")],
 )
@@ -137,7 +138,7 @@ def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
     assert (stage.variant.name == variant) if variant else ("needs the variant block" in str(stage.refusal))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "n", "device", "variant"),
     [
         ("simulated-annealing", 20_000, "auto", "cpu"),  # more than the shared memory of a block of the small GPU holds

@@ -12,6 +12,7 @@ from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
 from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+from tests.tables import each_row
 
 
 def recorded(instance):
@@ -21,7 +22,7 @@ def recorded(instance):
     return record.frame(), known
 
 
-@pytest.mark.parametrize("instance", [load("eil51"), GENERATORS["uniform"](14, 6)], ids=["eil51", "uniform"])
+@each_row("instance", [load("eil51"), GENERATORS["uniform"](14, 6)])
 def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
     raw, known = recorded(instance)
     arrays = decode(raw).arrays

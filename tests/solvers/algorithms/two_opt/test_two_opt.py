@@ -19,6 +19,7 @@ from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
@@ -77,7 +78,7 @@ def usual():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
+@each_row("threads", ["1", "2", "5"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
@@ -87,7 +88,7 @@ def test_variants_do_not_matter(usual):
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
 
 
-@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+@each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
     usual = story(collect_events(instance, spec))
@@ -125,7 +126,7 @@ def after(tour, moves):
     return tour
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+@each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
 def test_counting_limits_cut_between_climbers(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
