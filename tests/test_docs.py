@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *ROOT.glob("*.md")])
@@ -123,12 +123,12 @@ def mistakes(document: Path, text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@each_row("document", DOCUMENTS)
 def test_document_names_existing_things(document):
     assert not mistakes(document, document.read_text())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("`runs/service.py` and `assets/watch/*.js`, `variants.py`, `runs/*.tourscope`", []),
@@ -161,7 +161,7 @@ def unknown_modules(package: Path, docstring: str) -> list[str]:
     return [name for name in names if name not in there and not (_DOTTED.fullmatch(name) and not wrong_name(name))]
 
 
-@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "tests"])
+@each_row("package", [name for name in PACKAGES if name != "tests"])
 def test_package_names_its_modules(package):
     for path in (ROOT / package).rglob("__init__.py"):
         docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
@@ -185,7 +185,7 @@ def test_the_english_documents_stay_short():
     assert 40_000 < count_words(*texts) <= 55_000
 
 
-@pytest.mark.parametrize("document", sorted((ROOT / "docs" / "algorithms").glob("*.md")), ids=lambda path: path.name)
+@each_row("document", sorted((ROOT / "docs" / "algorithms").glob("*.md")))
 def test_an_idea_has_at_most_110_words(document):
     idea = re.search(r"^## Idea\n(.*?)^## ", document.read_text(), re.DOTALL | re.MULTILINE)
     assert idea

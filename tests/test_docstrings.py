@@ -22,8 +22,10 @@ FOLDERS = (
 _SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}\n|\Z)"
 
 
-def described_names(node: ast.AST, section: str) -> set[str]:
-    """The names described in a numpydoc section of a docstring."""
+def described(node: ast.AST, section: str) -> set[str]:
+    """The names that a numpydoc section of a docstring describes."""
+    if section not in (ast.get_docstring(node, clean=False) or ""):
+        return set()
     text = re.search(_SECTION.format(section), ast.get_docstring(node) or "", re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*) :", text[1] if text else "", re.MULTILINE)
     return {name.strip(" *") for line in lines for name in line.split(",")}
@@ -42,14 +44,18 @@ def members(cls: ast.ClassDef) -> set[str]:
 
 def unknown(source: str) -> list[str]:
     """Names in docstrings that are missing from the code."""
-    found = []
+    found: list[str] = []
+    if not re.search(r"^ +(Parameters|Attributes)$", source, re.MULTILINE):
+        return found
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            found += described_names(node, "Parameters") - arguments(node)
+            if names := described(node, "Parameters"):
+                found += names - arguments(node)
         elif isinstance(node, ast.ClassDef):
             init = next((each for each in node.body if getattr(each, "name", "") == "__init__"), None)
-            found += described_names(node, "Parameters") - arguments(init) if init else ()
-            found += () if node.bases else described_names(node, "Attributes") - members(node)
+            found += described(node, "Parameters") - arguments(init) if init else ()
+            names = set() if node.bases else described(node, "Attributes")
+            found += names - members(node) if names else ()
     return found
 
 

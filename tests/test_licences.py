@@ -4,11 +4,6 @@ import re
 import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
-from zipfile import ZipFile
-
-import pytest
-
-from tests.tourscope.packages import build
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Where things of others are, and files of ours there.
@@ -55,12 +50,3 @@ def test_each_licence_exists_and_matches_its_entry():
                 assert not re.search(pattern, head) or licence == kind, path
             if found := re.search(rb"\bv(\d+\.\d+\.\d+)", head):
                 assert found[1].decode() == version, path
-
-
-@pytest.mark.slow
-def test_wheel_contains_them(tmp_path):
-    with ZipFile(build("wheel", tmp_path)) as wheel:
-        (place,) = {name.partition("/licenses/")[0] for name in wheel.namelist() if "/licenses/" in name}
-        for text in ("LICENSE", *(text for *_, text in rows())):
-            assert wheel.read(f"{place}/licenses/{text}") == (ROOT / text).read_bytes()
-            assert text == "LICENSE" or f"tourscope/_program/{text}" in wheel.namelist()

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from runs.web.options import parse_options
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -30,14 +31,14 @@ def instructions(name: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.skipif(HADOLINT is None, reason="hadolint is not installed")
-@pytest.mark.parametrize("name", CONTAINERS)
+@each_row("name", CONTAINERS)
 def test_a_linter_finds_nothing_in_container_files(name):
     done = subprocess.run([HADOLINT, "--no-color", name], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert not done.stdout
 
 
-@pytest.mark.parametrize("name", CONTAINERS)
+@each_row("name", CONTAINERS)
 def test_container_serves_as_documented(name, monkeypatch):
     values = instructions(name)
     command = json.loads(next(rest for word, rest in values if word == "ENTRYPOINT"))

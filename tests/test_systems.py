@@ -15,6 +15,7 @@ from runs.imports import sandbox
 from runs.paper_jobs import process as measuring
 from solvers.worker import process as worker
 from tests.clock import PATIENCE, wait_until
+from tests.tables import each_row
 from tourscope import program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,7 +77,7 @@ listen("127.0.0.1", 0).close()
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_program_is_imported_and_its_folder_opened_without_features_missing_on_windows(tmp_path):
     command = [sys.executable, "-c", WINDOWS, str(tmp_path / "home")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE * 3)
@@ -110,7 +111,7 @@ def test_kernels_are_built_where_no_signal_suspends_a_process(monkeypatch):
     assert program.killed == 1
 
 
-@pytest.mark.parametrize(("name", "flags"), [("nt", 0x4200), ("posix", None)])
+@each_row(("name", "flags"), [("nt", 0x4200), ("posix", None)])
 def test_workers_have_their_own_group_and_low_priority(monkeypatch, name, flags):
     monkeypatch.setattr(worker, "os", SimpleNamespace(name=name, environ=os.environ, pathsep=os.pathsep))
     values = worker.child_environment()

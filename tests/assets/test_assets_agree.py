@@ -29,6 +29,7 @@ from solvers.core.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
 from tests.naive import group_lengths
+from tests.tables import each_row
 
 FRAMES, FILM = "assets/common/frames.js", "assets/race/film.js"
 
@@ -202,7 +203,7 @@ def test_recorded_film_precedes_later_heads(tmp_path):
     assert orders == [second.tolist(), list(range(14))]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each_row("seed", range(3))
 def test_bursts_of_heads_are_spread_like_those_of_a_film(seed):
     rng = np.random.default_rng(seed)
     elapsed = np.cumsum(rng.choice([0, 0.0015, 0.003, 0.03, 0.5], 60))
@@ -235,7 +236,7 @@ FOLD = """({ Restarts }, lengths, evaluations, optimum, cut) => {
 }"""
 
 
-@pytest.mark.parametrize(("spread", "cut"), [(3, 1), (900, 37), (2_000_000, 512)])
+@each_row(("spread", "cut"), [(3, 1), (900, 37), (2_000_000, 512)])
 def test_restarts_are_summarised_as_by_numpy(spread, cut):
     lengths = np.random.default_rng(spread).integers(10_000, 10_000 + spread, 2345)
     lengths[1000] += 7 * spread  # a late one, far away
@@ -307,7 +308,7 @@ def test_library_queries_match_the_server():
     assert (plain["order"], plain["descending"], plain["offset"]) == ("created", True, 0)
 
 
-@pytest.mark.parametrize("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
+@each_row("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
 def test_numbers_are_formatted_alike(name):
     rng = np.random.default_rng()
     values = [0, 1, 1e15, 999, 1000, 59.95, 0.9995, 0.000995, 9.995, 999.5, 7200, 0.005, 1e-9, 0.125, 2.5, -0.5, -6.5]
@@ -338,7 +339,7 @@ DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"
 
 def test_words_for_coordinates_and_units_match_python():
     words, units = evaluate((DEGREES, UNITS_JS), "({ PLANE, GLOBE, UNITS }) => [[PLANE, GLOBE], UNITS]")
-    assert words == [[list(each) for each in pair] for pair in (column_names.PLANE, column_names.GLOBE)]
+    assert words == [column_names.PLANE, column_names.GLOBE]
     assert units == UNITS
     names = [
         "stopLat",
@@ -375,7 +376,7 @@ def test_degrees_and_their_units_are_detected_as_in_python():
 MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/lengths.js")
 
 
-@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
+@each_row("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
 def test_lengths_of_tours_and_exchanges_match_python(name):
     """The page measures a person's own tours and exchanges."""
     instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix
 from data.generators import uniform
@@ -13,6 +12,7 @@ from solvers.worker.frames import instance_frame
 from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 
 def on_side(p, q, r):
@@ -57,7 +57,7 @@ def explain_move(instance, order, move, length):
     return [float(number) for number in expected], crossing_clause(instance, (a, b, c, d), delta)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@each_row("name", KINDS)
 def test_2_opt_move_is_explained_with_its_recorded_numbers(name):
     instance, spec = KINDS[name](), make_spec("two-opt", seed=len(name), climbers=1, variant="sequential")
     events = collect_events(instance, spec)
@@ -111,7 +111,7 @@ def test_reversed_segment_is_shaded():
 PATHS = {"from": (1, None), "to": (None, 2), "open": (ANY, ANY)}
 
 
-@pytest.mark.parametrize("name", [*KINDS, *PATHS])
+@each_row("name", [*KINDS, *PATHS])
 def test_distances_of_scripts_match_tsplib(name):
     path = PATHS.get(name)
     instance = replace(with_path(uniform(9, 1), *path), weights=None) if path else KINDS[name]()

@@ -18,6 +18,7 @@ from tests import naive
 from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.tables import each_row
 
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.makeMap(module.frames.decode(instance));
@@ -129,7 +130,7 @@ def check_weight(sentence, algorithm, params, trail, length, there):
     assert ("at the start of the iteration and less" in phrase) == (params.get("local_update") == "lockstep")
 
 
-@pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
+@each_row(("algorithm", "params"), ANTS)
 def test_choice_is_explained_with_probabilities_and_draw(algorithm, params):
     instance = load("berlin52")
     spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
@@ -203,7 +204,7 @@ def test_race_is_explained_with_its_quotients():
         assert ("In the second" in sentence) == again
 
 
-@pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
+@each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])
 def test_edges_of_local_search_are_named_as_such(algorithm):
     instance = load("berlin52")
     spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
@@ -220,9 +221,7 @@ def test_edges_of_local_search_are_named_as_such(algorithm):
             assert numbers(each["sentence"])[-2:] == [a + 1, following + 1]
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})]
-)
+@each_row(("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})])
 def test_update_is_explained_with_its_numbers(algorithm, params):
     instance = load("ulysses16")
     spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
@@ -261,7 +260,7 @@ def held_karp_table(seed, n):
     return table
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
 def test_state_of_held_karp_matches_the_table(variant, seed):
     n = 10
@@ -306,7 +305,7 @@ def explain_layers(instance, variant):
     return [each["sentence"] for each in answer], edges, plan
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
     table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
@@ -331,7 +330,7 @@ def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(se
         )
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     instance = uniform(11, seed)
     answer, edges, plan = explain_layers(instance, "sequential")

@@ -8,6 +8,7 @@ from data.generators import uniform
 from solvers.core.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 FEW = {
     "genetic-algorithm": {
@@ -28,7 +29,7 @@ def run_solver(algorithm, seed):
     return instance, spec, collect_events(instance, spec)
 
 
-@pytest.mark.parametrize("algorithm", FEW)
+@each_row("algorithm", FEW)
 def test_best_tour_of_an_iteration_is_compared_edge_by_edge_with_the_previous_one(algorithm):
     instance, spec, events = run_solver(algorithm, 7)
     unit = UNIT.get(algorithm, "iteration")
@@ -56,7 +57,7 @@ def test_best_tour_of_an_iteration_is_compared_edge_by_edge_with_the_previous_on
     assert changes > 0
 
 
-@pytest.mark.parametrize("crossover", ["order", "edge-assembly"])
+@each_row("crossover", ["order", "edge-assembly"])
 def test_child_is_explained_with_its_parents_and_the_origin_of_each_edge(crossover):
     few = FEW["genetic-algorithm"] | {"crossover": crossover}
     instance, spec = uniform(23, 7), make_spec("genetic-algorithm", 7, **few, variant="sequential")

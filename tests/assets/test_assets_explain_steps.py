@@ -14,9 +14,10 @@ from tests import naive
 from tests.assets.explaining import numbers
 from tests.assets.test_assets_explain_choices import explain_construction, find_record
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("rule", ["nearest", "farthest", "cheapest"])
+@each_row("rule", ["nearest", "farthest", "cheapest"])
 def test_insertion_is_explained_with_the_choice_of_city_and_its_cost(rule):
     instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
     events = collect_events(instance, spec)

@@ -55,7 +55,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_tabu_move_is_explained_with_tabu_status_and_aspiration(rule, seed):
     instance, params = KINDS["geo" if rule == "few-cities" else "grid"](), RULES[rule]
     climb, explanations, _ = explain_search(instance, seed, **params)

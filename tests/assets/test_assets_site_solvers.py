@@ -16,6 +16,7 @@ from solvers.core.params import Params
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 SOLVE = "assets/site/solve/"
 MODULES = [f"{SOLVE}{name}.js" for name in ("random", "two_opt", "nearest_neighbour", "annealing")]
@@ -91,12 +92,12 @@ def check_annealing(instance: Instance, seed: int, **given) -> None:
         assert recorded[name] == np.concatenate([getattr(each, name) for each in moves]).tolist(), name
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each_row("seed", range(6))
 def test_annealing_chain_matches_python_moves(seed):
     check_annealing(made_up(seed), seed, moves_per_city=20, cooling=0.9, temperature=3.0 * (seed % 2))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each_row("seed", range(3))
 def test_last_of_equally_short_tours_is_the_best(seed):
     grid = resolve({"cities": np.argwhere(np.ones((5, 5))).tolist()}, None)
     check_annealing(grid, seed, moves_per_city=30, cooling=0.7, final_temperature_ratio=0.5)

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-
 from components.race.ending import describe, sentence
 from data.collection import resolve
 from runs.races.ending import LaneEnd, RaceEnd
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 THIN = "\u202f"
 ONE = "This is one seed; another may rank them differently."
@@ -68,7 +67,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_script_and_server_agree(name):
     lanes, (optimum, proven), whole, one_seed, sentence = CASES[name]
     instance = replace(resolve.load("burma14"), optimum=optimum, proven=proven)

@@ -17,6 +17,7 @@ from solvers.mpi import launcher
 from solvers.mpi.remote_run import max_ranks
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
+from tests.tables import each_row
 
 SEQUENTIAL = TimedVariant("sequential")
 
@@ -27,7 +28,7 @@ def entry(**more):
     return plain | {"milliseconds": [1.0], "run_milliseconds": [2.0]} | more
 
 
-@pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
+@each_row(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
 def test_both_squares_are_solved_by_states_of_their_size(side, item):
     instance = square(9, side)
     (found,) = measure_in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)
@@ -159,9 +160,7 @@ def test_variants_are_the_rows_of_a_device(monkeypatch):
     assert list_variants("cuda") == [TimedVariant("two")]
 
 
-@pytest.mark.parametrize(
-    "other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])], ids=["length", "optimum", "untimed"]
-)
+@each_row("other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])])
 def test_different_lengths_on_one_instance_end_the_benchmark(other):
     check_agreement([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
     with pytest.raises(SystemExit, match="a has shortest tours of different lengths"):

@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from benchmarks.packages import reference
 from benchmarks.packages.contracts import PACKAGES
 from solvers import SOLVERS
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = json.loads((ROOT / "benchmarks" / "results" / "reference_solvers.json").read_text("utf-8"))
@@ -24,7 +23,7 @@ def test_page_shows_the_measured_results():
         assert set(measured["answers"]) == timed | set(reference.ASKED)
 
 
-@pytest.mark.parametrize("name", [name for name, (package, *_) in PACKAGES.items() if package in ADAPTERS])
+@each_row("name", [name for name, (package, *_) in PACKAGES.items() if package in ADAPTERS])
 def test_adapter_refuses_instances_that_its_package_solves_wrongly(name):
     answers, solver = RESULTS["packages"][name]["answers"], ADAPTERS[PACKAGES[name][0]]
     right = {question for question in reference.ASKED if answers[question].get("tour") == "optimal"}
@@ -38,7 +37,7 @@ def test_adapter_refuses_instances_that_its_package_solves_wrongly(name):
 GOOD = {"tour": "optimal"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "answers", "cell"),
     [
         ("negative distances", {"negative": GOOD}, "right"),

@@ -4,13 +4,13 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 
 from benchmarks.two_opt import cpu, gpu
 from data.collection.resolve import load
 from data.generators import uniform
 from solvers.algorithms.two_opt import cpu as climbing
 from solvers.gpu.limits import Limits
+from tests.tables import each_row
 
 
 @dataclass
@@ -43,7 +43,7 @@ def test_moves_of_unfinished_climbs_count_for_all_threads(monkeypatch):
     assert cpu.cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variant", "reason"),
     [("matr_s", "matr_s takes at most 241 cities"), ("calc", "a scan by one thread takes too long")],
 )

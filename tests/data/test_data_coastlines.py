@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
-from data.places.build_coastlines import STEPS, unwrap
+from data.places.build_coastlines import STEPS, unbroken
+from tests.tables import each_row
 
 WORLD = Path(__file__).parents[2] / "assets" / "world"
 
@@ -29,7 +29,7 @@ def inside(ring, longitude, latitude) -> bool:
     return bool((crosses & (at > longitude)).sum() % 2)
 
 
-@pytest.mark.parametrize("detail", ["110m", "50m"])
+@each_row("detail", ["110m", "50m"])
 def test_land_has_its_position(detail):
     def on_land(longitude, latitude):
         return sum(inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
@@ -44,7 +44,7 @@ def test_land_has_its_position(detail):
     assert not on_land(-150, 0)
 
 
-@pytest.mark.parametrize("detail", ["110m", "50m"])
+@each_row("detail", ["110m", "50m"])
 def test_no_ring_jumps_across_the_map(detail):
     for ring in rings(detail):
         steps = np.abs(np.diff(ring[:, 0], append=ring[0, 0]))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data.moments import LATEST, check_moment, file_moment, format_moment, is_moment
+from tests.tables import each_row
 
 CAN_BE = [0, 0.0, 1.5, 1_700_000_000, 4_102_444_800.0, LATEST]
 NONE = [
@@ -16,7 +17,7 @@ NONE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", CAN_BE)
+@each_row("value", CAN_BE)
 def test_any_clock_value_is_a_moment(value):
     assert is_moment(value)
     assert check_moment(value) == value
@@ -24,7 +25,7 @@ def test_any_clock_value_is_a_moment(value):
     assert format_moment(value, "%d %b %Y") != ""
 
 
-@pytest.mark.parametrize("value", NONE, ids=lambda value: repr(value)[:12])
+@each_row("value", NONE)
 def test_impossible_times_are_no_moment(value, tmp_path):
     assert not is_moment(value)
     with pytest.raises(ValueError, match=r"^the time .* is invalid$"):

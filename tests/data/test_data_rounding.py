@@ -15,6 +15,7 @@ from data.rounding import coarse_note, degrees_kind, spacing
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
 from tests.naive import naive_length
+from tests.tables import each_row
 
 #: Stops in the middle of Munich, from some 70 to 500 m apart.
 MUNICH = np.array([(48.1371, 11.5754), (48.1352, 11.5820), (48.1400, 11.5770), (48.1391, 11.5657), (48.1339, 11.5674)])
@@ -41,7 +42,7 @@ def inline(points, kind="EUC_2D"):
     return assemble("t", kind, "inline", coordinates=np.array(points, np.float64))
 
 
-@pytest.mark.parametrize(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
+@each_row(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
 def test_ground_lengths_are_rounded_great_circles(kind, unit):
     places = np.concatenate((MUNICH, CAPITALS, [(90, 0), (-90, 0), (0, 180), (0, -180), (0, 0)]))
     exact = [[unit * great_circle(a, b) for b in places] for a in places]
@@ -58,7 +59,7 @@ def test_order_of_stops_in_a_town_follows_the_ground():
     assert inline(MUNICH).with_unit("1,234") == "1,234"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("places", "kind"),
     [
         (MUNICH, "HAVERSINE_M"),
@@ -74,7 +75,7 @@ def test_places_are_in_metres_where_they_are_close(places, kind):
 GRID = [(x, y) for x in range(5) for y in range(4)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "points", "coarse"),
     [
         ("EUC_2D", np.random.default_rng(1).random((30, 2)), True),
@@ -165,7 +166,7 @@ def test_ground_instance_is_a_file_that_reads_alike():
         inline([(91, 0), (0, 0)], "HAVERSINE_KM")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "distances", "factor", "words"),
     [
         (load("bays29"), "EUC_2D", None, "distances alone"),

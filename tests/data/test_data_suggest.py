@@ -1,15 +1,14 @@
 """The message about an unknown name: one sentence with the likely name and the available ones."""
 
-import pytest
-
 from data.collection.listing import bundled_files
 from data.suggest import join_names, similar, unknown
 from solvers import SOLVERS
+from tests.tables import each_row
 
 ALGORITHMS = [solver.name for solver in SOLVERS if solver.listed]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "meant"),
     [
         ("twoopt", ["two-opt"]), ("2-opt", ["two-opt"]), ("TWO-OPT", ["two-opt"]), ("heldkarp", ["held-karp"]),

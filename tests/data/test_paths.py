@@ -23,6 +23,7 @@ from exports.itinerary.files import ROUTE_FILES
 from exports.itinerary.stops import stops
 from solvers.worker.frames import decode, decode_instance, instance_frame
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 ENDS = [(2, None), (None, 4), (2, 4)]
 
@@ -41,8 +42,8 @@ def table(n: int) -> Instance:
     )
 
 
-@pytest.mark.parametrize("ends", ENDS)
-@pytest.mark.parametrize("make", [places, table, lambda n: uniform(n, 1)])
+@each_row("ends", ENDS)
+@each_row("make", [places, table, lambda n: uniform(n, 1)])
 def test_tour_length_equals_path_length(make, ends):
     base = make(7)
     path = with_path(base, *ends)
@@ -61,8 +62,8 @@ def test_tour_length_equals_path_length(make, ends):
         assert (np.sort(closing)[0], np.sort(closing)[1] > matrix.max()) == (0, True)
 
 
-@pytest.mark.parametrize("ends", ENDS)
-@pytest.mark.parametrize("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
+@each_row("ends", ENDS)
+@each_row("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
 def test_files_and_frames_contain_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
     path.names and adopt(write_upload(path, tmp_path / "written"), tmp_path)
@@ -76,8 +77,8 @@ def test_files_and_frames_contain_the_ends(make, ends, tmp_path):
     assert len({with_path(make(6), *each).sha256 for each in ENDS} | {make(6).sha256}) == 4
 
 
-@pytest.mark.parametrize("ends", [*ENDS, (ANY, ANY)])
-@pytest.mark.parametrize("make", [places, lambda n: uniform(n, 1), lambda n: replace(uniform(n, 1), kind="ATT")])
+@each_row("ends", [*ENDS, (ANY, ANY)])
+@each_row("make", [places, lambda n: uniform(n, 1), lambda n: replace(uniform(n, 1), kind="ATT")])
 def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, monkeypatch):
     with_matrix = with_path(make(7), *ends)
     monkeypatch.setattr("data.paths.MAX_EXPLICIT", 5)
@@ -119,7 +120,7 @@ def test_middle_end_comes_last():
     assert tour_length(path, open_order(path, order)) < tour_length(path, order)
 
 
-@pytest.mark.parametrize("make", [places, table])
+@each_row("make", [places, table])
 def test_path_with_free_ends_has_one_hidden_city(make):
     base = make(7)
     path = with_path(base, ANY, ANY)
@@ -154,7 +155,7 @@ def test_fixed_edge_is_in_every_tour_without_missing_ones():
     assert (either.n, either.city_count, one.n) == (6, 5, 5)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("make", "edges", "sentence"),
     [
         (table, [(0, 1), (0, 2)], "meet"),
@@ -225,7 +226,7 @@ def test_invalid_path_is_refused():
         decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))
 
 
-@pytest.mark.parametrize("ends", ENDS)
+@each_row("ends", ENDS)
 def test_routes_of_a_path_do_not_return(ends):
     path = with_path(places(6), *ends)
     order = open_order(path, np.array([3, 0, 2, 1, 4, 5]))

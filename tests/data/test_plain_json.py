@@ -5,13 +5,14 @@ import json
 import pytest
 
 from data.plain_json import DEPTH, VALUES, count_marks, is_plain, loads
+from tests.tables import each_row
 
 
 def nested(depth):
     return "[" * depth + "]" * depth
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value", [None, True, 0, -1, 2**53, 10**300, 1e308, "", "\U0001f600", [], {}, [[1, {"a": None}]], list(range(5000))]
 )
 def test_browser_json_is_read(value):
@@ -24,21 +25,20 @@ def test_allowed_nesting():
     assert loads("[" + "1," * (VALUES - 2) + "1]")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "", "{", "a", "NaN", "[Infinity]", "-Infinity", "1e999", "1" * 310, "-" + "1" * 400, "1" * 5000, '"\\ud800"',
         '{"\\udc00": 1}', nested(DEPTH + 1), nested(988), nested(100_000), '{"a":' * 988 + "1" + "}" * 988,
         "[" + "1," * VALUES + "1]",
-    ],
-    ids=lambda text: text[:20],
+    ]
 )  # fmt: skip
 def test_non_browser_json_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - of whatever words
         loads(text)
 
 
-@pytest.mark.parametrize("text", [b"[" + b"[]," * 4_000_000 + b"[]]", "[" + "1," * VALUES + "1]"], ids=type)
+@each_row("text", [b"[" + b"[]," * 4_000_000 + b"[]]", "[" + "1," * VALUES + "1]"])
 def test_too_many_values_are_refused_before_parsing(text, monkeypatch):
     monkeypatch.setattr(json, "loads", None)
     with pytest.raises(ValueError, match="too large"):

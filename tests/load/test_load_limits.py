@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.load.measuring import MAX_MB, exceeded, quantile, relative_growth
+from tests.load.measuring import MAX_MB, exceeded, grown, quantile
+from tests.tables import each_row
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
 
@@ -18,7 +19,7 @@ def test_values_within_the_limits_pass():
     assert exceeded(made_up()) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "samples", "why"),
     [
         ("head age", [0.01] * 40 + [0.06] * 60, "head age p50"),

@@ -11,6 +11,7 @@ from papers.catalogue import ALL_PAPERS, entries, entry_name
 from papers.findings import finding, paper_findings
 from papers.shipped import shipped
 from solvers.run import prepare
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
@@ -176,7 +177,7 @@ def test_ants_are_worse_than_2_opt_only_by_the_minimum_weight():
     assert "walk at random" in finding("utne-hansen", "figure-8")
 
 
-@pytest.mark.parametrize("entry", [entry for _, entry in entries() if entry.run], ids=lambda entry: entry.id)
+@each_row("entry", [entry for _, entry in entries() if entry.run])
 def test_run_is_on_one_core_and_can_be_linked(entry):
     spec = runs.spec(entry.run)
     assert type(spec).from_query(spec.to_query()) == spec

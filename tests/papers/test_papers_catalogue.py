@@ -7,6 +7,7 @@ import pytest
 from papers import cli
 from papers.catalogue import PAPERS, NoSuchEntry, entries, entry_name, find
 from papers.model import DRAWING_ONLY, Likeness
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 
@@ -69,7 +70,7 @@ def test_a_table_has_a_figure_and_a_unit_for_each_column(paper, entry):
     assert set(table.spread) <= set(table.rows)
 
 
-@pytest.mark.parametrize("name", ["table-ii", "table-iii", "table-iv"])
+@each_row("name", ["table-ii", "table-iii", "table-iv"])
 def test_published_speed_ups_are_those_of_the_published_times(name):
     table = find(f"uchida/{name}")[1].published
     for row, (core, gpu, ratio) in table.rows.items():

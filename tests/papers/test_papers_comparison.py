@@ -5,9 +5,10 @@ import pytest
 from papers.catalogue import entries, find
 from papers.comparison import falls_short, ratio, ratios
 from papers.results import MeasuredTable
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "unit", "published", "ours", "times"),
     [
         ("GPU", "ms", 10.0, 5.0, 2.0),

@@ -17,6 +17,7 @@ from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
 from tests.shortened import shorten
 from tests.solvers.simulated import run_cases
+from tests.tables import each_row
 
 #: What start processes by MPI.
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
@@ -140,7 +141,7 @@ def test_result_replaces_the_previous_one(tmp_path):
     assert RESULT.measured.figure("hybrid", "GPU") == 2.0
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"measured": 3}', json.dumps({"measured": {"rows": {}}})])
+@each_row("text", ["", "{", "[]", "{}", '{"measured": 3}', json.dumps({"measured": {"rows": {}}})])
 def test_invalid_result_file_is_omitted(tmp_path, text):
     results.save(RESULT, tmp_path).write_text(text)
     assert results.load(RESULT.entry, tmp_path) == {}

@@ -8,6 +8,7 @@ from components.papers.views import views_json
 from papers.catalogue import find
 from papers.roofline import COSTS, Roofs, points, roofline
 from papers.shipped import shipped
+from tests.tables import each_row
 
 ROOFS = Roofs(memory=1000e9, operations=20_000e9, roots=1000e9)
 
@@ -47,7 +48,7 @@ def test_roof_breaks_at_the_ridge_above_all_points():
     assert roofline_figure("x", "y", []) is None
 
 
-@pytest.mark.parametrize("name", ["two-opt-cities", "two-opt-climbers", "roofline"])
+@each_row("name", ["two-opt-cities", "two-opt-climbers", "roofline"])
 def test_committed_results_are_shipped(name):
     (result,) = shipped(f"speed/{name}").values()
     assert result.machine["device"]["name"] == "NVIDIA H200"

@@ -20,7 +20,8 @@ from solvers.worker.frames import decode, encode
 from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
-from tests.studies.made_up import write_study
+from tests.studies.made_up import made_up
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 #: As SQL has them; what it has for NaN is NULL.
@@ -70,7 +71,7 @@ def test_event_without_a_time_is_refused(uploaded_run, tmp_path, monkeypatch, ca
     assert output.endswith(" is invalid")
 
 
-@pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
+@each_row("seconds", [1e300, -1e300, -1.0])
 def test_impossible_seconds_are_refused(tmp_path, monkeypatch, capsys, seconds):
     uploaded_run = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
     output = refusal(run_child, monkeypatch, capsys, uploaded_run, tmp_path / "new", RUN)
@@ -89,7 +90,7 @@ def test_files_of_machines_with_wrong_clocks_are_imported(uploaded_run, a_study,
         assert reader.created == time
 
 
-@pytest.mark.parametrize("time", NO_TIMES)
+@each_row("time", NO_TIMES)
 def test_study_file_with_an_invalid_time_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
     uploaded_run = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
     change(uploaded_run, f"UPDATE study SET created = {time}")

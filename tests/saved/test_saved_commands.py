@@ -7,8 +7,10 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.saved import cases, house
-from tests.saved.releases import SPECS, release_cases
+from tests.saved.releases import OLDEST, SPECS, release_cases
 from tests.saved.told import find_facts, normal, own_result, without_times
+from tests.shortened import shortened
+from tests.tables import each_row
 
 
 def case_id(case):
@@ -22,14 +24,14 @@ def split_words(value):
     return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read"), ids=case_id)
+@each_row(("release", "row"), release_cases("commands.json", "read"))
 def test_command_line_requests_the_same_run(release, row):
     now = house.option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read studies"), ids=case_id)
+@each_row(("release", "row"), release_cases("commands.json", "read studies"))
 def test_command_line_requests_the_same_study_and_finds_its_file(release, row):
     now = house.study_option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
@@ -47,13 +49,13 @@ def test_command_gives_the_same_result(release, row):
     assert normal(without_times(json.loads(printed))) == normal(row["told"], SPECS[release])
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "refused"), ids=case_id)
+@each_row(("release", "row"), release_cases("commands.json", "refused"))
 def test_a_wrong_command_is_refused(tmp_path, monkeypatch, release, row):
     monkeypatch.chdir(tmp_path)
     assert house.program(row["words"])[0] == row["status"]
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "facts"), ids=case_id)
+@each_row(("release", "row"), release_cases("commands.json", "facts"))
 def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row):
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -63,7 +65,9 @@ def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row
     assert not Counter(row["facts"]) - Counter(find_facts(printed)) - RAISED
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "own"), ids=case_id)
+@pytest.mark.parametrize(
+    ("release", "row"), shortened(release_cases("commands.json", "own"), lambda case: case[0] == OLDEST), ids=named
+)
 def test_own_solver_still_works(tmp_path, release, row):
     name, then = row
     picture = tmp_path / "climb.gif"

@@ -12,7 +12,8 @@ from tests.saved import house
 from tests.saved.answers import animation, is_as_good
 from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, read_answers, release_cases
 from tests.saved.told import entry_facts, normal, study_id
-from tests.shortened import shorten
+from tests.shortened import shortened
+from tests.tables import each_row
 
 
 class User:
@@ -187,7 +188,7 @@ def test_links_fill_the_forms_as_they_did(user, page):
             assert normal(now) == normal(then, SPECS[user.release]), search
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("links.json", "watch"))
+@each_row(("release", "row"), release_cases("links.json", "watch"))
 def test_link_means_the_same_run(release, row):
     if row["spec"] is None and row["search"] in OF_A_NEWER_RELEASE:
         return

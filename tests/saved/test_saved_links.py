@@ -1,12 +1,11 @@
 """Saved addresses of the library still work."""
 
-import pytest
-
 from tests.saved import house
-from tests.saved.releases import RELEASES, read_answers
+from tests.saved.releases import RELEASES, saved
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@each_row("release", RELEASES)
 def test_library_addresses_keep_their_query(release):
     rows = read_answers(release, "links.json")["library"]
     read = house.library_queries([row["search"] for row in rows])

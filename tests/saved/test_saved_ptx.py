@@ -1,8 +1,7 @@
 """Two codes are equal if only names, positions and comments differ, but not if an instruction does."""
 
-import pytest
-
 from tests.saved.ptx import plain
+from tests.tables import each_row
 
 CODE = """\
 //
@@ -52,7 +51,7 @@ def rearrange(code):
     return code.replace("_smem_7", "_smem_1").replace("_smem_9", "_smem_2").replace(".loc\t1 20 3", ".loc\t2 7 1")
 
 
-@pytest.mark.parametrize("second", [64, 128])
+@each_row("second", [64, 128])
 def test_names_order_and_lines_are_not_code(second):
     """Also if two arrays have equal declarations in reverse order."""
     code = CODE.replace("[64]", f"[{second}]")
@@ -64,7 +63,7 @@ def test_names_order_and_lines_are_not_code(second):
         assert plain(other) == plain(code)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("then", "now"),
     [
         ("add.s32 \t%r2, %r1, 5", "add.s32 \t%r2, %r1, 6"),

@@ -4,7 +4,8 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import differences, story
-from tests.saved.releases import RELEASES, read_answers, release_files, unpacked
+from tests.saved.releases import RELEASES, each, saved, unpacked
+from tests.tables import each_row
 
 RUNS = [
     pytest.param(release, name, marks=[pytest.mark.slow, pytest.mark.long] * ("mpi" in name))
@@ -24,7 +25,7 @@ def test_run_repeats_bit_by_bit(tmp_path, release, name):
     assert not differences(then, now)
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@each_row("release", RELEASES)
 def test_change_of_one_move_is_noticed(tmp_path, release):
     path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
     frames = list(house.frames_of_file(path))
@@ -35,7 +36,7 @@ def test_change_of_one_move_is_noticed(tmp_path, release):
     assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != answer["climbs"]
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@each_row("release", RELEASES)
 def test_last_digit_of_a_trail_may_differ_between_processors_but_not_the_ninth(tmp_path, release):
     path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
     then = story(house.frames_of_file(path))

@@ -7,14 +7,15 @@ import pytest
 from tests.saved import house
 from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpacked
 from tests.saved.told import normal, study_answers, without_times
-from tests.shortened import shorten
+from tests.shortened import shortened
+from tests.tables import each_row
 
 STUDIES = release_files("studies")
 #: Each release; of what takes seconds, all but the oldest are `long`.
 OLDEST_FIRST = pytest.mark.parametrize("release", shorten(RELEASES, OLDEST.__eq__))
 
 
-@pytest.mark.parametrize(("release", "name"), STUDIES)
+@each_row(("release", "name"), STUDIES)
 def test_study_keeps_its_answers(tmp_path, release, name):
     path = unpacked(release, f"studies/{name}.tourstudy", tmp_path / "study.tourstudy")
     assert normal(study_answers(path)) == normal(read_answers(release, "studies", f"{name}.json"), SPECS[release])
@@ -42,7 +43,7 @@ def test_killed_study_resumes_to_the_same_end(tmp_path, release):
     assert now["median_gaps"] == then["median_gaps"]
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@each_row("release", RELEASES)
 def test_study_spec_keeps_its_meaning(release):
     then = read_answers(release, "studies", "means.json")
     assert normal(house.study_meaning(then)) == normal(then, SPECS[release])

@@ -77,6 +77,17 @@ class Toy(Solver):
 #: What a line of the registry does, in every process that is started.
 REGISTERED = "import solvers\nfrom toy import Toy\nsolvers.SOLVERS += (Toy(),)\n"
 
+#: Runs commands, and prints what each printed.
+COMMANDS = """
+import contextlib, io, json, runpy, sys
+printed = []
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["solvers", *words]
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(SystemExit):
+        runpy.run_module("solvers", run_name="__main__")
+    printed.append(out.getvalue())
+print(json.dumps(printed))
+"""
 PAGE = """
 import json
 from types import SimpleNamespace
@@ -160,19 +171,32 @@ def python(folder, tmp_path):
     return run
 
 
-def test_command_line_lists_it(python):
-    entries = json.loads(python("-m", "solvers", "list", "--json")[0])
-    entry = entries[-1]
+def test_the_command_line_and_the_page_have_it(python):
+    words = ["run", "burma14", "toy", "--tries", "4"]
+    out, err = python("-c", COMMANDS + PAGE, json.dumps([["list", "--json"], words, [*words, "--json"]]))
+    (listed, told, found), page = map(json.loads, out.splitlines())
+    entry = json.loads(listed)[-1]
     assert (entry["name"], entry["devices"], entry["available"]) == ("toy", ["cpu"], True)
     assert [param["name"] for param in entry["params"]] == ["tries", "keen"]
-
-
-def test_command_line_runs_it_with_its_own_words(python):
-    out, err = python("-m", "solvers", "run", "burma14", "toy", "--tries", 4)
-    assert err == "14 cities are toys.\n"
-    assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in out
-    found = json.loads(python("-m", "solvers", "run", "burma14", "toy", "--tries", 4, "--json")[0])
+    assert {*err.splitlines()} == {"14 cities are toys."}
+    assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in told
+    found = json.loads(found)
     assert (found["params"], found["evaluations"], found["proven"]) == ({"tries": 4, "keen": False}, 4, True)
+    check_page(page)
+
+
+def check_page(page):
+    """It has the algorithm's form, and texts in its units."""
+    assert "'value': 'toy'" in page["panel"]
+    assert all(name in page["fields"] for name in ("Tries", "Keen"))
+    assert page["summary"] == "Exchanges two cities."
+    assert "value=50" in page["most"], "where a budget ends the runs, it goes on as long as it can"
+    assert "Toy search will find and prove the shortest" in page["hint"]["none"]
+    assert page["starts"][-1] == "toy"
+    assert page["views"] == {"tour": "Tour", "layers": "Layers"}
+    assert (page["units"]["iteration"], page["units"]["exact"], page["units"]["colony"]) == ("try", True, False)
+    assert page["choices"].startswith("1 try")
+    assert "plain" in page["rows"]
 
 
 def test_progress_bar_counts_its_unit(python):
@@ -184,20 +208,6 @@ def test_progress_bar_counts_its_unit(python):
         os.close(terminal)
         os.close(other)
     assert ", 5 tries" in visible
-
-
-def test_page_has_its_form(python):
-    page = json.loads(python("-c", PAGE)[0])
-    assert "'value': 'toy'" in page["panel"]
-    assert all(name in page["fields"] for name in ("Tries", "Keen"))
-    assert page["summary"] == "Exchanges two cities."
-    assert "value=50" in page["most"], "where a budget ends the runs, it goes on as long as it can"
-    assert "Toy search will find and prove the shortest" in page["hint"]["none"]
-    assert page["starts"][-1] == "toy"
-    assert page["views"] == {"tour": "Tour", "layers": "Layers"}
-    assert (page["units"]["iteration"], page["units"]["exact"], page["units"]["colony"]) == ("try", True, False)
-    assert page["choices"].startswith("1 try")
-    assert "plain" in page["rows"]
 
 
 @pytest.mark.long

@@ -37,7 +37,8 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, small, story
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
@@ -131,7 +132,7 @@ def test_annealing_ends_without_improving_insertions():
                 assert tour_length(instance, np.array(other)) >= length
 
 
-@pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
+@each_row("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured separately; three of them are an insertion, so directions are preserved."""
     instance = random_instance(25, 4)
@@ -228,7 +229,7 @@ def test_lin_kernighan_never_separates_a_pair(tours):
     assert result.length < tour_length(instance, pairs.start)
 
 
-@pytest.mark.parametrize("name", ["ry48p", "ftv170"])
+@each_row("name", ["ry48p", "ftv170"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
     spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
@@ -267,7 +268,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return
@@ -276,7 +277,7 @@ def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver)
     assert str(refused.value).count(".") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "variant"),
     [(solver.name, each.name) for solver in OURS for each in solver.variants if not each.directed],
 )
@@ -358,8 +359,8 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
     assert any(isinstance(event, Front) and event.proven for event in events)
 
 
-@pytest.mark.parametrize("n", range(8, 13))
-@pytest.mark.parametrize("most", [10, 2000, 200_000, 300_000_000])
+@each_row("n", range(8, 13))
+@each_row("most", [10, 2000, 200_000, 300_000_000])
 def test_held_karp_matches_a_plain_implementation(n, most):
     """For each size of a state, and both parities of the number of cities."""
     instance = random_instance(n, most % 97, most)

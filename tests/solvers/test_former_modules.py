@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from solvers.former_modules import _ROOMS, current_name
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,7 +18,7 @@ def test_every_former_name_belongs_to_a_module():
         assert {*names.split()} <= found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("former", "now"),
     [
         ("solvers.events", "solvers.core.events"),

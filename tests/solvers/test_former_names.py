@@ -9,6 +9,7 @@ from solvers.core.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.cli.arguments import read as read_study
+from tests.tables import each_row
 
 #: An algorithm, a parameter with its choice as an older release had them, and as they are now.
 FORMER = [
@@ -79,7 +80,7 @@ def test_both_names_at_once_are_refused():
         prepare(make_spec("simulated-annealing", steps=5, moves_per_city=6))
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@each_row("solver", SOLVERS)
 def test_no_name_means_two_parameters(solver):
     names = [name for declared in solver.params.schema() for name in (declared.name, *declared.former)]
     assert len(names) == len(set(names))
@@ -102,7 +103,7 @@ LOCAL_SEARCH = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("algorithm", "old", "in_version_1", "now"), LOCAL_SEARCH)
+@each_row(("algorithm", "old", "in_version_1", "now"), LOCAL_SEARCH)
 def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_version_1, now):
     ((name, value),) = old.items()
     link = RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{name}={value}")

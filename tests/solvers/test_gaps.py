@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from commands.bound import _sentences as bound_sentences
 from commands.report import sentences
@@ -14,9 +13,10 @@ from data.gaps import gap_percent, gap_text
 from exports.drawing.captions import describe_gap
 from solvers import find
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "reference", "percent", "words", "signed"),
     [
         (110, 100, 10.0, "10.00 %", f"+10.0{THIN}%"),

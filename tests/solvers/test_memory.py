@@ -6,6 +6,7 @@ import pytest
 
 from solvers.core.devices import probe
 from solvers.core.memory import available_bytes, shared_bytes
+from tests.tables import each_row
 
 MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFree: 9 kB\n"
 
@@ -48,7 +49,7 @@ def test_missing_information_is_unknown(tmp_path, monkeypatch):
     assert available_bytes(tmp_path, tmp_path) == 0
 
 
-@pytest.mark.parametrize(("free", "left"), [(64 << 20, 63_913_203), (0, 1)])
+@each_row(("free", "left"), [(64 << 20, 63_913_203), (0, 1)])
 def test_shared_memory_is_divided_between_processes(free, left, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda place: SimpleNamespace(free=free if place == tmp_path else None))
     assert shared_bytes(tmp_path) == left

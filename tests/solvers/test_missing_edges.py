@@ -30,6 +30,7 @@ from studies.file.create import check_instances, resolve_instances
 from studies.spec.spec import StudySpec
 from tests.matrices import from_weights
 from tests.solver_runs import OURS, collect_events, make_spec
+from tests.tables import each_row
 
 #: Petersen's graph: three edges a city, and no tour.
 PETERSEN = (
@@ -43,7 +44,7 @@ def petersen(*more: str) -> Instance:
     return read(HCP.format("\n".join((*PETERSEN, *more))).encode(), "folder")
 
 
-@pytest.mark.parametrize("algorithm", ["held-karp", "two-opt", "simulated-annealing", "greedy", "ant-system"])
+@each_row("algorithm", ["held-karp", "two-opt", "simulated-annealing", "greedy", "ant-system"])
 def test_no_tour_without_a_missing_edge(algorithm):
     instance = petersen()
     params = {"variant": "sequential"} if algorithm == "held-karp" else {}
@@ -135,7 +136,7 @@ def test_the_form_refuses_before_start():
     assert plans[1].refusal is None
 
 
-@pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
+@each_row("solver", OURS)
 def test_variant_menu_says_which_require_symmetry(solver):
     devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)

@@ -17,6 +17,7 @@ from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
 from tests.solver_runs import NAMES, make_spec
+from tests.tables import each_row
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +101,7 @@ def test_spec_survives_json_and_link(value):
     assert len(prepare(spec).stages) == len(value["stages"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "name"),
     [
         ({"v": 0}, "v"),
@@ -135,7 +136,7 @@ def test_params_keep_their_values(values):
     assert stored == {name: tuple(value) if name == "tour" else value for name, value in values.items()}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("values", "allowed"),
     [
         ({"ants": 0}, "a whole number from 1 to 100"),
@@ -167,7 +168,7 @@ def test_a_whole_float_is_a_whole_number():
     assert isinstance(EveryKind(ants=3.0).ants, int)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_schema_can_make_a_form(name):
     for declared in find(name).params.schema():
         assert declared.label

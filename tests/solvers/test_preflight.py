@@ -20,6 +20,7 @@ from solvers.core.machine import Machine
 from solvers.gpu.limits import H200
 from solvers.plan import plan, plan_stage, prepare
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 HELD_KARP = find("held-karp")
 
@@ -65,7 +66,7 @@ def needs(solver, device, instance, place=None, **params):
     return plan_stage(solver, solver.params(**params), device, load(instance), place or Machine()).needs()
 
 
-@pytest.mark.parametrize("device", ["auto", "cpu"])
+@each_row("device", ["auto", "cpu"])
 def test_only_algorithms_with_requirements_print_them(device):
     assert needs(HELD_KARP, device, "burma14").endswith(".")
     assert needs(find("greedy"), device, "burma14") == ""
@@ -79,7 +80,7 @@ def test_gpu_is_the_default_if_available():
     assert needs(talker, "cpu", "kroA100", gpu) == "needs cpu"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("memories", "end"),
     [([10**9] * 2, ", which have 1 GB: enough for up to 29 cities."),
      ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities.")],
@@ -96,7 +97,7 @@ def test_each_of_several_gpus_needs_its_own_memory(memories, end):
     assert needed == pytest.approx(words * plan.peak_bytes / 1e6, rel=0.05), "of its own part"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variant", "free", "shared", "left"),
     [("cpu", 900, 50, 900), ("mpi", 900, 50, 50), ("mpi", 40, 50, 40), ("mpi", 900, 0, 900), ("mpi", 0, 50, 50),
      ("mpi", 0, 0, 0)],

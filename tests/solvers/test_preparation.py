@@ -25,6 +25,7 @@ from solvers.reporting.first_tour import first_tour
 from solvers.run import Prepared, prepare, run
 from solvers.worker.frames import decode
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 #: Algorithms that compute a matrix of distances before they start.
 PREPARED = ("ant-system", "max-min-ant-system", "ant-colony-system", "genetic-algorithm", "particle-swarm",
@@ -144,8 +145,8 @@ def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
     assert (sent[-1].kind, sent[-1].values["stop_reason"]) == ("finished", "cancelled")
 
 
-@pytest.mark.parametrize("algorithm", PREPARED)
-@pytest.mark.parametrize("cancelled", [True, False])
+@each_row("algorithm", PREPARED)
+@each_row("cancelled", [True, False])
 def test_every_algorithm_with_a_matrix_respects_its_budget_before_starting(algorithm, cancelled):
     counter = Counter(Budget(seconds=None if cancelled else 1e-9))
     if cancelled:
@@ -157,7 +158,7 @@ def test_every_algorithm_with_a_matrix_respects_its_budget_before_starting(algor
     assert end.evaluations == 1, "nothing of the algorithm"
 
 
-@pytest.mark.parametrize("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
+@each_row("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
 def test_first_tour_visits_each_city_once_and_is_not_random(instance):
     spec = make_spec("simulated-annealing")
     job = Job(instance, find("simulated-annealing").params(), spec.seed, "cpu", Counter(Budget()))

@@ -12,6 +12,7 @@ from solvers.core.errors import InvalidParams
 from solvers.core.params import Params, param
 from solvers.spec import VERSION, RunSpec
 from studies.spec.spec import StudySpec
+from tests.tables import each_row
 
 INSTANCE = {"name": "gr17"}
 LANE = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}]}
@@ -77,7 +78,7 @@ def test_newer_version_gives_one_sentence(kind, value, what):
     assert refused.value.name == "v"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "expected", "means"),
     [
         (1, {"moves": "a"}, {"moves": "b", "when": "every"}),
@@ -96,7 +97,7 @@ def test_former_choices_become_their_values(version, expected, means):
     assert Moved.renamed(expected, version) == means
 
 
-@pytest.mark.parametrize("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])
+@each_row("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])
 def test_first_names_keep_their_meaning_in_version_1(means):
     first = Moved.first_named(means)
     assert "when" not in first

@@ -11,6 +11,7 @@ from solvers.core.events import Finished
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 VAST = {"lin-kernighan", "space-filling-curve", "random"}
 LISTED = [solver for solver in SOLVERS if solver.listed]
@@ -26,14 +27,14 @@ def spec(algorithm: str) -> RunSpec:
     return RunSpec.from_json(values)
 
 
-@pytest.mark.parametrize("solver", LISTED, ids=lambda solver: solver.name)
+@each_row("solver", LISTED)
 def test_variant_declares_support_for_them(solver):
     for variant in solver.variants:
         reason = variant.unavailable_reason("EUC_2D", MAX_CITIES + 1, BOUNDLESS)
         assert bool(reason) == (solver.name not in VAST), variant.name
 
 
-@pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "ant-system", "held-karp", "christofides", "tabu-search"])
+@each_row("algorithm", ["two-opt", "greedy", "ant-system", "held-karp", "christofides", "tabu-search"])
 def test_unsupported_run_ends_with_a_sentence(algorithm, instance):
     with pytest.raises((DeviceUnavailable, ValueError)) as refused:
         list(run(prepare(spec(algorithm)), instance))

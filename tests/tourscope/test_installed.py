@@ -53,10 +53,10 @@ def browser(folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """A site-packages folder with this package, unpacked, and third-party ones."""
+def site(tmp_path_factory, wheel_file):
+    """A folder of packages with this one, unpacked, and those of others."""
     folder = tmp_path_factory.mktemp("site")
-    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+    with ZipFile(wheel_file) as archive:
         archive.extractall(folder)
     install_others(folder)
     return folder

@@ -27,6 +27,7 @@ from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
+from tests.tables import each_row
 from tests.tourscope.generate import ROOT
 from tourscope.caller import Caller
 
@@ -42,7 +43,7 @@ MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil
 WITH_EXAMPLES = [each for each in (ts, *MODULES) if ">>>" in inspect.getsource(each)]
 
 
-@pytest.mark.parametrize("module", WITH_EXAMPLES)
+@each_row("module", WITH_EXAMPLES)
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted
@@ -55,7 +56,7 @@ def test_examples_of_the_document():
     assert not found.failed
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/first-steps.md"])
+@each_row("name", ["README.md", "docs/first-steps.md"])
 def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
     text = (ROOT / name).read_text("utf-8")
     (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "ts.solve" in block]
@@ -81,7 +82,7 @@ def test_length_matches_the_tour():
     assert result.length == tour_length(instance, result.tour)
 
 
-@pytest.mark.parametrize("name", [solver.name for solver in SOLVERS if is_exact(solver)])
+@each_row("name", [solver.name for solver in SOLVERS if is_exact(solver)])
 def test_every_exact_algorithm_states_its_proof(name):
     result = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.algorithms()[name]())
     assert (result.proven, result.optimum, result.gap) == (True, result.length, 0.0)
@@ -124,7 +125,7 @@ def test_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "algorithm", "options", "error", "sentence"),
     [
         ("berlin52", ts.TwoOpt(climbers=0), {}, ts.InvalidParams, "climbers is 0, but must be a whole number from 1"),

@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.test_licences import rows
 from tests.tourscope.packages import ROOT, build
 
 MB = 1_000_000
@@ -15,8 +16,8 @@ COMPILED = "solvers/compiled/"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+def wheel(wheel_file):
+    with ZipFile(wheel_file) as archive:
         yield archive
 
 
@@ -61,6 +62,13 @@ def contents(wheel: ZipFile) -> dict[str, int]:
 def test_the_command_is_declared(wheel):
     (points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "tourscope = tourscope.command:main" in wheel.read(points).decode()
+
+
+def test_it_takes_the_licences_along(wheel):
+    (place,) = {name.partition("/licenses/")[0] for name in wheel.namelist() if "/licenses/" in name}
+    for text in ("LICENSE", *(text for *_, text in rows())):
+        assert wheel.read(f"{place}/licenses/{text}") == (ROOT / text).read_bytes()
+        assert text == "LICENSE" or f"{PROGRAM}{text}" in wheel.namelist()
 
 
 @pytest.mark.long

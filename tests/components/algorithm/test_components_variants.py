@@ -3,7 +3,6 @@
 import json
 from dataclasses import asdict
 
-import pytest
 from dash import html
 
 from components.algorithm import variant_table
@@ -20,6 +19,7 @@ from components.algorithm.variants import (
 from solvers import find
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, Limits
+from tests.tables import each_row
 
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -45,7 +45,7 @@ def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
     assert set(off.values()) == {NO_GPU["reason"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "off"),
     [
         (Place(WITH, "auto", "EUC_2D", 52), set()),
@@ -56,7 +56,6 @@ def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
         (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in CUDA_VARIANTS}),
         (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
     ],
-    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the GPU"],
 )
 def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
     reasons = disabled_variants(place)
@@ -74,7 +73,7 @@ def test_smaller_gpu_holds_smaller_matrices():
     assert "matr_s" not in disabled_variants(Place(WITH, "auto", "EUC_2D", 200))
 
 
-@pytest.mark.parametrize("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
+@each_row("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
 def test_gpu_of_unknown_size_has_the_sizes_of_every_gpu(limits):
     unsaid = {"devices": [CPU, GPU | {"limits": limits}]}
     assert reported_machine(unsaid).limits.shared_per_block == 48 << 10

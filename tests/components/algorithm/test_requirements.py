@@ -16,6 +16,7 @@ from solvers.core.machine import Machine
 from solvers.core.solver import Job
 from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
+from tests.tables import each_row
 
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "threads": 2}
 GPU = {"kind": "cuda", "name": "Some GPU", "available": True, "reason": "", "memory": 1 << 36}
@@ -95,7 +96,7 @@ def test_more_cities_than_a_matrix_holds_are_refused(run_service):
     assert read_note(run_service, "greedy", 30_000) == Note("", "note")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "expected"),
     [(9.13, "9.1\u202fs"), (15.07, "15\u202fs"), (119, "2\u202fmin"), (4343, "72\u202fmin"), (4.2e5, "4.9\u202fdays")],
 )

@@ -17,6 +17,7 @@ from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
 from tests.components.classroom.conftest import HOST, JOIN
 from tests.runs.served import BASE
+from tests.tables import each_row
 
 PAGE = BASE + CLASS
 HEALTH = f"{BASE}healthz"  # which is answered without a code
@@ -178,7 +179,7 @@ def test_content_security_policy_allows_the_whole_page(browser):
     assert all(each.startswith(f"{BASE}assets/") for each in loaded)
 
 
-@pytest.mark.parametrize("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
+@each_row("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
 def test_qr_reader_decodes_every_size_of_link(length):
     content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
     assert decode_code(without_quiet_zone(modules(svg(content)), QUIET)) == content
@@ -197,7 +198,7 @@ def test_code_is_dark_on_white_in_every_theme():
     assert re.findall(r'(?:fill|stroke)="([^"]+)"', picture) == ["#fff", "#000"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "own"),
     [
         ("127.0.0.1:8050", True), ("127.8.0.1", True), ("localhost:1", True), ("a.localhost", True),

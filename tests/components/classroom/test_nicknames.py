@@ -13,6 +13,7 @@ from tests.components.classroom.conftest import HOST, JOIN
 from tests.components.classroom.pages import Page, with_pages
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.served import BASE
+from tests.tables import each_row
 
 NAME, UNNAME, ROWS, PAGE = (f"{BASE}{CLASS}{what}" for what in ("name", "unname", "runs/rows", "runs"))
 ANNE, BERT = Visitor("anne"), Visitor("bert")
@@ -33,7 +34,7 @@ def free(_: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "name"),
     [
         ("  Anne \t of\nGreen  ", "Anne of Green"), ("<b>Anne</b>", "bAnne/b"), ("An\u200bne\u202e\x00", "Anne"),
@@ -80,7 +81,7 @@ def test_names_are_limited(names, monkeypatch):
     assert names.choose(ANNE, "Zoe", free) == "Zoe"
 
 
-@pytest.mark.parametrize("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
+@each_row("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
 def test_names_used_by_the_table_are_reserved(name):
     assert is_reserved(name)
     assert not is_reserved(f"{name} x")

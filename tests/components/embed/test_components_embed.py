@@ -34,6 +34,7 @@ from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
 from tests.runs.served import BASE, serving
 from tests.saved.releases import RELEASES, unpacked
+from tests.tables import each_row
 
 MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
 UNPACK = (
@@ -105,7 +106,7 @@ def test_pheromone_pictures_are_included(ants):
     assert len(arrays["edges"]) == 2 * len(arrays["trail"]) > 0
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
+@each_row("count", [0, 1, 2, 7, 100])
 def test_selection_is_evenly_spread_at_any_cut(count):
     wanted = list(range(10, 10 + count))
     order = list(spread(wanted, [13, 5]))
@@ -209,9 +210,7 @@ def test_allowed_sites_may_frame_only_runs():
     assert client.post("/runs/abcdefghijkl/embed", headers=FRAMED).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"]
-)
+@each_row("site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"])
 def test_invalid_origin_is_refused_at_startup(site, monkeypatch, capsys):
     assert is_origin(SITE)
     monkeypatch.setattr(sys, "argv", ["app.py", "--embed", site])

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import plotly.graph_objects as go
-import pytest
 
 from components.figures import convergence
 from components.figures.ants import ants_figure
@@ -14,6 +13,7 @@ from components.figures.convergence import convergence_figure
 from components.figures.layers import layers_figure
 from components.figures.population import population_figure
 from components.figures.race import race_figure
+from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
@@ -25,7 +25,7 @@ def test_traces_are_empty_and_in_order():
     assert figure_json["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
 
 
-@pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
+@each_row("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
 def test_plotly_accepts_all_properties_of_a_figure(figure):
     """Plotly's own classes, which validate every value, are too slow for the page."""
     figure_json = figure()

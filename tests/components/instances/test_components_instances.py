@@ -18,6 +18,7 @@ from runs.web.instances import MAX_CITIES, SIDE, card_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from solvers.worker.process import spawn
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -30,9 +31,7 @@ def client(run_service, tmp_path):
     run_service.computations.close()
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])]
-)
+@each_row(("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])])
 def test_round_number_finds_nearby_sizes(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 

@@ -11,7 +11,7 @@ from tests.shortened import shorten
 #: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
 NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
 #: Lessons whose runs take seconds.
-LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race")
+LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race", "two-opt-stuck", "pheromone")
 _NUMBER = re.compile(r"\d")
 
 

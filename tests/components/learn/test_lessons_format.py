@@ -8,6 +8,7 @@ from components.learn import marks
 from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson, RefusedLesson
 from components.learn.lesson import Lesson
 from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
+from tests.tables import each_row
 
 RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
 WHOLE = f"""# A title
@@ -87,7 +88,7 @@ def test_file_is_parsed_correctly():
     assert lesson.pages() == ["watch"] * 5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "becomes", "line", "says"),
     [
         ("# A title", "A title", 1, "title"),

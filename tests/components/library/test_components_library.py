@@ -42,7 +42,8 @@ from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import write_study
+from tests.studies.made_up import made_up
+from tests.tables import each_row
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -444,7 +445,7 @@ def test_faulty_states_have_their_own_sign_and_colour():
     assert "failed" in faults
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stage", "says"),
     [
         ({"algorithm": "two-opt", "params": {"climbers": 1000}}, "1\u202f000 climbers \u00b7 seed 5"),

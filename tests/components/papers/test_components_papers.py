@@ -22,7 +22,8 @@ from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_nam
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
-from tests.components.dangling import assert_ids, ids_of_module
+from tests.components.dangling import assert_ids, named
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
@@ -214,7 +215,7 @@ def test_default_is_the_first_paper(jobs):
         paper_json(jobs, "nobody")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "digits", "written"),
     [(19.84, 0, "19.84"), (9.5, 2, "9.50"), (58452.2, 2, f"58{THIN}452.20"), (42.0, 0, "42"), (-0.5, 0, "\u22120.5")],
 )
@@ -222,7 +223,7 @@ def test_published_figures_keep_the_papers_digits(value, digits, written):
     assert published_text(value, digits) == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "written"),
     [
         (7.1624, "7.162"),
@@ -237,9 +238,7 @@ def test_own_figures_have_four_digits(value, written):
     assert measured_text(value) == written
 
 
-@pytest.mark.parametrize(
-    ("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")]
-)
+@each_row(("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")])
 def test_ratios_have_three_digits(times, written):
     assert ratio_text(times) == f"{written}{THIN}×"
 

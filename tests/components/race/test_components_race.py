@@ -26,7 +26,8 @@ from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.core.errors import DeviceUnavailable
-from tests.components.dangling import assert_ids, find_ids, ids_of_module
+from tests.components.dangling import assert_ids, find_ids, named
+from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 LANES = race_lanes_module.DEFAULT
@@ -287,7 +288,7 @@ def test_clone_comes_after_its_lane_and_a_new_lane_last():
     assert lane_dialog.form_state(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
 
 
-@pytest.mark.parametrize("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
+@each_row("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
 def test_lane_of_unknown_position_comes_last(edited):
     other = race_lanes_module.lane("greedy")
     assert lane_dialog.apply_form(LANES[:2], edited, other) == [*LANES[:2], other]
@@ -298,9 +299,7 @@ def test_two_lanes_are_the_minimum():
     assert several.remove_item(race_lanes_module.SEVERAL, LANES[:2], 1) == LANES[:2]
 
 
-@pytest.mark.parametrize(
-    "lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]]
-)
+@each_row("lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]])
 def test_invalid_lanes_are_reported(lanes):
     assert not race_lanes_module.is_valid(lanes)
 
@@ -372,8 +371,8 @@ def lab(colour: str, sight: str) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("sight", BLINDNESS)
+@each_row("dark", [False, True])
+@each_row("sight", BLINDNESS)
 def test_colours_are_distinguishable(sight, dark):
     near = {
         (one, other): float(
@@ -384,7 +383,7 @@ def test_colours_are_distinguishable(sight, dark):
     assert min(near.values()) > 9, min(near, key=near.get)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     [
         ["two-opt", "ant-system", "simulated-annealing", "nearest-neighbour"],

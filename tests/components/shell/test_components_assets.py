@@ -11,6 +11,7 @@ from components.embed import script
 from components.shell import assets, bundle
 from components.site import build
 from runs.store.run_file import STATES
+from tests.tables import each_row
 
 PAGES = tuple(assets.PAGES)
 #: Folders that pages share, and that of their texts.
@@ -22,7 +23,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_page_loads_only_its_own_and_shared_modules(page):
     loaded = bundle.modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"
@@ -68,7 +69,7 @@ def test_file_of_this_release_is_cached_forever(served):
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_a_page_has_one_script_and_one_sheet(served, page):
     script, sheet = (served.get(f"{assets.address('/below/')}/pages/{page}.{kind}") for kind in ("js", "css"))
     assert script.text == bundle.script(f"{page}/main.js")
@@ -80,7 +81,7 @@ def test_a_page_has_one_script_and_one_sheet(served, page):
     assert {each.headers["cache-control"] for each in (script, sheet)} == {"public, max-age=31536000, immutable"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "/below/assets/0123456789abcdef/pages/watch.js",

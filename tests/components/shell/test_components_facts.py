@@ -1,9 +1,8 @@
 """Numbers and units as written by the page."""
 
-import pytest
-
 from components.shell import facts
-from components.shell.numbers import MINUS, THIN, format_signed, integer
+from components.shell.numbers import MINUS, THIN, integer, signed
+from tests.tables import each_row
 
 
 def test_thousands_are_grouped():
@@ -12,14 +11,14 @@ def test_thousands_are_grouped():
     assert facts.cities(1002) == f"1{THIN}002 cities"
 
 
-@pytest.mark.parametrize("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
+@each_row("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
 def test_reversed_difference_changes_only_its_sign(value):
     assert format_signed(value).startswith("+")
     assert format_signed(-value) == format_signed(value).replace("+", MINUS)
     assert integer(-value) == MINUS + integer(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "proven", "text"),
     [
         (None, False, "no optimum known"),
@@ -32,14 +31,12 @@ def test_known_facts_about_the_optimum(length, proven, text):
     assert facts.optimum(length, proven) == text
 
 
-@pytest.mark.parametrize(
-    ("unit", "units"), [("climber", "climbers"), ("try", "tries"), ("day", "days"), ("pass", "passes")]
-)
+@each_row(("unit", "units"), [("climber", "climbers"), ("try", "tries"), ("day", "days"), ("pass", "passes")])
 def test_plurals(unit, units):
     assert facts.plural(unit) == units
 
 
-@pytest.mark.parametrize(("percent", "text"), [(None, ""), (0.0, f"+0.00{THIN}%"), (-1.5, f"−1.50{THIN}%")])
+@each_row(("percent", "text"), [(None, ""), (0.0, f"+0.00{THIN}%"), (-1.5, f"−1.50{THIN}%")])
 def test_gaps_are_signed(percent, text):
     assert facts.gap(percent) == text
 

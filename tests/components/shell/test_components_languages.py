@@ -16,6 +16,7 @@ from components.shell import assets, bundle, catalogues, numbers, texts
 from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
 from runs.web.languages import COOKIE, Languages, parse_preferences
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "assets" / "texts"
@@ -31,8 +32,8 @@ def names(sentence: str) -> set[str]:
     return {*texts.NAME.findall(sentence)}
 
 
-@pytest.mark.parametrize("page", CATALOGUES)
-@pytest.mark.parametrize("name", OTHERS)
+@each_row("page", CATALOGUES)
+@each_row("name", OTHERS)
 def test_every_text_is_translated(name, page):
     """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
     english, there = catalogues.load_texts(page), read_texts(name, page)
@@ -43,8 +44,8 @@ def test_every_text_is_translated(name, page):
     assert list(there) == sorted(there)
 
 
-@pytest.mark.parametrize("page", CATALOGUES)
-@pytest.mark.parametrize("name", OTHERS)
+@each_row("page", CATALOGUES)
+@each_row("name", OTHERS)
 def test_translation_has_the_values_of_its_text(name, page):
     english = catalogues.load_texts(page)
     for key, sentence in read_texts(name, page).items():
@@ -101,7 +102,7 @@ def test_text_is_in_the_language_of_the_request():
     assert constant() == "Pages"
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@each_row("name", LANGUAGES)
 def test_scripts_format_numbers_like_python(name, tmp_path):
     """In every language, a page's scripts are joined with the texts of that language."""
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
@@ -133,7 +134,7 @@ def test_page_gets_only_one_language():
     assert assets.joined_file("watch.fr.js") is assets.joined_file("watch.de.css") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("accepted", "found"),
     [
         ("", []), ("de", ["de"]), ("de-AT,de;q=0.9,en;q=0.8", ["de", "de", "en"]), ("en;q=0.5, de", ["de", "en"]),
@@ -160,7 +161,7 @@ def answering():
     return Languages(server, "/below/")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "cookie", "accepted", "spoken"),
     [
         ("", "", "", "en"), ("", "", "de-DE,en;q=0.5", "de"), ("", "", "fr,de;q=0.2", "de"), ("", "", "fr", "en"),

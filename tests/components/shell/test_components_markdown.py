@@ -4,6 +4,7 @@ import pytest
 
 from components.shell import markdown
 from components.shell.markdown import DOCS, NoSuchDocument, render
+from tests.tables import each_row
 
 
 def html(text: str, folder: str = "algorithms") -> str:
@@ -19,7 +20,7 @@ def test_document_has_a_title_an_introduction_and_sections():
     assert "Deeper" not in page.sections[1].html
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "<script>alert(1)</script>",
@@ -53,7 +54,7 @@ def test_links_between_documents_stay_in_the_application():
     assert 'target="_blank" rel="noopener noreferrer"' in html("[x](https://example.org)")
 
 
-@pytest.mark.parametrize("path", ["../../README.md", "../../benchmarks/results/x.json", "/etc/passwd"])
+@each_row("path", ["../../README.md", "../../benchmarks/results/x.json", "/etc/passwd"])
 def test_link_to_no_document_is_removed(path):
     assert "href" not in html(f"[x]({path})")
 
@@ -75,13 +76,13 @@ def test_pseudo_code_has_aligned_labelled_lines():
         markdown.labels("```pseudo\nNo label\n```")
 
 
-@pytest.mark.parametrize("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])
+@each_row("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])
 def test_only_documents_are_read(path):
     with pytest.raises(NoSuchDocument):
         markdown.document(path)
 
 
-@pytest.mark.parametrize("path", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
+@each_row("path", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
 def test_every_document_is_shown(path):
     page = markdown.document(path)
     assert page.title

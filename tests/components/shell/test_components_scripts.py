@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from components.shell import assets, ids
+from tests.tables import each_row
 
 SCRIPTS = {
     path.relative_to(assets.FOLDER).as_posix(): path.read_text()
@@ -29,7 +28,7 @@ def test_no_script_evaluates_text_or_names_another_host():
     assert not [script for script, source in SCRIPTS.items() if FORBIDDEN.search(source)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     ["eval(text)", "new Function(text)", 'fetch("https://x.y")', "place.innerHTML = text", "document.write(x)"],
 )

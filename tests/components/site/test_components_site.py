@@ -15,6 +15,7 @@ from components.site.lessons import LESSONS, bundled_lessons, changed_params, le
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
 from tests.saved.releases import RELEASES, unpacked
+from tests.tables import each_row
 
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
 SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, restoreFrames, decodeClimb }, data, climber) => {
@@ -132,7 +133,7 @@ def test_saved_run_has_a_page(tmp_path, capsys):
     assert "http.server" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("run", ["abcdefghijkl", "../../etc/passwd", "gone.tourscope"])
+@each_row("run", ["abcdefghijkl", "../../etc/passwd", "gone.tourscope"])
 def test_missing_run_is_refused_with_a_message(tmp_path, capsys, run):
     assert main([str(tmp_path / "site"), "--run", run]) == 2
     assert capsys.readouterr().err.startswith(f"There is no run {run}: ")
@@ -165,14 +166,14 @@ def test_earlier_site_is_replaced_completely(tmp_path):
     assert (target / "index.html").read_text() == "two"
 
 
-@pytest.mark.parametrize("marker", ["[]", "{}", "no json", '{"files": 3}'])
+@each_row("marker", ["[]", "{}", "no json", '{"files": 3}'])
 def test_foreign_marker_is_ignored(tmp_path, marker):
     (tmp_path / MARKER).write_text(marker)
     with pytest.raises(FolderTaken):
         write(tmp_path, {})
 
 
-@pytest.mark.parametrize("failing", ["write", "rename"])
+@each_row("failing", ["write", "rename"])
 def test_failed_write_keeps_the_earlier_site(tmp_path, monkeypatch, failing):
     target = tmp_path / "site"
     write(target, {"index.html": "one"})

@@ -12,6 +12,7 @@ from data.tour_edges import edge_keys
 from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
 from tests.studies.small_study import ENTRIES, done, tiny
+from tests.tables import each_row
 
 SHOWN = {"study": "abc", "version": "1"}
 
@@ -79,7 +80,7 @@ def test_csv_of_the_map_counts_tours_by_edge(studies, path):
     assert [sum(key in each for each in sets) for key in keys] == values["tours"].astype(int).tolist()
 
 
-@pytest.mark.parametrize("tours", [1, 2, 3, 5, 7, 20, 101])
+@each_row("tours", [1, 2, 3, 5, 7, 20, 101])
 def test_classes_cover_every_number_of_tours_once(tours):
     held = [number for band in make_bands(tours) for number in range(band.minimum, band.maximum + 1)]
     assert held == list(range(1, tours + 1))

@@ -48,6 +48,7 @@ from tests.components.dangling import assert_ids, ids_of_module
 from tests.studies.made_up import write_study
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[3]
 SHOWN = {"study": "abc", "version": "1"}
@@ -219,7 +220,7 @@ def test_sweep_of_one_parameter_and_duplicate_names():
             entry_dialog.build_entries("ant-system", {}, "", "", "beta", values)
 
 
-@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+@each_row("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
 def test_invalid_entries_of_a_page(damage):
     assert not entries.is_valid(damage)
 
@@ -423,7 +424,7 @@ def test_finding_is_stated_in_a_sentence(studies, made_up_study):
     assert tests.finding(tuned) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lengths", "german"),
     [
         (
@@ -460,7 +461,7 @@ def test_words_come_from_the_comparisons(studies, made_up_study):
     assert len(tests.build_view(studies, SHOWN, "2").compared["rows"]) == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "finished", "expected", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),
@@ -475,7 +476,7 @@ def test_state_in_words(tmp_path, state, finished, expected, can):
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("running", "left", "expected"),
     [
         ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),

@@ -2,8 +2,6 @@
 
 from dataclasses import asdict
 
-import pytest
-
 from components.algorithm import presets
 from components.algorithm.form import fields
 from components.algorithm.variant_table import groups, sheet
@@ -13,6 +11,7 @@ from components.shell.facts import units
 from components.watch.labels import choose_words, part_options
 from solvers import SOLVERS, find
 from solvers.gpu.limits import H200
+from tests.tables import each_row
 
 ANTS = find("ant-system")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -24,7 +23,7 @@ def everything(component):
     return [component, *component._traverse()]
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@each_row("solver", SOLVERS)
 def test_only_views_with_contents_are_offered(solver):
     colony, exact = solver.family == "ant colony", solver.family == "exact"
     many = colony or exact or "population" in solver.views
@@ -35,7 +34,7 @@ def test_only_views_with_contents_are_offered(solver):
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
-@pytest.mark.parametrize("preset", presets.list_presets(ANTS), ids=lambda preset: preset.name)
+@each_row("preset", presets.list_presets(ANTS))
 def test_preset_is_recognised_by_its_parameters(preset):
     values = presets.preset_params(ANTS, preset)
     ANTS.params.from_mapping(values)

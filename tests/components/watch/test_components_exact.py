@@ -8,6 +8,7 @@ from components.algorithm.variants import Place, cannot_run, options
 from components.shell import facts
 from components.watch.labels import choose_words, part_options, view_options
 from solvers import SOLVERS, find
+from tests.tables import each_row
 
 HELD_KARP = find("held-karp")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 7}
@@ -39,7 +40,7 @@ def test_layers_are_viewed_and_counted_by_their_outer_cities():
     assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
 
 
-@pytest.mark.parametrize("solver", [each for each in SOLVERS if each.family != "exact"], ids=lambda solver: solver.name)
+@each_row("solver", [each for each in SOLVERS if each.family != "exact"])
 def test_no_other_algorithm_has_layers(solver):
     assert "layers" not in facts.views(solver)
     assert facts.units(solver)["first"] == 1

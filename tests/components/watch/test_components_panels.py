@@ -11,6 +11,7 @@ import pytest
 from components.shell import ids
 from components.watch import page, panels
 from components.watch.document import set_document
+from tests.tables import each_row
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "panels.md"
 PROGRESS = {"run": "abc", "best": 7542, "gap": 0.0, "seconds": 1.5}
@@ -41,7 +42,7 @@ def test_documented_panel_is_on_the_page_and_follows_the_run(pace, run_service):
     assert show({**PROGRESS, "seconds": 9.0}, last) == (sentence, last)
 
 
-@pytest.mark.parametrize(("text", "error"), [("", TypeError), ("def layout(): ...", TypeError), (None, ImportError)])
+@each_row(("text", "error"), [("", TypeError), ("def layout(): ...", TypeError), (None, ImportError)])
 def test_invalid_panel_is_refused_by_name(text, error, tmp_path, monkeypatch):
     if text is not None:
         (tmp_path / "no_panel.py").write_text(text)

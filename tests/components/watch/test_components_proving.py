@@ -14,6 +14,7 @@ from data.generators import GENERATORS
 from runs.store.open_run import NoSuchRun
 from solvers.algorithms.held_karp.plan import format_bytes, plan_for
 from solvers.core.errors import InstanceTooLarge
+from tests.tables import each_row
 
 
 class Service:
@@ -69,7 +70,7 @@ def test_few_cities_are_offered_with_memory_and_time():
     assert offer["says"].endswith("B")
 
 
-@pytest.mark.parametrize("n", [3, 31])
+@each_row("n", [3, 31])
 def test_too_few_and_too_many_cities_are_not_offered(n):
     assert Prover(Service(n)).offer(RUN)["state"] == "none"
 

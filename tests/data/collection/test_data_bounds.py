@@ -2,9 +2,8 @@
 
 import json
 
-import pytest
-
 from data.collection.bounds import MAX_ROWS, KnownBound, load_bound, save_bound, thin
+from tests.tables import each_row
 
 HASH = "ab" * 32
 BOUND = KnownBound(((0.5, 3, -7), (1.25, 8, 12)), 2.5, 40, ended=True)
@@ -27,7 +26,7 @@ def test_long_record_keeps_its_first_and_last_row(tmp_path):
     assert load_bound(tmp_path, HASH).length == rows[-1][2]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"format": 2},
@@ -54,7 +53,7 @@ def test_invalid_file_proves_nothing(tmp_path, change):
     assert load_bound(tmp_path, HASH) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
+@each_row("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
 def test_malformed_json_proves_nothing(tmp_path, text):
     save_bound(tmp_path, HASH, BOUND)
     [path] = tmp_path.iterdir()

@@ -17,6 +17,7 @@ from data.collection.uploads import write as write_upload
 from data.errors import InvalidInstance
 from data.generators import SIDE, WIND, clustered, directed, uniform
 from data.tsplib.instances import read, read_checked, write
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ def test_optimum_depends_on_numbers_rather_than_the_name(folder):
     assert load("renamed").optimum == 426
 
 
-@pytest.mark.parametrize("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
+@each_row("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
 def test_unknown_names(name):
     assert error_code(load, name) == "UNKNOWN"
 
@@ -154,7 +155,7 @@ def test_references_of_each_form(tmp_path):
     assert error_code(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     [
         None,
@@ -195,11 +196,11 @@ def test_any_other_reference_is_refused(reference, tmp_path):
     assert error_code(resolve, reference, tmp_path) == "REFERENCE"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "seed", "code"),
     [(0, 1, "RANGE"), (-3, 1, "RANGE"), (1_000_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
 )
-@pytest.mark.parametrize("word", ["uniform", "clustered", "directed"])
+@each_row("word", ["uniform", "clustered", "directed"])
 def test_generators_refuse_values_out_of_range(word, n, seed, code):
     assert error_code(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
 
@@ -208,8 +209,8 @@ def test_cities_out_of_range_are_refused():
     assert error_code(resolve, {"cities": [[0, 1e200]]}, None) == "RANGE"
 
 
-@pytest.mark.parametrize("generate", [uniform, clustered])
-@pytest.mark.parametrize("n", [1, 2, 150, 3000])
+@each_row("generate", [uniform, clustered])
+@each_row("n", [1, 2, 150, 3000])
 def test_generators_give_integers_and_repeat(generate, n):
     instance = generate(n, 11)
     assert instance.n == n

@@ -11,6 +11,7 @@ from data.collection.resolve import resolve
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 #: What `tests/assets/draw.test.js` writes of the same cities.
@@ -78,7 +79,7 @@ def test_link_restores_the_cities():
     assert json.loads(urllib.parse.parse_qs(plain.to_query())["instance"][0]) == plain.instance
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     [
         draw_reference([]),
@@ -106,7 +107,6 @@ def test_link_restores_the_cities():
         draw_reference(CITIES, names=["a", "b", "c" * (MAX_CITY_NAME + 1)]),
         draw_reference(CITIES, names=["a", "b", "c\n\u202e"]),
     ],
-    ids=str,
 )
 def test_damaged_reference_is_refused_with_a_message(reference):
     with pytest.raises(InvalidInstance) as caught:
@@ -115,7 +115,7 @@ def test_damaged_reference_is_refused_with_a_message(reference):
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
+@each_row(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
 def test_invalid_position_is_refused(cities, kind):
     with pytest.raises(InvalidInstance) as caught:
         resolve(draw_reference(cities, kind=kind), None)

@@ -11,6 +11,7 @@ from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
 from data.places.largest import largest, places, unwrap
 from data.places.regions import CONTINENTS, region_cities, region_key, regions
+from tests.tables import each_row
 
 WORLD_1000 = "fe6e79790d0bd0e1a3c2f3b2344f7e4db3cc1f6182212790d26fb3025d2c17f1"
 
@@ -59,7 +60,7 @@ def test_reference_always_gives_the_same_cities():
     assert largest("world", 1000).sha256 == WORLD_1000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reference"),
     [
         ("places:world:1000", {"places": "world", "n": 1000}),
@@ -74,7 +75,7 @@ def test_region_is_named_by_its_key_or_country_name(text, reference):
     assert parse_generated(text) == reference
 
 
-@pytest.mark.parametrize("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
+@each_row("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
 def test_misspelled_region_is_refused(text):
     assert parse_generated(text) is None
 
@@ -83,9 +84,7 @@ def test_every_region_is_found_by_its_own_name():
     assert all(region_key(region.name) == key for key, region in regions().items() if key != "world")
 
 
-@pytest.mark.parametrize(
-    ("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")]
-)
+@each_row(("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")])
 def test_missing_places_are_refused(region, n, code):
     assert error_code(resolve, {"places": region, "n": n}, None) == code
 

@@ -14,6 +14,7 @@ from data.tsplib.exchange import write_exchange, write_route
 from data.tsplib.instances import read_tour, write_tour
 from data.tsplib.normal_form import assemble
 from tests.data.dialects import table
+from tests.tables import each_row
 
 ROWS = {row["file"]: row for row in table.ROWS}
 
@@ -31,7 +32,7 @@ def read_row(row) -> tuple[dict, list[str]]:
     return shortest(nodes, distance_matrix(instance)[:n, :n].tolist()), list(instance.warnings)
 
 
-@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+@each_row("row", ROWS.values())
 def test_file_is_read_as_the_table_says(row):
     said = row.get("tourscope", table.READ)
     if said.startswith("refuses: "):
@@ -61,7 +62,7 @@ CODE = ("table", "test_dialects")
 SIX = {"n": 3, "length": 12, "tour": [1, 2, 3]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "said"),
     [
         ({"n": 3, "length": 12.0, "tour": [3, 2, 1]}, "reads"),
@@ -78,7 +79,7 @@ def test_verdict_covers_cities_distances_and_numbers(answer, said):
     assert table.verdict(SIX, answer) == said
 
 
-@pytest.mark.parametrize("name", EXPORTS)
+@each_row("name", EXPORTS)
 def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
     instance = load_instance(name)
     text = write_exchange(instance)

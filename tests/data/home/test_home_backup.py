@@ -19,6 +19,7 @@ from data.home.errors import HomeRefused
 from data.home.restore import restore
 from data.home.version import MARKER
 from data.sqlite_files import open_database
+from tests.tables import each_row
 
 
 def data_folder(folder):
@@ -168,7 +169,7 @@ def link(name):
     return info
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("members", "expected"),
     [
         ([("../outside", "x")], "not below the data folder"),
@@ -194,7 +195,7 @@ def test_hostile_backup_is_refused_without_traces(tmp_path, members, expected):
     assert not list((tmp_path / "below").iterdir())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "expected"),
     [
         ({"format": 2}, "The backup has version 2, of a newer release"),

@@ -16,6 +16,7 @@ from data.map_files import json_places, xml_places
 from data.map_files.places import Places
 from exports.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 from tests.data.mutants import assert_read_or_refused, damage
+from tests.tables import each_row
 
 #: Four towns on the Danube: latitude, longitude, name.
 TOWNS = [(48.4, 10.0, "Ulm"), (49.02, 12.1, "Regensburg"), (48.57, 13.45, "Passau"), (48.3, 14.29, "Linz")]
@@ -99,8 +100,8 @@ def check(instance, names=True):
     assert instance.names == (tuple(town[2] for town in TOWNS) if names else ())
 
 
-@pytest.mark.parametrize("kind", FILES)
-@pytest.mark.parametrize("packed", [False, True])
+@each_row("kind", FILES)
+@each_row("packed", [False, True])
 def test_places_keep_names_and_positions(kind, packed):
     raw = FILES[kind].encode()
     instance = recognition.read(gzip.compress(raw) if packed else raw, "some.file")
@@ -108,7 +109,7 @@ def test_places_keep_names_and_positions(kind, packed):
     assert (instance.name, WARNINGS.get(kind)) == ("some", next(iter(instance.warnings), None))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "frame"),
     [
         ("geo:{0},{1}", lambda visits: visits),
@@ -120,19 +121,19 @@ def test_phone_timeline_has_places_without_names(spelled, frame):
     check(recognition.read(raw, "Timeline.json"), names=False)
 
 
-@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
+@each_row("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
 def test_xml_is_in_its_declared_encoding(encoding):
     raw = f'<?xml version="1.0" encoding="{encoding}"?><gpx><wpt lat="47.1" lon="8.5"><name>Zürich</name></wpt></gpx>'
     assert recognition.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
-@pytest.mark.parametrize("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"], ids=["gpx", "kml"])
+@each_row("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"])
 def test_unnamed_place_does_not_inherit_a_name(file):
     places = xml_places.read(file.replace("<name>Passau</name>", "").encode())
     assert places.names == ["Ulm", "Regensburg", "", "Linz"]
 
 
-@pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
+@each_row("export", [tour_gpx, tour_geojson, tour_kml])
 def test_written_file_is_readable(export):
     burma = load("burma14")
     again = recognition.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")

@@ -11,6 +11,7 @@ from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.instances import read
 from tests.data.pictures.made_up import bomb, encode_picture, portrait
+from tests.tables import each_row
 
 PNG = encode_picture(portrait())
 
@@ -55,7 +56,7 @@ def test_points_without_pixels_restart_elsewhere():
     assert np.abs(points - 5.5).max() <= 0.5
 
 
-@pytest.mark.parametrize("invert", [False, True])
+@each_row("invert", [False, True])
 def test_contrast_and_inversion_change_the_shades(invert):
     ramp = Image.fromarray(np.tile(np.linspace(64, 192, 100).astype(np.uint8), (100, 1)))
     plain, strong = (read_darkness(encode_picture(ramp), 10_000, contrast, invert)[50] for contrast in (1.0, 3.0))
@@ -67,7 +68,7 @@ def test_contrast_and_inversion_change_the_shades(invert):
     assert (strong == 1).sum() > 25
 
 
-@pytest.mark.parametrize("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
+@each_row("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
 def test_pictures_of_all_colour_modes_are_read(mode):
     grey = portrait()
     picture = Image.fromarray(np.asarray(grey).astype(np.uint16) * 257) if mode == "I;16" else grey.convert(mode)
@@ -97,13 +98,13 @@ HARMFUL = {
 }
 
 
-@pytest.mark.parametrize("sentence", HARMFUL)
+@each_row("sentence", HARMFUL)
 def test_empty_picture_is_refused_with_a_message(sentence):
     with pytest.raises(InvalidInstance, match=sentence.strip()):
         picture_cities(HARMFUL[sentence], "x", 200)
 
 
-@pytest.mark.parametrize("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
+@each_row("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
 def test_invalid_options_are_refused(wishes):
     with pytest.raises(InvalidInstance) as refusal:
         picture_cities(PNG, "x", *wishes)

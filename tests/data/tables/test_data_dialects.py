@@ -15,6 +15,7 @@ from data.tsplib.instances import write, write_tour
 from exports.itinerary.route_files import tour_gpx
 from exports.itinerary.table_file import tour_csv
 from tests.data.mutants import assert_read_or_refused, damage
+from tests.tables import each_row
 
 ROWS = "{0}Ulm{1}0{1}0\n{0}Linz{1}30{1}0\n{0}Graz{1}30{1}40\n"
 POINTS = [[0, 0], [30, 0], [30, 40]]
@@ -46,7 +47,7 @@ DIALECTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "warning"), DIALECTS.values(), ids=DIALECTS)
+@each_row(("text", "warning"), DIALECTS.values())
 def test_table_is_read_with_any_separator(text, warning):
     instance = recognition.read(text.encode(), "towns")
     assert instance.coordinates.tolist() == POINTS
@@ -55,7 +56,7 @@ def test_table_is_read_with_any_separator(text, warning):
     assert shortest(instance) == 120
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "points"),
     [
         ('x,y\n"0,5","1,25"\n"-3","4,5"\n', [[0.5, 1.25], [-3, 4.5]]),
@@ -69,7 +70,7 @@ def test_decimal_commas_are_detected_with_any_separator(text, points):
     assert instance.warnings == ("Commas were read as decimal points.",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "words"),
     [
         ('x,y\n"1,000","2,500"\n', "NUMBER", '"1,000"'),
@@ -100,7 +101,7 @@ IDS = {
 }
 
 
-@pytest.mark.parametrize(("text", "ids"), IDS.values(), ids=IDS)
+@each_row(("text", "ids"), IDS.values())
 def test_ids_of_a_table_match_its_tours(text, ids):
     instance = recognition.read(text.encode(), "t.csv")
     assert (None if instance.node_ids is None else instance.node_ids.tolist()) == ids
@@ -158,7 +159,7 @@ MATRICES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "length", "names"), MATRICES.values(), ids=MATRICES)
+@each_row(("text", "length", "names"), MATRICES.values())
 def test_a_table_of_distances_is_recognised(text, length, names):
     instance = recognition.read(text.encode(), "distances")
     assert (instance.kind, instance.n, instance.names, instance.missing) == ("EXPLICIT", 4, names, 0)
@@ -182,13 +183,13 @@ COORDINATES = {
 }
 
 
-@pytest.mark.parametrize(("text", "n"), COORDINATES.values(), ids=COORDINATES)
+@each_row(("text", "n"), COORDINATES.values())
 def test_coordinates_are_not_taken_for_distances(text, n):
     instance = recognition.read(text.encode(), "t.csv")
     assert (instance.kind, instance.n) == ("EUC_2D", n)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "words"),
     [
         ("0,1,2\n3,0,4\n5,6,0\n", "AMBIGUOUS", "put a row id, x, y or names before them"),
@@ -222,7 +223,7 @@ def test_edges_are_directed_or_symmetric_if_none_is_listed_twice():
     assert "The table was read as edges in both directions, since none is listed in both." in both.warnings
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"listed twice.*line 4"),

@@ -13,7 +13,8 @@ from data.tables import plain_tour
 from data.tour_edges import shared_edges
 from data.tsplib.instances import write_tour
 from data.tsplib.normal_form import assemble
-from tests.clock import is_within_bound
+from tests.clock import within
+from tests.tables import each_row
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
@@ -29,7 +30,7 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), SPELLINGS.values(), ids=SPELLINGS)
+@each_row(("raw", "expected"), SPELLINGS.values())
 def test_tour_is_read_in_any_notation(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
@@ -53,7 +54,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("raw", "code"), BAD.values(), ids=BAD)
+@each_row(("raw", "code"), BAD.values())
 def test_invalid_tour_is_refused(raw, code):
     with pytest.raises(InvalidInstance) as caught:
         plain_tour.read(raw, BERLIN, [])
@@ -92,7 +93,7 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
+@each_row(("text", "expected"), PROGRAMS.values())
 def test_tour_of_other_programs_is_read(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
@@ -116,7 +117,7 @@ NO_TOURS = {
 }
 
 
-@pytest.mark.parametrize(("text", "words"), NO_TOURS.values(), ids=NO_TOURS)
+@each_row(("text", "words"), NO_TOURS.values())
 def test_invalid_tour_is_refused_with_its_cause(text, words):
     with pytest.raises(InvalidInstance, match=words) as caught:
         plain_tour.read(text.encode(), SEVEN, [])
@@ -124,7 +125,7 @@ def test_invalid_tour_is_refused_with_its_cause(text, words):
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
+@each_row("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
 def test_long_non_tour_files_are_refused_quickly(text):
     start = time.process_time()
     with pytest.raises(InvalidInstance):

@@ -17,6 +17,7 @@ from data.tables import table
 from data.tsplib.instances import read_checked
 from data.tsplib.normal_form import write
 from tests.data.mutants import damage
+from tests.tables import each_row
 
 CITIES = b"name,x,y\nA,1,2\nB,4,6\nC,-1.5,1e2\n"
 
@@ -53,7 +54,7 @@ def test_table_becomes_an_instance():
     assert points(CITIES, 2, 1) == [[2, 1], [6, 4], [100, -1.5]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         b"1,2\n4,6",
@@ -67,7 +68,6 @@ def test_table_becomes_an_instance():
         gzip.compress(b"x,y\n1,2\n4,6\n"),
         b"1.0;2;K\xf6ln\n4;6;",
     ],
-    ids=lambda raw: f"{len(raw)} bytes",
 )
 def test_spellings_of_the_same_table(raw):
     assert points(raw) == [[1, 2], [4, 6]]
@@ -80,7 +80,7 @@ def test_decimal_comma_is_detected():
     assert instance.warnings == ("Commas were read as decimal points.",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "guess", "kind"),
     [
         ("id,X_coord,Y_coord", (1, 2), "EUC_2D"),
@@ -107,7 +107,7 @@ TOWN = "48.13710,11.57540\n48.13520,11.58200\n48.14000,11.57700\n"
 TURNED = "139.75,35.68\n135.5,34.69\n141.35,43.06\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "guess", "kind"),
     [
         (TOWN, (0, 1), "HAVERSINE_M"),
@@ -179,7 +179,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("raw", "code", "line"), BAD.values(), ids=BAD)
+@each_row(("raw", "code", "line"), BAD.values())
 def test_bad_tables_are_refused(raw, code, line):
     with pytest.raises(InvalidInstance) as caught:
         peek_and_read(raw)
@@ -187,13 +187,13 @@ def test_bad_tables_are_refused(raw, code, line):
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize(("x", "y"), [(0, 0), (-1, 0), (0, 3), (None, 1), (0, True), ("0", 1), (0.0, 1)])
+@each_row(("x", "y"), [(0, 0), (-1, 0), (0, 3), (None, 1), (0, True), ("0", 1), (0.0, 1)])
 def test_invalid_columns_are_refused(x, y):
     with pytest.raises(InvalidInstance, match="two different columns"):
         points(CITIES, x, y)
 
 
-@pytest.mark.parametrize("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
+@each_row("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
 def test_other_kinds_of_distance_are_refused(kind):
     with pytest.raises(InvalidInstance, match="must be one of EUC_2D, CEIL_2D, ATT, GEO, HAVERSINE_KM, HAVERSINE_M"):
         table.read(CITIES, 1, 2, kind, "t")
@@ -252,7 +252,7 @@ def test_mutants_are_read_or_refused(data):
     assert instance.n == found.rows
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "names"),
     [
         (b"id,x,y,Town\n1,0,0,Ulm\n2,3,4,Aalen\n", ("Ulm", "Aalen")),
@@ -266,8 +266,8 @@ def test_names_come_from_a_names_column(raw, names):
     assert table.read(raw, *found.guess, found.kind, "t").names == names
 
 
-@pytest.mark.parametrize("kind", [np.int32, np.float64])
-@pytest.mark.parametrize("order", ["C", "F"])
+@each_row("kind", [np.int32, np.float64])
+@each_row("order", ["C", "F"])
 def test_numpy_array_is_a_table(kind, order):
     matrix = np.array([[0, 3, 9, 1], [4, 0, 2, 1], [7, 1, 0, 1], [8, 2, 5, 0]], kind, order=order)
     file = io.BytesIO()

@@ -9,7 +9,8 @@ from data import recognition
 from data.limits import MAX_BYTES
 from data.tsplib.encodings import ENCODINGS
 from data.tsplib.text import decode
-from tests.clock import is_within_bound
+from tests.clock import within
+from tests.tables import each_row
 
 #: Names as people in these languages have them.
 NAMES = {
@@ -23,7 +24,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("encoding", NAMES)
+@each_row("encoding", NAMES)
 def test_names_are_read_in_the_encoding_that_fits(encoding):
     names = NAMES[encoding]
     rows = "".join(f"{name};{9 * k};{k * k}\n" for k, name in enumerate(names))
@@ -33,16 +34,12 @@ def test_names_are_read_in_the_encoding_that_fits(encoding):
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
 
 
-@pytest.mark.parametrize(
-    "names",
-    [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]],
-    ids=["Czech", "Croatian", "Romanian"],
-)
+@each_row("names", [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]])
 def test_language_of_the_letters_decides(names):
     assert decode("\n".join(names).encode("cp1250"))[0].split("\n") == names
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@each_row("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_needs_no_mark(encoding):
     raw = "name;x;y\nŽilina;0;0\n東京;3;4\n".encode(encoding)
     instance = recognition.read(raw, "towns.csv")

@@ -15,6 +15,7 @@ from data.tsplib.instances import read_checked, read_tour
 from runs.web.downloads import _download_headers
 from tests.clock import is_within_bound
 from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
+from tests.tables import each_row
 
 ROWS = range(1, 72)
 
@@ -30,7 +31,7 @@ def test_every_row_is_tested():
     assert {case.row for case in CASES} == set(ROWS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=rows())
+@each_row("case", CASES)
 def test_hostile_row(case: Case, tmp_path):
     start = time.process_time()
     try:
@@ -79,7 +80,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert not name.startswith(".")
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.row in (8, 9, 40)], ids=lambda case: str(case.row))
+@each_row("case", [case for case in CASES if case.row in (8, 9, 40)])
 def test_huge_dimension_is_refused_before_allocation(case: Case):
     def refuse() -> float:
         start = time.process_time()
@@ -107,7 +108,7 @@ def test_bomb_is_not_inflated():
     assert peak < 40_000_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "old", "new"),
     [
         (NODES, "2 3 0", "2 3 1"),

@@ -21,6 +21,7 @@ from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
 from tests.clock import is_within_bound, thread_seconds
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 HEAD = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
 GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
@@ -62,7 +63,7 @@ def test_matrices_survive_writing(n, data):
     assert bool(again.display_note) == (drawn is None)
 
 
-@pytest.mark.parametrize("layout", FORMATS)
+@each_row("layout", FORMATS)
 def test_every_layout_gives_the_same_instance(layout):
     weights = load("swiss42").weights
     n = len(weights)
@@ -81,7 +82,7 @@ def test_every_layout_gives_the_same_instance(layout):
     assert read_checked(text.encode()).sha256 == load("swiss42").sha256
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         GOOD.encode(),
@@ -95,7 +96,6 @@ def test_every_layout_gives_the_same_instance(layout):
         GOOD.replace("3 0 4", "3 0.0D+00 0.4D+01").encode(),
         GOOD.replace("2 3 0\n", "\n\n2 3 0\n" + "\n" * 50_000).encode(),
     ],
-    ids=lambda raw: f"{len(raw)} bytes",
 )
 def test_other_spellings_of_the_same_file(raw):
     instance = read_checked(raw)
@@ -202,7 +202,7 @@ def test_tour_without_its_end_is_reported():
     assert warnings == ["The tour ends without -1."]
 
 
-@pytest.mark.parametrize("body", ["1 2 2 -1", "1 2 -1", "1 2 4 -1", "1 2 3 -1 1 2 3 -1", "1 2 3 3"])
+@each_row("body", ["1 2 2 -1", "1 2 -1", "1 2 4 -1", "1 2 3 -1 1 2 3 -1", "1 2 3 3"])
 def test_invalid_tour_is_refused_when_read(body):
     with pytest.raises(InvalidInstance) as caught:
         read_tour(f"TYPE: TOUR\nTOUR_SECTION\n{body}\nEOF\n".encode(), read(GOOD.encode(), "folder"))

@@ -21,6 +21,7 @@ from exports.drawing.plotter import PAPERS, tour_plotter
 from runs.web.instances import SIDE, card_frame
 from solvers.worker.frames import Frame, decode
 from studies.stats.backbone import Backbone
+from tests.tables import each_row
 
 #: Latitude and longitude: Anchorage, Honolulu, Sydney, Tokyo.
 PLACES = np.array([(61.2, -149.9), (21.3, -157.9), (-33.9, 151.2), (35.7, 139.7)])
@@ -91,7 +92,7 @@ def test_a_png_has_no_line_across_its_middle(pacific):
     assert has_ink_at_the_border(image)
 
 
-@pytest.mark.parametrize("walk", ["moves", "edges"])
+@each_row("walk", ["moves", "edges"])
 def test_no_gif_or_video_picture_has_a_line_across_its_middle(pacific, walk):
     if walk == "moves":
         arrays = {"tours": ORDER[None], "i": np.array([0]), "j": np.array([2]), "delta": np.array([5])}

@@ -6,7 +6,6 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 
 from commands.main import main
 from data.collection.resolve import load
@@ -16,6 +15,7 @@ from exports.drawing.canvas import LETTERS, dot_radius
 from exports.drawing.city_map import fit
 from exports.drawing.image_files import tour_png, tour_svg
 from exports.drawing.names import MAX_CITIES, _crosses, place_names
+from tests.tables import each_row
 
 SIDE = 1600
 
@@ -35,7 +35,7 @@ def apart(one, other):
     return any(one[k] >= other[k + 2] - slack or other[k] >= one[k + 2] - slack for k in range(2))
 
 
-@pytest.mark.parametrize(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
+@each_row(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
 def test_names_cover_neither_cities_nor_names(region, n, least):
     instance = largest(region, n)
     places, (width, height), radius, names = lay_out_names(instance, np.arange(n, dtype=np.int32))

@@ -7,6 +7,7 @@ import pytest
 
 from data.collection.resolve import load
 from exports.drawing.paper_files import tour_pdf, tour_tikz
+from tests.tables import each_row
 
 ORDER = np.random.default_rng(3).permutation(52).astype(np.int32)
 
@@ -65,7 +66,7 @@ def test_tikz_is_one_picture_with_the_closed_tour(berlin):
     assert body.count(";") == 53
 
 
-@pytest.mark.parametrize(("make", "mark"), [(tour_pdf, b" l f"), (tour_tikz, b"\\fill[tour]")])
+@each_row(("make", "mark"), [(tour_pdf, b" l f"), (tour_tikz, b"\\fill[tour]")])
 def test_a_directed_tour_has_arrowheads(make, mark):
     instance = load("ftv33")
     order = np.arange(instance.n, dtype=np.int32)

@@ -19,6 +19,7 @@ from data.tsplib.normal_form import assemble
 from exports.drawing.plotter import PAPERS, tour_plotter
 from exports.itinerary.files import ROUTE_FILES, route_file
 from exports.itinerary.stops import stops
+from tests.tables import each_row
 
 GPX, KML = "{http://www.topografix.com/GPX/1/1}", "{http://www.opengis.net/kml/2.2}"
 #: Names that XML or a spreadsheet could take for something else.
@@ -114,7 +115,7 @@ def test_stops_in_a_town_are_in_metres():
     assert b"<name>Munich: 1527 m</name>" in route_text("gpx", town, order)
 
 
-@pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
+@each_row(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
 def test_table_of_other_cities_has_their_coordinates(name, place):
     instance = load(name)
     rows = read_rows(route_text("csv", instance, np.arange(instance.n, dtype=np.int32)))
@@ -122,14 +123,14 @@ def test_table_of_other_cities_has_their_coordinates(name, place):
     assert len(rows) == instance.n + 1
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
+@each_row("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
 def test_cities_without_latitude_and_longitude_are_refused_with_a_message(kind):
     instance = load("berlin52")
     with pytest.raises(InvalidInstance, match="needs latitudes and longitudes, which berlin52 does not have"):
         route_file(kind, instance, np.arange(52, dtype=np.int32), 1)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@each_row("paper", PAPERS)
 def test_a_plotter_gets_one_closed_path_in_millimetres_on_its_sheet(paper):
     instance = load("pr76")
     order = np.random.default_rng(2).permutation(76).astype(np.int32)

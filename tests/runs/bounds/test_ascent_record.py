@@ -11,7 +11,8 @@ from runs.bounds import record as module
 from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
-from tests.runs.bounds.test_bound_service import ONE, bench, wait_until_over  # noqa: F401 - a fixture
+from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+from tests.tables import each_row
 
 
 def record_ascent(instance):
@@ -21,7 +22,7 @@ def record_ascent(instance):
     return record.frame(), known
 
 
-@pytest.mark.parametrize("instance", [load("eil51"), GENERATORS["uniform"](14, 6)], ids=["eil51", "uniform"])
+@each_row("instance", [load("eil51"), GENERATORS["uniform"](14, 6)])
 def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
     raw, known = record_ascent(instance)
     arrays = decode(raw).arrays

@@ -9,6 +9,7 @@ from data.distances import distance_matrix
 from data.errors import InvalidInstance
 from data.limits import MAX_OWN_CITIES
 from runs.calls.instances import parse_array
+from tests.tables import each_row
 
 LEVEL = [[0, 7, 4], [7, 0, 5], [4, 5, 0]]
 
@@ -17,7 +18,7 @@ def read(rows, reading=None):
     return parse_array(np.array(rows, np.float64), reading)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rows",
     [
         *([[0, 300], [400, 0]], [[9999, 5], [5, 9999]]),  # of two cities, with and without distances to itself
@@ -39,7 +40,7 @@ def test_argument_reads_two_rows_as_coordinates():
         read([[0, 0, 0], [1, 0, 4], [2, 3, 0]], "EUC_2D")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rows", "kind"),
     [
         ([[0, 0], [300, 400]], "EUC_2D"),  # the distance of a city to itself would differ from another's

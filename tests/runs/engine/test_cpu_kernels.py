@@ -14,6 +14,7 @@ from solvers import BUILT_IN, find
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, Schedule
 from solvers.worker.fork_server import AVAILABLE
+from tests.tables import each_row
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
 PATIENCE = 5.0
@@ -84,7 +85,7 @@ def test_process_compiles_itself_without_forks(monkeypatch):
     assert len(list(compile_all())) == len(NAMES)
 
 
-@pytest.mark.parametrize("cards", [False, True])
+@each_row("cards", [False, True])
 def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch):
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)

@@ -18,6 +18,7 @@ from runs.store.run_file import Entry, RunWriter
 from solvers.core import events
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.tables import each_row
 
 NEW = "ABCDEFGHIJKL"
 
@@ -71,7 +72,7 @@ def test_valid_file_is_imported_completely(valid_file, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.tourscope", "sound"]
 
 
-@pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
+@each_row("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
 def test_other_file_is_refused(raw, tmp_path):
     with pytest.raises(InvalidUpload, match="cannot be imported"):
         take(raw, tmp_path)
@@ -156,15 +157,13 @@ def add_steps(step, control):
     return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))
 
 
-@pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
+@each_row(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
 def test_steps_of_moves_pass(step, control):
     arrays = decode(check_frame(add_steps(step, control), "moves", 5)).arrays
     assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
 
 
-@pytest.mark.parametrize(
-    ("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])]
-)
+@each_row(("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])])
 def test_impossible_steps_are_refused(step, control):
     with pytest.raises(ValueError, match=r"step|control"):
         check_frame(add_steps(step, control), "moves", 5)
@@ -176,7 +175,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", WRONG)
+@each_row("changed", WRONG)
 def test_impossible_moves_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(moves(**changed), "moves", 5)

@@ -19,6 +19,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
+from tests.tables import each_row
 
 N = 14
 SPEC = {
@@ -91,7 +92,7 @@ def test_known_errors_are_not_believed(events, tmp_path):
         assert summarise(reader)["proven"] is False
 
 
-@pytest.mark.parametrize("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]], ids=" ".join)
+@each_row("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]])
 def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
     spec = SPEC | {"stages": [{"algorithm": name, "params": {}} for name in names]}
     with RunReader(write_file(tmp_path / "run", events, spec=spec)) as reader:
@@ -191,13 +192,13 @@ WRONG_FRONTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", WRONG_LAYERS, ids=str)
+@each_row("changed", WRONG_LAYERS)
 def test_impossible_layers_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(layers(**changed), "layers", N, exact=True)
 
 
-@pytest.mark.parametrize("changed", WRONG_FRONTS, ids=str)
+@each_row("changed", WRONG_FRONTS)
 def test_impossible_front_is_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(front(**changed), "front", N, exact=True)

@@ -21,7 +21,8 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
-from tests.shortened import shorten
+from tests.shortened import shortened
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -174,7 +175,7 @@ def test_impossible_lengths_are_refused(recorded_frames, tmp_path, algorithm, ki
         import_upload(run_file(tmp_path / "run", forge_frames(recorded_frames(algorithm), kind, change), algorithm))
 
 
-@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
+@each_row(("algorithm", "kind", "name"), EACH)
 def test_impossible_lengths_of_an_unfinished_run_are_dropped(recorded_frames, tmp_path, algorithm, kind, name):
     def change(_, arrays):
         arrays[name][-1:] = 1
@@ -223,9 +224,9 @@ def no_beginning(_, arrays):
     return arrays["first"].size
 
 
-@pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
-@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
+@each_row("change", [shift_start, shift_last_move, up_and_down, no_beginning])
+@each_row("ended", [True, False])
+@each_row("algorithm", ["two-opt", "simulated-annealing"])
 def test_climb_with_wrong_lengths_is_refused(recorded_frames, tmp_path, algorithm, change, ended):
     frames = [
         frame
@@ -252,8 +253,8 @@ def edges_of_no_tour(_, arrays):
     return True
 
 
-@pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
-@pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
+@each_row("change", [short_edge, edges_of_no_tour])
+@each_row("algorithm", ["nearest-neighbour", "ant-system"])
 def test_construction_with_wrong_edges_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
         import_upload(run_file(tmp_path / "run", forge_frames(recorded_frames(algorithm), "edges", change), algorithm))
@@ -272,8 +273,8 @@ def test_negative_gap_is_not_shown(recorded_frames, tmp_path):
             (tmp_path / "run").unlink()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
-@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
+@each_row("n", [1, 2, 3, 4, 9])
+@each_row("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
 def test_tours_are_measured_exactly_and_none_exceeds_the_bound(n, kind):
     rng = np.random.default_rng(n)
     if kind == "EXPLICIT":

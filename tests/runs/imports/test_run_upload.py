@@ -31,6 +31,7 @@ from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.runs.scripted import start_program
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -215,7 +216,7 @@ def test_modest_child_ends_by_itself(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
-@pytest.mark.parametrize("greed", ["bytes(2 << 30)", "while True: pass"])
+@each_row("greed", ["bytes(2 << 30)", "while True: pass"])
 def test_greedy_child_is_killed(tmp_path, monkeypatch, greed):
     name = replace_child(tmp_path, monkeypatch, greed)
     with pytest.raises(sandbox.Overrun):

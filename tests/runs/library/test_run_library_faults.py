@@ -18,6 +18,7 @@ from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+from tests.tables import each_row
 
 
 def test_removed_folder_is_reported_rather_than_shown_empty(tmp_path):
@@ -188,8 +189,8 @@ def test_folders_and_links_in_place_of_run_files_are_harmless(tmp_path):
     place.close()
 
 
-@pytest.mark.parametrize("name", ["labels.json", "catalogue.sqlite", "trash"])
-@pytest.mark.parametrize("folder", [True, False])
+@each_row("name", ["labels.json", "catalogue.sqlite", "trash"])
+@each_row("folder", [True, False])
 def test_garbage_in_place_of_library_files(tmp_path, name, folder):
     home = tmp_path / "home"
     home.mkdir()

@@ -15,6 +15,7 @@ from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 
 def make_spec(algorithm="greedy", instance=None, seed=1, **budget):
@@ -91,9 +92,7 @@ def test_false_hash_is_not_believed(run_service, greedy, other, monkeypatch):
         prepare_comparison(run_service, [greedy, other])
 
 
-@pytest.mark.parametrize(
-    ("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")], ids=["none", "one", "five"]
-)
+@each_row(("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")])
 def test_too_few_and_too_many_are_refused(run_service, greedy, count, why):
     with pytest.raises(NotComparable, match=why):
         prepare_comparison(run_service, [greedy] * count)
@@ -107,7 +106,7 @@ def test_duplicate_and_missing_runs_are_refused(run_service, greedy):
             prepare_comparison(run_service, [greedy, unknown])
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
+@each_row("known", [True, False])
 def test_run_with_a_damaged_file_is_refused_with_a_message(run_service, finish_run, greedy, known):
     run = finish_run(seed=5)
     run_service._summaries.pop(run, None)

@@ -6,6 +6,7 @@ import pytest
 
 from runs.races.spec import RaceSpec
 from solvers.core.errors import DeviceUnavailable, InvalidParams
+from tests.tables import each_row
 
 TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}], "device": "cpu"}
 THEN = {"stages": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt"}]}
@@ -29,7 +30,7 @@ def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
     assert [stage.algorithm for stage in runs[1].stages] == ["nearest-neighbour", "two-opt"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "race",
     [
         None,
@@ -60,7 +61,7 @@ def test_lane_on_an_unsupported_device_is_refused():
         RaceSpec.from_json(changed(lanes=[TWO_OPT, lane]))
 
 
-@pytest.mark.parametrize("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
+@each_row("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
 def test_invalid_addresses(query):
     with pytest.raises(InvalidParams):
         RaceSpec.from_query(query)

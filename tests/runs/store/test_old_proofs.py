@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from data.collection.proofs import attach_proof, save_proof
 from runs.embedding.run import _LOG_KINDS
@@ -18,6 +17,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 WEIGHTS = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
 SHORTEST = np.array([0, 1, 2, 3], np.int32)
@@ -48,7 +48,7 @@ def read_fronts(reader):
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]
 
 
-@pytest.mark.parametrize(("shift", "versions", "proven"), [(0, None, True), (0, {}, False), (9, {}, True)])
+@each_row(("shift", "versions", "proven"), [(0, None, True), (0, {}, False), (9, {}, True)])
 def test_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_path, shift, versions, proven):
     instance = instance_with(shift)
     with RunReader(run_file(tmp_path, instance, versions)) as reader:

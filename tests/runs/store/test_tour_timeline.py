@@ -11,6 +11,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film, order_from_edges
 from solvers.core.events import Compiling, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.tables import each_row
 
 
 def state(name, at):
@@ -97,7 +98,7 @@ def test_film_includes_the_write_ahead_log(tmp_path):
     writer.finish()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 17])
+@each_row("n", [1, 2, 3, 17])
 def test_edges_in_any_order_become_a_visiting_order(n):
     rng = np.random.default_rng(n)
     order = rng.permutation(n)
@@ -108,6 +109,6 @@ def test_edges_in_any_order_become_a_visiting_order(n):
     assert ends == {frozenset(pair) for pair in edges.tolist()}
 
 
-@pytest.mark.parametrize("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
+@each_row("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
 def test_edges_that_form_no_tour_have_no_order(edges):
     assert order_from_edges(np.array(edges, np.int32), 4) is None

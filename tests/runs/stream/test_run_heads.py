@@ -7,6 +7,7 @@ from runs.store.live_tour import Head
 from runs.store.live_tour_times import Spread
 from runs.stream import channel as stream_channel
 from runs.stream.channel import Channel
+from tests.tables import each_row
 
 
 def head(number, elapsed=0.0, n=5):
@@ -53,7 +54,7 @@ def test_only_the_last_heads_are_kept_and_fewer_of_large_ones(monkeypatch):
     assert numbers(channel.heads(0)) == (211, [300])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("expected", "laid"),
     [
         ([0.01, 0.02, 0.03], [0.01, 0.02, 0.03]),
@@ -62,7 +63,6 @@ def test_only_the_last_heads_are_kept_and_fewer_of_large_ones(monkeypatch):
         ([0.01, 0.02, 0.021], [0.01, 0.0155, 0.021]),
         ([], []),
     ],
-    ids=["apart", "a burst", "after a long time", "one and two", "none"],
 )
 def test_burst_is_spread_over_the_time_since_the_previous_one(expected, laid):
     found = Spread().spread([head(k, at) for k, at in enumerate(expected)])

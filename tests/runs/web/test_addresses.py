@@ -4,6 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.runs.served import BASE, serving
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -12,7 +13,7 @@ def client(tmp_path_factory):
         yield TestClient(served.server, follow_redirects=False)
 
 
-@pytest.mark.parametrize("page", ["", "race/", "study/", "library/", "papers/"])
+@each_row("page", ["", "race/", "study/", "library/", "papers/"])
 def test_address_without_slash_redirects_with_its_query(client, page):
     answer = client.get(f"{(BASE + page).rstrip('/')}?instance=kroA200&seed=2")
     assert answer.status_code == 307
@@ -20,7 +21,7 @@ def test_address_without_slash_redirects_with_its_query(client, page):
     assert "<!DOCTYPE html>" in client.get(BASE + page).text
 
 
-@pytest.mark.parametrize("path", [f"{BASE}librari", f"{BASE}race/x/y", "/elsewhere"])
+@each_row("path", [f"{BASE}librari", f"{BASE}race/x/y", "/elsewhere"])
 def test_unknown_address_answers_people_and_scripts(client, path):
     person = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
     assert person.status_code == 404

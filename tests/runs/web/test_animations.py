@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
+from data.number_text import measure
 from exports.drawing.canvas import DARK, LIGHT, Look, typeface
-from exports.drawing.captions import describe_gap, measure
+from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import climb_animation
 from runs.computing.answer import animation_answer
 from runs.races.gif import LaneHistory, race_animation
@@ -17,6 +18,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.core.events import Field
 from solvers.worker.frames import Frame, event_frame, instance_frame
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +41,12 @@ def read_frames(raw: bytes) -> list[np.ndarray]:
         return visible
 
 
-@pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
+@each_row(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
 def test_width_is_clamped(asked, width):
     assert Look.parse(asked).width == width
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.long), DARK], ids=lambda theme: theme.name)
 def test_climb_has_the_requested_size_and_theme(instance, theme):
     animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
     visible = read_frames(animation.file())
@@ -58,7 +60,7 @@ def test_words_use_the_pages_typeface():
     assert typeface(20).getname()[0] == "Inter"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "proven", "expected"),
     [
         (3323, True, "optimal"),
@@ -133,11 +135,11 @@ def test_colony_animation_has_one_scale_and_starts_at_the_first_differences(inst
     assert first[weak].mean() < last[weak].mean() - 50, "more pheromone is darker in every picture"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("trail", "expected"),
     [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
 )
 def test_measure_uses_characters_of_the_typeface(trail, expected):
-    assert measure(trail) == expected
+    assert measure(trail, 2, superscripts=False) == expected
     absent = bytes(typeface(30).getmask("\ue123"))
     assert all(bytes(typeface(30).getmask(sign)) != absent for sign in expected)

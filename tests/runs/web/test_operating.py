@@ -24,6 +24,7 @@ from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def started_with(monkeypatch, *words, network="127.0.0.2"):
     return options_module.parse_options()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "host", "network"),
     [
         ((), "127.0.0.1", ""),
@@ -168,7 +169,7 @@ def test_shared_server_listens_on_the_network_unless_a_host_is_given(words, host
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
-@pytest.mark.parametrize(("words", "reached"), [(("--share",), True), ((), False)])
+@each_row(("words", "reached"), [(("--share",), True), ((), False)])
 def test_other_addresses_of_the_machine_reach_only_a_shared_server(words, reached, monkeypatch):
     options = started_with(monkeypatch, *words)
     with listen(options.host, 0) as listener:
@@ -189,7 +190,7 @@ def test_network_address_of_the_machine_is_found_else_its_name(monkeypatch):
     assert network_host() == socket.gethostname()
 
 
-@pytest.mark.parametrize("proxy", ["*", "proxy.example", "10.0.0.1/8"])
+@each_row("proxy", ["*", "proxy.example", "10.0.0.1/8"])
 def test_proxy_is_given_by_its_address(proxy, monkeypatch, capsys):
     named = ["10.0.0.0/8", "::1"]
     assert started_with(monkeypatch, "--proxy", named[0], "--proxy", named[1]).proxy == named

@@ -1,12 +1,11 @@
 """The rows of a run as CSV, in the terms of its algorithm."""
 
-import pytest
-
 from runs.web.downloads import own_table
 from tests.runs.made_up_runs import new_id, write_run
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "name", "head"),
     [
         ("two-opt", "climbers", "climber,length,gap_percent,moves,evaluations,seconds"),

@@ -28,6 +28,7 @@ from solvers.worker.frames import encode, instance_frame
 from tests.runs.served import BASE, serving
 from tests.runs.web.hostile_posts import Posts
 from tests.runs.web.hostile_routes import requests
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ SEED = 15
 #: Odd values for each argument of each callback; all of them are some seventy.
 OF_EACH = 10
 #: One in so many of the odd posts and requests is sent, drawn by lot; all of them take long.
-ONE_IN = pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.long)])
+ONE_IN = pytest.mark.parametrize("one_in", [8, pytest.param(1, marks=pytest.mark.long)])
 FAULT = "This could not be done because of an error in the program; see the server's log."
 
 
@@ -147,7 +148,7 @@ def test_post_of_too_many_values_is_refused_before_parsing(served, monkeypatch):
         assert taken < 10, path
 
 
-@pytest.mark.parametrize("path", ["start", "by-hand", "prove", "library/actions", "papers/jobs"])
+@each_row("path", ["start", "by-hand", "prove", "library/actions", "papers/jobs"])
 def test_route_refuses_too_many_values_before_parsing(served, monkeypatch, path):
     monkeypatch.setattr("data.plain_json.json", None)
     answer = asyncio.run(served.ask("POST", BASE + path, MANY_VALUES, content_type="application/json"))
@@ -161,7 +162,7 @@ def test_odd_posts_find_a_reader_that_trusts_its_input(served, posts, monkeypatc
     assert {answer.status for _, answer in asyncio.run(send_posts(served, chosen))} == {200, 400, 500}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "method"),
     [
         ("/foo/_dash-update-component", "POST"),

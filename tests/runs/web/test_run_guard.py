@@ -22,6 +22,7 @@ from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MAX_CLIENTS, Rate
+from tests.tables import each_row
 
 URL = "http://127.0.0.1:8050"
 COLOURS = (Path(__file__).parents[3] / "assets" / "common" / "colours.css").read_text()
@@ -56,12 +57,12 @@ def test_an_answer_carries_the_headers():
     assert "unsafe-eval" not in policy
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
+@each_row("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
 def test_local_machine_is_admitted(host):
     assert client().get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
+@each_row("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
 def test_another_name_is_refused(host):
     assert client().get("/", headers={"host": host}).status_code == 400
 
@@ -79,7 +80,7 @@ def test_health_check_needs_no_code():
     assert client("code").get("/healthz/").status_code == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
+@each_row("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
 def test_another_site_cannot_post_or_listen(origin):
     assert client().post("/", headers={"origin": origin}).status_code == 403
     with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers={"origin": origin}):
@@ -97,7 +98,7 @@ def test_only_the_servers_own_sockets_are_opened():
         pass
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@each_row("site", ["cross-site", "same-site"])
 def test_embedding_by_another_site_is_refused_and_its_link_followed(site):
     embedded = {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
     framed = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
@@ -207,7 +208,7 @@ FORWARDED = [
 ]
 
 
-@pytest.mark.parametrize("forwarded", FORWARDED)
+@each_row("forwarded", FORWARDED)
 def test_forwarded_host_is_believed_only_from_a_trusted_proxy(forwarded):
     page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
     for proxies, peer, status in (
@@ -223,7 +224,7 @@ def test_forwarded_host_is_believed_only_from_a_trusted_proxy(forwarded):
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+@each_row("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
 def test_forwarded_host_of_a_trusted_proxy_must_be_known(forwarded):
     behind = TestClient(ForwardedMiddleware(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
     assert behind.get("/", headers=forwarded).status_code == 400
@@ -324,24 +325,23 @@ def test_own_callback_of_the_page_is_answered(callbacks):
     assert post(callbacks, callback_body(changedPropIds=[])).status_code == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
         *(b"[" * 100_000, b'{"output":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
-        *(callback_body(output=output) for output in (None, [], "no.such", "sum.children@1")),
-        *(callback_body(outputs=each) for each in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
-        *(callback_body(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
-        *(callback_body(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
-        *(callback_body(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
-        *(callback_body(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
-        *(callback_body(state=named_states(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
-        callback_body(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
-        callback_body(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
-        *(callback_body(state=named_states("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
-        callback_body(state=named_states("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
-    ],
-    ids=lambda body: str(body[:60]),
+        *(asked(output=output) for output in (None, [], "no.such", "sum.children@1")),
+        *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
+        *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
+        *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
+        *(asked(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
+        *(asked(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
+        *(asked(state=more(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
+        asked(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
+        asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
+        *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
+        asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
+    ]
 )  # fmt: skip
 def test_unknown_callback_is_refused(callbacks, body):
     answer = post(callbacks, body)
@@ -393,7 +393,7 @@ def button_body(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
 B, C = ({"type": "press", "name": name} for name in "bc")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "status"),
     [
         (button_body([1, None], [B, C]), 200),
@@ -411,7 +411,7 @@ def test_pattern_values_belong_to_the_same_elements(patterns, body, status):
     assert post(patterns, body).status_code == status
 
 
-@pytest.mark.parametrize("value", [1, "1", True, [1]])
+@each_row("value", [1, "1", True, [1]])
 def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     inputs = [[{"id": {"type": "field", "name": "c"}, "property": "value", "value": value}]]
     body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}

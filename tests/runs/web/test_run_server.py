@@ -18,8 +18,10 @@ import psutil
 import pytest
 import websockets
 
+from runs.service import RunService
 from solvers.worker.frames import decode, split
-from tests.clock import PATIENCE, child_seconds, fastest_of, is_within_bound, process_seconds
+from tests.clock import PATIENCE, children_worked, least, within, worked_by
+from tests.runs.served import IdleEngine
 
 pytestmark = pytest.mark.slow
 
@@ -42,14 +44,15 @@ services.create = create_and_start
 app.main()
 """
 
-#: The server, which also tells what it has imported once it is there.
+#: The server, which also prints what it has imported once it is there, and whether it has Numba at its end.
 TELLING = """
-import builtins, json, sys
-import app
+import app, atexit, builtins, json, sys
+atexit.register(lambda: tell("numba", "numba" in sys.modules))
 tell = print
 def tell_all(*arguments, **options):
     tell(*arguments, **options)
     tell(json.dumps(list(sys.modules)), flush=True)
+print("run none", flush=True)
 builtins.print = tell_all
 app.main()
 """
@@ -98,8 +101,8 @@ def serve(tmp_path):
         server.process.wait(PATIENCE)
 
 
-async def read_log(url, run, events):
-    """Log events of a run, as (seq, frame), until there are `events` of them or one is the run's end."""
+async def watched(url, run, events):
+    """Log events of a run, as (seq, frame), until there are `events` of them."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
         await stream.send(json.dumps({"op": "open", "run": run, "after": 0}))
@@ -110,8 +113,6 @@ async def read_log(url, run, events):
                 await stream.send(json.dumps({"op": "ack", "message": values["message"]}))
             if values.get("what") == "log":
                 got += zip(values["seqs"], frames, strict=True)
-            if values.get("state") == "interrupted" and values.get("what") == "log":
-                break
     return got
 
 
@@ -119,8 +120,10 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     (tmp_path / "home" / "library").mkdir(parents=True)
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
-    script = "import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
-    server = serve("--base-path", "/proxy/8050", script=script + "print('run none', flush=True)\napp.main()")
+    server = serve("--base-path", "/proxy/8050", script=TELLING)
+    modules = set(json.loads(server.process.stdout.readline()))
+    assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
+    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
     page = httpx.get(server.url, timeout=PATIENCE)
     assert page.status_code == 200
     assert is_within_bound(process_seconds(server.process.pid), 6)  # 1.4 s
@@ -169,19 +172,6 @@ def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
     assert "--port" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not home.exists()
-
-
-def test_startup_imports_nothing_unnecessary(tmp_path):
-    command = [sys.executable, "-c", TELLING, "--port", "0", "--home", str(tmp_path / "home")]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout.readline().startswith("TourScope: ")
-        modules = set(json.loads(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-    assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
-    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
 
 
 def check_no_second(home):
@@ -248,14 +238,18 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
     killed.end(signal.SIGKILL)
     assert workers
     assert psutil.wait_procs(workers, PATIENCE)[1] == []
-    again = serve()
-    for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
-        summary = httpx.get(f"{again.url}runs/{run}", timeout=PATIENCE).json()
-        assert summary["state"] == "interrupted"
-        assert summary["reason"].startswith(reason)
-        events = asyncio.run(read_log(again.url, run, 10**6))
-        assert events[: len(published[run])] == published[run]
-        assert decode(events[-1][1]).values["state"] == "interrupted"
+    service = RunService(tmp_path / "home", IdleEngine)
+    try:
+        for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
+            summary = service.summary(run)
+            assert summary["state"] == "interrupted"
+            assert summary["reason"].startswith(reason)
+            with service.open_reader(run) as reader:
+                events = [(seq, bytes(frame)) for seq, _, frame in reader.log(0, 1_000_000)]
+            assert events[: len(published[run])] == published[run]
+            assert decode(events[-1][1]).values["state"] == "interrupted"
+    finally:
+        service.close()
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")

@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers.bounds.laminar import uncross
 from solvers.bounds.moats import PLANE, Moats, find_moats
 from solvers.core.errors import NoPicture
+from tests.tables import each_row
 
 
 def draw_instance(seed: int) -> Instance:
@@ -66,9 +67,7 @@ def test_zones_and_moats_sum_to_the_subtour_relaxation(seeds):
         assert last.bound == int(np.ceil(last.zones + last.moats - 1e-5))
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("berlin52", 7542), ("kroA100", 20_936.5), ("pr76", 105_120), ("kroA200", 29_065)]
-)
+@each_row(("name", "value"), [("berlin52", 7542), ("kroA100", 20_936.5), ("pr76", 105_120), ("kroA200", 29_065)])
 def test_known_values_are_reached_step_by_step(name, value):
     instance = load(name)
     pictures = list(find_moats(instance))
@@ -80,7 +79,7 @@ def test_known_values_are_reached_step_by_step(name, value):
     assert_no_overlap(instance, pictures[-1])
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
+@pytest.mark.parametrize("make", [pytest.param(uniform, marks=pytest.mark.long), clustered])
 def test_most_instances_have_a_picture(make):
     instance = make(200, 3)
     *_, last = find_moats(instance)
@@ -94,7 +93,7 @@ def test_coincident_cities_have_no_zones():
     assert (only.bound, only.radii.tolist(), only.widths.size) == (0, [0] * 5, 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "why"),
     [
         (load("burma14"), "straight lines in the plane"),
@@ -110,7 +109,7 @@ def test_missing_picture_is_explained(instance, why):
         next(find_moats(instance))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_uncrossed_sets_are_laminar_and_separate_no_additional_pair(seed):
     draw = np.random.default_rng(seed)
     n = int(draw.integers(4, 13))

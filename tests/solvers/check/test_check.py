@@ -10,7 +10,8 @@ from solvers import find
 from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
-from tests.shortened import shorten
+from tests.shortened import shortened
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +148,7 @@ def test_planted_fault_is_reported_in_a_sentence(tmp_path, capsys, kind):
     assert all(line[-1] in ".:" for line in output.splitlines())
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@each_row("name", ["random", "greedy"])
 def test_own_solvers_of_the_program_have_no_fault(name):
     sentence: list[str] = []
     Contract(find(name), sentence.append, cities=60, seconds=0.2).check()

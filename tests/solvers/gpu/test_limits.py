@@ -11,6 +11,7 @@ from solvers.core import devices
 from solvers.core.errors import DeviceUnavailable
 from solvers.core.machine import Machine
 from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, blocks_at_once
+from tests.tables import each_row
 
 #: What the driver of an A40 answers, by its names of the attributes.
 ANSWERS = {
@@ -63,7 +64,7 @@ def test_sizes_without_a_gpu_are_those_of_every_gpu(monkeypatch):
     assert Machine().limits == SIMULATOR
 
 
-@pytest.mark.parametrize("expected", [
+@each_row("expected", [
     None, [], "H200", {}, asdict(UNKNOWN), asdict(A40) | {"threads": "1536"}, asdict(A40) | {"blocks": True},
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
@@ -72,7 +73,7 @@ def test_invalid_gpu_report_counts_as_every_gpu(expected):
     assert MINIMUM.shared_kib == 48
 
 
-@pytest.mark.parametrize(("shared", "threads", "registers", "blocks"), [
+@each_row(("shared", "threads", "registers", "blocks"), [
     (0, 32, 8, 32), (0, 1024, 32, 2), (0, 256, 72, 3), (0, 256, 65, 3), (48_400, 512, 32, 4), (230_000, 32, 8, 1),
     (232_448, 32, 8, 0), (0, 1024, 72, 0),
 ])  # fmt: skip

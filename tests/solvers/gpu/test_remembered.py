@@ -5,6 +5,7 @@ import json
 import pytest
 
 from solvers.gpu.answer_cache import cache_path, load_answer, save_answer
+from tests.tables import each_row
 
 QUESTION = {"variant": "tuned", "device": "NVIDIA H200", "compute_capability": [9, 0], "cities": 112}
 ANSWERS = (64, 128, 256)
@@ -26,7 +27,7 @@ def test_answer_is_cached_only_for_its_question():
     assert [each.name for each in cache_path(QUESTION).parent.iterdir()] == [cache_path(QUESTION).name]
 
 
-@pytest.mark.parametrize("content", [
+@each_row("content", [
     b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000, b"null", b"128",
     json.dumps({"answer": 128}).encode(),
     json.dumps({"question": QUESTION | {"device": "Another"}, "answer": 128}).encode(),
@@ -35,10 +36,10 @@ def test_answer_is_cached_only_for_its_question():
     json.dumps({"question": QUESTION, "answer": "128"}).encode(),
     json.dumps({"question": QUESTION, "answer": 128.0}).encode(),
     json.dumps({"question": QUESTION, "answer": True}).encode(),
-], ids=range(14))  # fmt: skip
+])  # fmt: skip
 def test_damaged_or_foreign_file_is_ignored_and_replaced(content):
     path = cache_path(QUESTION)
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     assert load_answer(QUESTION, ANSWERS) is None
     save_answer(QUESTION, 64)

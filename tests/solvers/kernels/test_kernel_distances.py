@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit, typeof
@@ -17,6 +16,7 @@ from solvers.core.devices import cpu_text, probe
 from solvers.core.kernel_distances import build_measure, lay_identity, new_path
 from solvers.kernels import distance_rows_cpu, scalar
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 _grid, _geo = njit(scalar.euc_2d_grid), njit(scalar.geo)
 
@@ -40,7 +40,7 @@ def test_column_coordinates_have_the_compiled_type():
         assert typeof(build(columns).points) == typeof(build(instance).points)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "policy"),
     [
         ("grid", distance_rows_cpu.GRID),

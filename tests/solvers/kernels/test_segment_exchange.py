@@ -3,7 +3,6 @@
 import itertools
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -11,6 +10,7 @@ from hypothesis.extra import numpy as arrays
 from data.generators import directed
 from solvers.core.neighbours import neighbours
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours, exchange_segments
+from tests.tables import each_row
 
 
 def length(distances: np.ndarray, order: np.ndarray) -> int:
@@ -42,7 +42,7 @@ def test_no_improving_segment_exchange_remains(distances, seed):
     assert not improving_exchange(distances, order.tolist())
 
 
-@pytest.mark.parametrize("n", [40, 200])
+@each_row("n", [40, 200])
 def test_candidates_and_several_tours(n):
     distances = directed(n, 2).weights
     tours = np.array([np.random.default_rng(seed).permutation(n) for seed in range(4)], np.int32)

@@ -11,6 +11,7 @@ import pytest
 
 from solvers.mpi import huge_pages
 from solvers.mpi.huge_pages import HUGE, MIN_SIZE, bytes_to_page, collapse, map_again, padded_size, page_addresses
+from tests.tables import each_row
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
@@ -63,7 +64,7 @@ def test_unknown_page_size_changes_nothing(monkeypatch):
     np.testing.assert_array_equal(values, np.arange(HUGE, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
+@each_row("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
 def test_whole_pages_fit_at_any_offset(size):
     assert padded_size(size) - HUGE >= size
     assert padded_size(size) % HUGE == 0

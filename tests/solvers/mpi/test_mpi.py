@@ -32,6 +32,7 @@ from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.solvers.algorithms.ants.dense_trails import dense
 from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
+from tests.tables import each_row
 
 pytestmark = [
     pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
@@ -304,7 +305,7 @@ def test_common_refusal_of_the_command_line_is_reported_once():
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
+@each_row(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
 def test_contradicting_options_are_refused(option, value):
     with pytest.raises(UsageError, match=r"--mpi .* leave"):
         read(["run", "burma14", "ant-colony-system", "--mpi", option, value])

@@ -12,15 +12,16 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
-from tests.solver_runs import return_value
+from tests.solver_runs import drained
+from tests.tables import each_row
 
 
 def tour_edges(tour) -> set[frozenset[int]]:
     return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
 
-@pytest.mark.parametrize("work", [1, 7, 1 << 20])
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 9, 40])
+@each_row("work", [1, 7, 1 << 20])
+@each_row("n", [1, 2, 3, 4, 5, 9, 40])
 def test_diversity_is_that_of_edge_sets(n, work, monkeypatch):
     monkeypatch.setattr(populations, "_WORK", work)
     draw = np.random.default_rng(n)

@@ -11,10 +11,11 @@ from runs.store.climb import climb_frame
 from runs.store.live_tour import Follower
 from solvers.algorithms.annealing import reporter
 from solvers.core.events import Moves
-from solvers.kernels.tours_cpu import apply_moves
+from solvers.kernels import tours_cpu
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.worker.frames import decode, event_frame
+from tests.plain_kernels import interpreted
 from tests.solver_runs import collect_events, make_spec
 
 
@@ -78,7 +79,7 @@ def test_snapshots_are_evenly_spread_and_far_enough_apart():
     assert (order == np.arange(n)).all()
     walked = order.copy()
     for k, tour in enumerate(event.tours):
-        apply_moves(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
+        interpreted(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
     assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
 

@@ -29,6 +29,7 @@ from solvers.user_files.loading import FaultySolver, describe_fault, load
 from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
 from tests.solvers.user_files.mine import changed_template, empty_registry
+from tests.tables import each_row
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
@@ -57,7 +58,7 @@ def test_file_saved_twice_within_a_second_is_reloaded(tmp_path):
     assert load(path).title == "My Solver"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "sentence"),
     [
         ("import numpy as np", "import numpy as np\nnp.nothing", r"mine\.py, line 15: AttributeError: .*"),
@@ -200,7 +201,7 @@ def test_built_tour_is_shown_edge_by_edge(tmp_path):
     assert [event.climber for event in edges] == [0, 1, 2]
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@each_row("turned", [False, True])
 def test_segment_is_moved_as_by_cutting_and_pasting(turned):
     instance, random = uniform(12, 1), np.random.default_rng(1)
 

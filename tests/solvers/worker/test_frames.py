@@ -23,6 +23,7 @@ from solvers.worker.frames import (
     read_frame,
     split,
 )
+from tests.tables import each_row
 
 _names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
     lambda name: name not in ("kind", "arrays")
@@ -75,7 +76,7 @@ IMPOSSIBLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("arrays_", IMPOSSIBLE)
+@each_row("arrays_", IMPOSSIBLE)
 def test_impossible_array_is_refused(arrays_):
     header = f'{{"kind":"k","arrays":{arrays_}}}'.encode()
     header += b" " * (-len(header) % 8)
@@ -91,7 +92,7 @@ def test_truncated_stream_ends_before_the_cut_frame():
     assert read_frame(stream) is None
 
 
-@pytest.mark.parametrize("name", ["berlin52", "burma14", "swiss42"])
+@each_row("name", ["berlin52", "burma14", "swiss42"])
 def test_instance_round_trip(name):
     instance = resolve.load(name)
     back = decode_instance(decode(instance_frame(instance)))

@@ -12,6 +12,7 @@ from solvers.worker.ray import options, worker_actor
 from solvers.worker.ray.nodes import parse_nodes
 from solvers.worker.ray.options import ClusterRefused
 from solvers.worker.ray.process import RayProcess
+from tests.tables import each_row
 
 
 def parse_address(*words):
@@ -29,7 +30,7 @@ def test_workers_are_local_unless_a_cluster_is_requested(monkeypatch):
     assert parse_address("--engine", "ray") == "bob:6379"
 
 
-@pytest.mark.parametrize("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
+@each_row("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
 def test_impossible_address_is_refused(words):
     with pytest.raises(ClusterRefused, match="--ray-address"):
         parse_address(*words)
@@ -49,10 +50,9 @@ def test_reachable_cluster_must_require_a_token(monkeypatch):
     options.check_open("10.0.0.5:6379")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "is_refused"),
-    [(b"", False), (b"0a1b\n", False), (b"\xff\x00", True), (b"x" * 5000, True), ("ü".encode(), True)],
-    ids=["none", "a line", "bytes", "too long", "no ASCII"],
+    [(b"", False), (b"0a1b\n", False), (b"\xff\x00", True), (b"x" * 5000, True), ("ü".encode(), True)]
 )  # fmt: skip
 def test_f43_token_that_aborts_ray_is_refused(tmp_path, monkeypatch, content, is_refused):
     (tmp_path / "token").write_bytes(content)

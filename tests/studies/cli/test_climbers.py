@@ -21,6 +21,7 @@ from studies.stats.accuracy import accuracies
 from studies.stats.references import find_references
 from tests.clock import PATIENCE
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -171,7 +172,7 @@ def test_run_has_the_whole_machine_unless_limited(monkeypatch):
     assert read(["study", "burma14", "--threads", "1"]).spec.threads == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "options",
     [
         ["--climbers", "1,x"],
@@ -196,7 +197,7 @@ def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, options):
     assert (out, err.count("\n")) == ("", 1)
 
 
-@pytest.mark.parametrize("option", [["--climbers", "3"], ["--variant", "cpu"]])
+@each_row("option", [["--climbers", "3"], ["--variant", "cpu"]])
 def test_climbers_options_require_an_instance(capsys, option):
     assert main(["study", "--instances", "gr17", "--algorithms", "two-opt", *option]) == 2
     assert option[0] in capsys.readouterr().err

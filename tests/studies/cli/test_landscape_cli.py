@@ -9,6 +9,7 @@ import pytest
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli.landscape import main
+from tests.tables import each_row
 
 
 def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
@@ -46,7 +47,7 @@ def test_doubtful_content_of_a_file_is_reported(capsys, tmp_path):
     assert capsys.readouterr().err == "burma14: The file ends without EOF.\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "why"),
     [
         (["nowhere"], "nowhere"),

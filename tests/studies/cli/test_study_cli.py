@@ -25,6 +25,7 @@ from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
 from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +64,7 @@ def resumed_study(tmp_path_factory, seeds):
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
-    process = start_study(spec, "--cores", 2)
+    process = started(spec, "--cores", 1)
     try:
         while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
@@ -252,7 +253,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("arguments", REFUSED, ids=[" ".join(words[1:])[:60] for words in REFUSED])
+@each_row("arguments", REFUSED)
 def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wrong.json").write_text("{")
@@ -281,9 +282,9 @@ def test_the_module_knows_both_kinds(tmp_path):
 def test_ctrl_c_keeps_the_results_so_far(tmp_path):
     path = tmp_path / "some.tourstudy"
     flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
-    process = start_study(*flags, "--seeds", 1, "--out", path, "--cores", 2)
+    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 1)
     try:
-        while not path.exists() or counts(path)["running"] < 2:
+        while not path.exists() or counts(path)["running"] < 1:
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
@@ -301,7 +302,7 @@ def test_terminal_shows_a_progress_bar(work_here, capsys, tmp_path, monkeypatch)
     assert "the same command resumes it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "words"),
     [
         (None, ""),

@@ -18,6 +18,7 @@ from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from tests.studies.small_study import done, tiny
+from tests.tables import each_row
 
 FLAGS = ("study", "--instances", "gr17", "--algorithms")
 
@@ -102,7 +103,7 @@ def parse_params(*flags):
     return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
 
 
-@pytest.mark.parametrize("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
+@each_row("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
 def test_budget_rather_than_defaults_ends_runs(budget):
     algorithms = "two-opt,ant-system,two-opt:climbers=7,random,greedy,held-karp"
     assert parse_params(algorithms, f"--{budget}", "10") == [
@@ -153,7 +154,7 @@ def test_long_names_are_cut_and_stay_distinct():
     assert labels[0].endswith("…")
 
 
-@pytest.mark.parametrize("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
+@each_row("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
 def test_empty_part_of_a_list_is_reported(names):
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", names, "--algorithms", "greedy"))
@@ -232,7 +233,7 @@ def test_ctrl_c_during_an_export_leaves_no_part(capsys, study, tmp_path, monkeyp
     assert [path.name for path in tmp_path.iterdir()] == [study.name]
 
 
-@pytest.mark.parametrize("algorithm", ["two-opt", "two-opt:variant=strip"])
+@each_row("algorithm", ["two-opt", "two-opt:variant=strip"])
 def test_study_that_needs_a_gpu_leaves_no_file_without_one(capsys, tmp_path, monkeypatch, algorithm):
     monkeypatch.setattr(cli_main, "_gpu_count", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()
@@ -248,7 +249,7 @@ def test_latex_characters_are_escaped():
     assert escape("`a'") == r"\textasciigrave{}a\textquotesingle{}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (["KROA100"], 'Unknown instance "KROA100"; did you mean kroA100?'),

@@ -24,6 +24,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, run_spec
 from tests.studies.export import ioh_check
 from tests.studies.small_study import ENTRIES, done, tiny
+from tests.tables import each_row
 
 SQUARE = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70], [70, 20]]
 LABELS = {"=2-opt & ants_100%": "2-opt", "nearest\\{2}": "nearest", "both": "nearest, 2-opt"}
@@ -175,7 +176,7 @@ def test_evaluations_are_described(folder):
     assert "nearest-neighbour/two-opt; its stages count differently" in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "replacement"),
     [
         (r"^(\d+) (\d+)$", r"\1\t\2"),
@@ -185,7 +186,6 @@ def test_evaluations_are_described(folder):
         (r"^\d+ \d+\nevaluations", "evaluations"),
         (r"raw_y", "y"),
     ],
-    ids=["a tab", "no separation line", "from 0 on", "a line twice", "no last line", "another column"],
 )
 def test_checker_finds_errors(folder, pattern, replacement):
     """The reader must reject each of these, or the tests above would prove nothing."""

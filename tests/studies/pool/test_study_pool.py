@@ -22,6 +22,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE
 from tests.studies.small_study import ENTRIES, WorkerHere, tiny
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +75,8 @@ def test_faults_and_kills_cost_at_most_one_run(tmp_path, mark_folder):
     assert all(is_gone(pid) for pid in pids(mark_folder))
 
 
-def test_failed_run_is_retried_at_the_next_start(tmp_path, mark_folder, monkeypatch):
+@pytest.mark.long
+def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch):
     path = tmp_path / "again.tourstudy"
     spec = tiny(**ONE, seeds={"first": 3, "count": 1})
     with StudyFile(path, spec) as file:
@@ -286,6 +288,7 @@ def test_time_left_is_divided_by_the_slots(tmp_path):
         assert (pool.progress().finished, pool.progress().total) == (1, 8)
 
 
+@pytest.mark.long
 def test_gpu_has_one_run_at_a_time_while_cores_continue(tmp_path, monkeypatch):
     """In Numba's simulator of CUDA, where a GPU worker behaves as on a GPU."""
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
@@ -306,7 +309,7 @@ def test_gpu_has_one_run_at_a_time_while_cores_continue(tmp_path, monkeypatch):
     assert "thread" in devices["random"]
 
 
-@pytest.mark.parametrize(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
+@each_row(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
 def test_worker_lost_before_ready_is_no_fault_of_the_installation(lost, raised):
     def start(environment):
         process = spawn([sys.executable, "-c", "pass"], environment)

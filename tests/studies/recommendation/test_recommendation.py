@@ -4,6 +4,7 @@ import pytest
 
 from solvers import find
 from studies.recommendation import ALIKE, measuring, read_table, recommend
+from tests.tables import each_row
 
 MADE = {
     "runs": [
@@ -21,7 +22,7 @@ MADE = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "directed", "seconds", "algorithm", "gap", "instances"),
     [
         (100, False, 1, "two-opt", 4.5, 2),  # greedy has 8, and tabu search was measured on one of them only
@@ -63,7 +64,7 @@ def test_each_instance_is_measured_with_supporting_algorithms():
 
 
 @pytest.mark.slow
-def test_row_has_the_lengths_of_all_and_the_seconds_of_proofs():
+def test_row_has_the_lengths_of_all_and_the_seconds_of_proofs(work_here):
     [row] = measuring.measure([{"name": "burma14"}], [find("greedy"), find("held-karp")], 5)
     assert (row["n"], row["directed"], row["optimum"], row["limit"]) == (14, False, 3323, 5)
     assert row["lengths"]["held-karp"] == 3323 <= row["lengths"]["greedy"]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from solvers.core.stop import Budget
 from studies.file.reader import StudyReader
@@ -13,6 +12,7 @@ from studies.report.terminal import report_text
 from studies.spec.plan import Plan
 from tests.studies.made_up import write_study
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 #: Ten runs each, of median gap 0.45 %, 10.45 % and 0.55 % where the optimum is 1,000.
 LOW, HIGH, NEAR = list(range(1000, 1010)), list(range(1100, 1110)), list(range(1001, 1011))
@@ -25,7 +25,7 @@ def finding_of(samples, random=RANDOM, **about):
     return study_finding(replace(table, entries=replace(table.entries, random=random)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("samples", "expected"),
     [
         ({(0, 0): LOW, (0, 1): HIGH}, f"{AHEAD.format('i0')} The difference is significant (p < 0.05)."),
@@ -64,7 +64,7 @@ def test_difference_on_some_instances_is_reported_with_the_overall_test():
     )
 
 
-@pytest.mark.parametrize("runs", [1, 2, 3])
+@each_row("runs", [1, 2, 3])
 def test_too_few_seeds_show_nothing(runs):
     answer = finding_of({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
     assert answer.startswith("A has the shortest tours on i0: median gap ")

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from solvers.core.stop import Budget
 from studies.report.cautions import (
@@ -21,6 +20,7 @@ from studies.stats.compare import compare
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
 from tests.studies.tables import ends, make_table
+from tests.tables import each_row
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
@@ -44,7 +44,7 @@ def test_too_few_seeds_are_reported_with_their_smallest_p():
     assert seeds({(0, 0): LOW}) == ""
 
 
-@pytest.mark.parametrize("runs", [4, 5, 7])
+@each_row("runs", [4, 5, 7])
 def test_sufficient_seeds_can_show_a_difference(runs):
     instances = {4: 1, 5: 6, 7: 30}[runs]
     table = ends({(i, e): list(range(100 * e + 1, 100 * e + 1 + runs)) for i in range(instances) for e in range(2)})

@@ -10,6 +10,7 @@ from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import cells, prepare_entries, run_spec, units
 from studies.spec.spec import Entry, StudySpec
 from tests.studies.small_study import INSTANCES, spec_json, tiny
+from tests.tables import each_row
 
 
 def test_spec_equals_its_json():
@@ -74,7 +75,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("value", FAULTS.values(), ids=FAULTS)
+@each_row("value", FAULTS.values())
 def test_fault_gives_one_sentence(value):
     with pytest.raises(InvalidParams) as refused:
         StudySpec.from_json(value)
@@ -154,7 +155,7 @@ def test_one_algorithm_over_a_parameter():
         vary(both, "cooling", [1])
 
 
-@pytest.mark.parametrize(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
+@each_row(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
 def test_values_are_parsed_as_json_or_words(text, value):
     assert parse_value(text) == value
     assert type(parse_value(text)) is type(value)

@@ -16,6 +16,7 @@ from studies.stats.rank_test import effect_name, holm, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
 from tests.clock import is_within_bound, thread_seconds
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 few = st.lists(st.integers(1000, 1006), min_size=1, max_size=5)
 chances = st.lists(st.floats(0, 1), min_size=1, max_size=12)
@@ -268,7 +269,7 @@ def test_ranks_by_an_example_of_demsar():
     assert found.instances.tolist() == list(range(14))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "critical"),
     [(0.05, [2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]),
      (0.10, [2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920])],

@@ -15,6 +15,7 @@ from studies.stats.landscape import (
     has_walk,
     random_walk,
 )
+from tests.tables import each_row
 
 EIL51 = load("eil51")
 
@@ -56,9 +57,7 @@ def test_same_seed_gives_the_same_walk():
     assert not np.array_equal(random_walk(EIL51, 500, 1), random_walk(EIL51, 500, 2))
 
 
-@pytest.mark.parametrize(
-    "instance", [GENERATORS["uniform"](7, 1), load("gr17"), load("burma14")], ids=lambda one: one.name
-)
+@each_row("instance", [GENERATORS["uniform"](7, 1), load("gr17"), load("burma14")])
 def test_mean_of_all_neighbours_decays_as_expected(instance):
     random = np.random.default_rng(0)
     first, second = random.permutation(instance.n), random.permutation(instance.n)

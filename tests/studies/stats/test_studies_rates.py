@@ -16,6 +16,7 @@ from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
 from tests.studies.small_study import done, spec_json
 from tests.studies.tables import make_table
+from tests.tables import each_row
 
 ENTRIES = StudySpec.from_json(
     spec_json(
@@ -41,7 +42,7 @@ def measured_table(rows, **changes):
 ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("quantity", "expected"),
     [
         ("rate", [100, 100, 100, 100]),

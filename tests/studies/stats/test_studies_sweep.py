@@ -1,13 +1,13 @@
 """The varied parameter of a study, and the page's curve for it."""
 
 import numpy as np
-import pytest
 
 from components.study.sweep import draw
 from solvers.spec import Stage
 from studies.spec.expand import vary
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.sweep import find_sweep
+from tests.tables import each_row
 
 ANTS = Entry("ants", (Stage("ant-system", {"beta": 2}),))
 CLIMBERS = Entry("2-opt", (Stage("nearest-neighbour", {}), Stage("two-opt", {"climbers": 5})))
@@ -26,7 +26,7 @@ def test_other_differences_make_another_line():
     assert found.lines == (((1.0, 0), (2.0, 1), (3.0, 2)), ((1.0, 3), (2.0, 4), (3.0, 5)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "entries",
     [
         (ANTS, CLIMBERS),

@@ -17,6 +17,7 @@ from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
 from tests.studies.tables import make_table, plain_studies
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,7 +53,7 @@ def test_order_of_runs_is_irrelevant(rows, random):
     np.testing.assert_equal(answer[0], answer[1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "says"),
     [
         ({"length": np.array([5, 5])}, "do not decrease"),

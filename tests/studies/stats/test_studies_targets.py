@@ -18,6 +18,7 @@ from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
 from tests.studies.tables import make_table, plain_studies
+from tests.tables import each_row
 
 
 @given(plain_studies())
@@ -54,7 +55,7 @@ def test_expected_time_is_total_time_over_successes(rows, budget):
         assert entry.kind == references.kind[entry.instance]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "limits", "expected"),
     [
         # two of four runs come there after 2 s and 4 s, one never does in 10 s, one has failed

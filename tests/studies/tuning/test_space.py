@@ -16,6 +16,7 @@ from studies.spec.space import (
     tunable_params,
 )
 from tests.studies.tuning.small_tuning import tuning, tuning_json
+from tests.tables import each_row
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
 TUNABLE = [solver.name for solver in SOLVERS if tunable_params(solver)]
@@ -33,7 +34,7 @@ def possible_draws(each: Range) -> st.SearchStrategy:
     return st.floats(each.low, each.last)
 
 
-@pytest.mark.parametrize("name", TUNABLE)
+@each_row("name", TUNABLE)
 def test_every_draw_is_a_valid_parameter_in_its_range(name):
     declared = {each.name: each for each in tunable_params(find(name))}
     space = [default_range(each) for each in declared.values()]
@@ -50,7 +51,7 @@ def test_every_draw_is_a_valid_parameter_in_its_range(name):
     check()
 
 
-@pytest.mark.parametrize("name", TUNABLE)
+@each_row("name", TUNABLE)
 def test_ranges_of_every_algorithm_survive_json_and_optuna(name):
     from studies.tuning.advisor import distributions
 
@@ -59,7 +60,7 @@ def test_ranges_of_every_algorithm_survive_json_and_optuna(name):
     assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@each_row("name", ALGORITHMS)
 def test_device_and_budget_parameters_are_not_tuned(name):
     solver = find(name)
     names = {each.name for each in tunable_params(solver)}
@@ -85,7 +86,7 @@ def test_wide_parameter_varies_over_its_declared_part():
     assert moves.step is None
 
 
-@pytest.mark.parametrize("name", ["held-karp", "greedy", "nearest-neighbour"])
+@each_row("name", ["held-karp", "greedy", "nearest-neighbour"])
 def test_algorithm_without_such_parameters_is_refused(name):
     with pytest.raises(InvalidParams, match="parameters that change its tours"):
         search_space(name)
@@ -108,7 +109,7 @@ def test_other_limits_keep_the_steps_and_stay_within_the_parameter():
         limited_range(declared["beta"], 5, 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         {"low": 2, "high": 1}, {"low": 0, "high": 1, "log": True}, {"low": 0, "high": 1, "step": 2},
@@ -122,7 +123,7 @@ def test_a_malformed_range_is_refused(value):
         Range.from_json("beta", value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("vary", "expected"),
     [
         ({"cooling": {"low": 0.1, "high": 0.9}}, "cooling"),

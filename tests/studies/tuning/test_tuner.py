@@ -25,7 +25,8 @@ from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shorten
 from tests.studies.small_study import WorkerHere
-from tests.studies.tuning.small_tuning import PARAMS, run_tuning, trial_results, tuning
+from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
+from tests.tables import each_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:WilcoxonPruner is experimental")]
 
@@ -109,7 +110,7 @@ def test_gaps_are_from_the_best_of_all_trials_without_a_known_optimum(tmp_path):
     assert reference.length[0] == min(length for each in trials for length in each.lengths[: each.counted])
 
 
-@pytest.mark.parametrize("pruner", ["wilcoxon", "median"])
+@pytest.mark.parametrize("pruner", ["wilcoxon", pytest.param("median", marks=pytest.mark.long)])
 def test_hopeless_trials_are_pruned_and_their_other_runs_saved(tmp_path, pruner):
     path = tmp_path / "pruned.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}, "acceptance": {"low": 0.001, "high": 0.99}}
@@ -289,7 +290,7 @@ def read_whole(path):
         return reader.trials(), reader.importances()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "damage",
     [
         "UPDATE trial_runs SET tour = (SELECT tour FROM trial_runs WHERE trial = 0 AND step = 0) WHERE step = 1",

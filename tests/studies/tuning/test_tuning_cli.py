@@ -16,6 +16,7 @@ from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.tuning import packages
 from tests.studies.tuning.small_tuning import trial_results
+from tests.tables import each_row
 
 TUNE = ("study", "--tune", "simulated-annealing:chains=1:moves-per-city=2:finish=none", "--instances", "gr17,burma14")
 FEW = ("--vary", "cooling,schedule", "--trials", "6", "--train-seeds", "2", "--seeds", "2", "--device", "cpu")
@@ -49,7 +50,7 @@ def test_test_instances_and_seeds_are_separate_from_trials():
     assert (list(spec.tune.seeds), list(spec.seeds)) == ([5, 6], list(range(7, 14)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "expected"),
     [
         (("--algorithms", "two-opt"), "--tune is of one algorithm"),
@@ -67,7 +68,7 @@ def test_wrong_option_gives_one_sentence(words, expected):
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("word", ["--trials", "--vary", "--pruner"])
+@each_row("word", ["--trials", "--vary", "--pruner"])
 def test_tuning_options_require_a_tuning(word):
     value = "none" if word == "--pruner" else "3"
     with pytest.raises(UsageError, match="goes with --tune"):
@@ -121,7 +122,7 @@ def test_preset_is_found_by_name_in_the_data_folder_or_as_a_file(tmp_path, monke
         read_run(["run", "gr17", "two-opt", "--preset", str(tmp_path / FOLDER / "one.tourpreset")])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         b"", b"[]", b"{}", b'{"preset": "a", "algorithm": "two-opt"}', b"\xff", b"[" * 100_000,

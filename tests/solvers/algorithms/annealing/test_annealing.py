@@ -35,6 +35,7 @@ from tests.solver_runs import (
     story,
 )
 from tests.solvers.algorithms.annealing import naive_annealing
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -86,8 +87,8 @@ def kernel_rows(instance, plan, seed, climber):
     return rows, chain
 
 
-@pytest.mark.parametrize("far", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+@each_row("far", [0.0, 0.5, 1.0])
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
 def test_every_draw_matches_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, build_measure(instance), 6)
@@ -139,7 +140,7 @@ def ends(instance, **params):
     return events, climb, climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
 
 
-@pytest.mark.parametrize("kind", ["grid", "explicit"])
+@each_row("kind", ["grid", "explicit"])
 def test_chain_ends_with_the_requested_finish(kind):
     instance = KINDS[kind]()
     hot = {"chains": 2, "acceptance": 0.5, "final_temperature_ratio": 0.9}
@@ -164,7 +165,7 @@ def test_best_length_without_finish_is_that_of_reported_tours():
     assert best[-1] == events[-1].length
 
 
-@pytest.mark.parametrize("finish", ["none", "best"])
+@each_row("finish", ["none", "best"])
 def test_variants_and_slices_do_not_matter_for_any_finish(finish, monkeypatch):
     params = {"chains": 4, "finish": finish, "cool_after": "draw", "cooling": 0.999}
     expected = story(run_solver(load("kroA100"), variant="sequential", **params))
@@ -207,8 +208,8 @@ def usual_story():
     return story(run_solver(load("kroA100"), chains=8))
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
-def test_threads_do_not_matter(usual_story, threads, monkeypatch):
+@each_row("threads", ["1", "3"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"), chains=8)) == usual_story
 
@@ -217,8 +218,8 @@ def test_variants_do_not_matter(usual_story):
     assert story(run_solver(load("kroA100"), chains=8, variant="sequential")) == usual_story
 
 
-@pytest.mark.parametrize(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
-def test_slices_do_not_matter(usual_story, seconds, moves, rows, monkeypatch):
+@each_row(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
+def test_slices_do_not_matter(usual, seconds, moves, rows, monkeypatch):
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "MOVES", moves)
@@ -282,8 +283,8 @@ def test_given_first_temperature_needs_no_sample():
     assert current[1] > 0.5 * start, "it is far too hot for anything but random tours"
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
-def test_counting_limits_cut_between_chains(usual_story, budget):
+@each_row("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
+def test_counting_limits_cut_between_chains(usual, budget):
     cut = run_solver(load("kroA100"), budget=budget, chains=8)
     k = cut[-1].iterations
     assert 0 < k < 8

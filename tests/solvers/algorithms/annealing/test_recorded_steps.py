@@ -12,6 +12,7 @@ from solvers.core.kernel_distances import build_measure
 from tests import naive
 from tests.assets.explaining import tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -38,7 +39,7 @@ def phases(climb):
     return drawn, back
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_step_of_a_move_is_its_draw(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
     climbs, params = recorded_chains(instance, seed)
@@ -60,7 +61,7 @@ def test_step_of_a_move_is_its_draw(kind):
     assert uphill > 10
 
 
-@pytest.mark.parametrize("schedule", ["geometric", "linear"])
+@each_row("schedule", ["geometric", "linear"])
 def test_temperature_of_a_move_belongs_to_its_level(schedule):
     instance = KINDS["grid"]()
     climbs, params = recorded_chains(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)

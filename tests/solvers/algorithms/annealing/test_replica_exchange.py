@@ -14,8 +14,9 @@ from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
-from tests.shortened import shorten
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
+from tests.shortened import shortened
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {
@@ -47,8 +48,8 @@ def test_every_replica_is_a_climb_ending_with_its_row(kind, finish):
     assert events[-1].length == rows.min() == tour_length(instance, events[-1].order)
 
 
-@pytest.mark.parametrize("n", range(1, 6))
-@pytest.mark.parametrize("finish", ["none", "2-opt"])
+@each_row("n", range(1, 6))
+@each_row("finish", ["none", "2-opt"])
 def test_few_cities(n, finish):
     instance = uniform(n, 7)
     assert collect_events(instance, make_spec(NAME, **FEW, finish=finish))[-1].stop_reason == "completed"
@@ -64,8 +65,8 @@ def summarise_run(events):
     return story(events), ladder
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
-def test_threads_do_not_matter(usual_run, threads, monkeypatch):
+@each_row("threads", ["1", "3"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual_run)
 

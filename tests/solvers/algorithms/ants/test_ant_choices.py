@@ -11,9 +11,10 @@ from solvers.algorithms.ants.variants import ROULETTES, SELECTIONS
 from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice, make_colony
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("alpha", [0.0, 1.0, 1.7])
+@each_row("alpha", [0.0, 1.0, 1.7])
 def test_first_steps_have_their_probabilities(alpha):
     instance = planar("EUC_2D", 9, 100, 4)
     matrix = distance_matrix(instance)
@@ -91,7 +92,7 @@ def test_choices_have_their_probabilities(selection, name):
     assert naive.chi_square(observed, expected) > 1e-4
 
 
-@pytest.mark.parametrize("selection", ROULETTES)
+@each_row("selection", ROULETTES)
 def test_wrong_distribution_is_detected(selection):
     choice, visited, expected = make_state("half visited", selection)
     observed, _ = draws(selection, choice, visited, 12_000)
@@ -100,7 +101,7 @@ def test_wrong_distribution_is_detected(selection):
     assert naive.chi_square(observed, {city: chance / total for city, chance in warmer.items()}) < 1e-4
 
 
-@pytest.mark.parametrize("name", ["fresh", "half visited", "the best visited", "one left"])
+@each_row("name", ["fresh", "half visited", "the best visited", "one left"])
 def test_independent_roulette_has_the_probabilities_of_its_integral(name):
     choice, visited, roulette = make_state(name, "i-roulette")
     row = choice.fitness.reshape(choice.n, -1)[int(visited[-1])].astype(float).tolist()
@@ -111,7 +112,7 @@ def test_independent_roulette_has_the_probabilities_of_its_integral(name):
         assert naive.chi_square(observed, roulette) < 1e-4  # it is no roulette
 
 
-@pytest.mark.parametrize("fitness", [[1.0, 2.0], [3.0, 3.0, 3.0], [0.1, 0.2, 0.2, 5.0, 0.7]])
+@each_row("fitness", [[1.0, 2.0], [3.0, 3.0, 3.0], [0.1, 0.2, 0.2, 5.0, 0.7]])
 def test_the_integral_of_independent_roulette_is_right(fitness):
     # The same integral, by the midpoint rule.
     exact, steps = naive.i_roulette_chances(fitness, set(range(len(fitness)))), 20_000
@@ -151,9 +152,9 @@ def test_trials_are_counted():
     assert naive.chi_square(dict(enumerate(trials.tolist())), expected) > 1e-4
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("unvisited", [1e-37, 1.0, 1e30])
-@pytest.mark.parametrize("visited", [1e-37, 1.0, 1e30])
+@each_row("selection", SELECTIONS)
+@each_row("unvisited", [1e-37, 1.0, 1e30])
+@each_row("visited", [1e-37, 1.0, 1e30])
 def test_extreme_weights_still_give_an_unvisited_city(selection, unvisited, visited):
     n = 70
     rows = np.full((n, n), visited, np.float32)
@@ -164,7 +165,7 @@ def test_extreme_weights_still_give_an_unvisited_city(selection, unvisited, visi
     assert set(observed) <= {n - 3, n - 2, n - 1}
 
 
-@pytest.mark.parametrize("selection", ROULETTES[1:])
+@each_row("selection", ROULETTES[1:])
 def test_selections_agree_in_first_tour_lengths(selection):
     lengths = []
     for name in (ROULETTES[0], selection):

@@ -16,12 +16,13 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.run import prepare
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 FAMILY = [solver for solver in SOLVERS if solver.family == "ant colony"]
 EVERY_PRESET = [(solver, preset) for solver in FAMILY for preset in solver.presets]
 
 
-@pytest.mark.parametrize(("solver", "preset"), EVERY_PRESET, ids=lambda each: each.name)
+@each_row(("solver", "preset"), EVERY_PRESET)
 def test_each_preset_runs_on_cores_on_request(solver, preset):
     params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
     if params.get("local_update") == "compare-and-swap":  # which a GPU alone has

@@ -12,6 +12,7 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels.local_search_moves import MIN_CITIES, build_moves
 from tests import naive
 from tests.solvers.algorithms.ants.naive_or_opt import best_tour, is_top
+from tests.tables import each_row
 
 best_move, _, holds, _ = build_moves(njit)
 WHOLE = 1 << 40
@@ -114,7 +115,7 @@ def test_remaining_move_keeps_its_gain(seed, n):
             assert not removed <= edges
 
 
-@pytest.mark.parametrize("metric", [True, False])
+@each_row("metric", [True, False])
 def test_finished_search_finds_nothing(metric):
     rng = np.random.default_rng(4)
     matrix, tour = random_matrix(rng, 40, metric), rng.permutation(40).astype(np.int32)
@@ -146,7 +147,7 @@ def test_cities_with_new_edges_are_queued():
     assert changes > 400
 
 
-@pytest.mark.parametrize("work", [1, 100, 3000])
+@each_row("work", [1, 100, 3000])
 def test_slices_change_nothing(work):
     instance = load("kroA100")
     matrix = distance_matrix(instance)
@@ -159,7 +160,7 @@ def test_slices_change_nothing(work):
     assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < 1.12 * instance.optimum
 
 
-@pytest.mark.parametrize("n", [1, 3, MIN_CITIES - 1])
+@each_row("n", [1, 3, MIN_CITIES - 1])
 def test_small_tours_are_left_alone(n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)

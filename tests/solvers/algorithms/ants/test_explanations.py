@@ -21,6 +21,7 @@ from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import iterate
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 #: Relative error of float32 sums of some hundred numbers.
 NEAR = 2e-5
@@ -97,8 +98,8 @@ def check_shares(choices, weights, candidates=None):
     return {CHOICE_MODES[mode] for mode in choices.mode}
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("alpha", [1.0, 1.6])
+@each_row("selection", SELECTIONS)
+@each_row("alpha", [1.0, 1.6])
 def test_choices_of_ant_system(selection, alpha):
     instance = planar("EUC_2D", 90, 1000, 4)
     colony = make_colony("ant-system", instance, ants=30, alpha=alpha, selection=selection, candidates=8, trials=3)
@@ -116,7 +117,7 @@ def test_choices_of_ant_system(selection, alpha):
     assert modes == expected.get(selection, {"wheel"})
 
 
-@pytest.mark.parametrize("selection", ["without-compression", "stochastic-trial", "i-roulette"])
+@each_row("selection", ["without-compression", "stochastic-trial", "i-roulette"])
 def test_draws_follow_the_seed(selection):
     instance = planar("EUC_2D", 60, 1000, 5)
     colony = make_colony("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
@@ -138,7 +139,7 @@ def test_draws_follow_the_seed(selection):
             assert choices.draw[at] == pytest.approx(naive.uniform(9, stream, step + used), rel=1e-6)
 
 
-@pytest.mark.parametrize("lists", [True, False])
+@each_row("lists", [True, False])
 def test_choices_of_max_min(lists):
     instance = planar("EUC_2D", 70, 1000, 6)
     colony = make_colony("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
@@ -150,8 +151,8 @@ def test_choices_of_max_min(lists):
     assert modes == ({"list", "fallback"} if lists else {"wheel"})
 
 
-@pytest.mark.parametrize("lists", [True, False])
-@pytest.mark.parametrize("update", ["deferred", "lockstep"])
+@each_row("lists", [True, False])
+@each_row("update", ["deferred", "lockstep"])
 def test_choices_of_ant_colony_system(lists, update):
     instance = planar("EUC_2D", 70, 1000, 7)
     colony = make_colony(
@@ -201,7 +202,7 @@ def test_racy_ants_have_no_explanation():
     assert [type(each) for each in explanations] == [Deposits]
 
 
-@pytest.mark.parametrize("algorithm", ["max-min", "ant-colony-system"])
+@each_row("algorithm", ["max-min", "ant-colony-system"])
 def test_choices_belong_to_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
     searched = make_colony(algorithm, instance, ants=10)
@@ -225,7 +226,7 @@ def edge_counts(tours, tour):
     ]
 
 
-@pytest.mark.parametrize("depositors", ["all", "elitist", "rank-based"])
+@each_row("depositors", ["all", "elitist", "rank-based"])
 def test_deposits_of_ant_system(depositors):
     instance = load("berlin52")
     colony = make_colony(

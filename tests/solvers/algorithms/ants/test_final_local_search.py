@@ -1,7 +1,6 @@
 """The reported gain of 2-opt on ants' tours: in every iteration, and on the best tour at the end of a run."""
 
 import numpy as np
-import pytest
 
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
@@ -16,6 +15,7 @@ from solvers.core.stop import Budget
 from solvers.kernels.local_search_cpu import allocate_search, begin, improve
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 NAN = np.nan
 
@@ -103,7 +103,7 @@ def test_slices_change_nothing(monkeypatch):
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "reason"),
     [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
 )
@@ -121,7 +121,7 @@ def test_the_target_can_be_reached_at_the_end():
     assert (job.stop.reason, job.stop.iterations) == ("target", 5)
 
 
-@pytest.mark.parametrize("iteration", [0, 3])
+@each_row("iteration", [0, 3])
 def test_cancelled_run_is_unchanged(iteration):
     job = make_job(load("berlin52"))
     events = run_solver(job, iteration_of_stop=iteration, stop=job.stop)
@@ -129,7 +129,7 @@ def test_cancelled_run_is_unchanged(iteration):
     assert events_of(events, Tour)[-1].length == min(row.length.min() for row in events_of(events, Rows))
 
 
-@pytest.mark.parametrize("slices", [0, 2])
+@each_row("slices", [0, 2])
 def test_local_search_can_be_cancelled(slices, monkeypatch):
     monkeypatch.setattr(final_local_search, "WORK", 1)
     job, waiting = make_job(uniform(1500, 1)), None
@@ -191,7 +191,7 @@ def make_spec(*more: Stage, **params) -> RunSpec:
     return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", values), *more))
 
 
-@pytest.mark.parametrize("variant", ["cpu", "sequential"])
+@each_row("variant", ["cpu", "sequential"])
 def test_a_run_ends_with_the_shortened_tour(variant):
     instance = load("kroA100")
     *events, end = run(prepare(make_spec(variant=variant)), instance)

@@ -11,6 +11,7 @@ from solvers.algorithms.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, fiel
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from tests import naive
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 
 def random_trails(n, seed, values=None):
@@ -21,7 +22,7 @@ def random_trails(n, seed, values=None):
     return np.ascontiguousarray(upper + upper.T)
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 256, 257, 300])
+@each_row("n", [1, 2, 5, 256, 257, 300])
 def test_heatmap_is_the_logarithm_of_block_means(n):
     trails, order = random_trails(n, n), np.random.default_rng(1).permutation(n).astype(np.int32)
     picture = field(3, trails, order)
@@ -41,7 +42,7 @@ def test_heatmap_is_the_logarithm_of_block_means(n):
     assert (picture.heat == picture.heat.T).all()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "values"),
     [(70, None), (100, None), (100, [0.5, 0.25]), (100, [0.5, 0.25, 0.25, 0.25]), (90, [0.5]), (2, None), (1, None)],
 )
@@ -106,7 +107,7 @@ def few_trails(n, k, usual=0.5):
     return SparseTrails(n, usual, ends, trail)
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
+@each_row(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
 def test_sparse_trails_have_the_picture_of_their_matrix(n, k):
     trails, order = few_trails(n, k), np.random.default_rng(1).permutation(n).astype(np.int32)
     few, whole = field(2, trails, order), field(2, dense(trails), order)

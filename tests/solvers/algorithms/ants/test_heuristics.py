@@ -1,7 +1,6 @@
 """The ants' heuristic values, against the formulas."""
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
@@ -9,9 +8,10 @@ from solvers.algorithms.ants.heuristics import compute_eta, first_trail
 from solvers.core.neighbours import neighbours
 from tests import naive
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_neighbours_are_the_nearest_cities(kind):
     matrix = distance_matrix(KINDS[kind]())
     found = neighbours(matrix, 7)
@@ -25,8 +25,8 @@ def test_neighbours_are_limited_to_all_cities():
     assert neighbours(np.zeros((3, 3), np.int32), 5).tolist() == [[1, 2], [0, 2], [0, 1]]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("beta", [0.0, 2.0, 3.3])
+@each_row("kind", KINDS)
+@each_row("beta", [0.0, 2.0, 3.3])
 def test_heuristic_keeps_the_ratios_of_a_row(kind, beta):
     matrix = distance_matrix(KINDS[kind]())
     eta, n = compute_eta(matrix, beta), len(matrix)
@@ -42,7 +42,7 @@ def test_no_city_is_unreachable():
     assert compute_eta(matrix, 10.0)[0, 2] == np.float32(1e-30)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_first_trails_follow_the_nearest_neighbour_tour(kind):
     matrix = distance_matrix(KINDS[kind]())
     tour = naive.nearest_neighbour(matrix.tolist(), 0)

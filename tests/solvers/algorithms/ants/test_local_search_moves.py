@@ -11,10 +11,12 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels import local_search_three_opt_cpu as three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
+from tests.plain_kernels import interpreted
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
 from tests.solvers.algorithms.ants.test_ants_two_opt import nearest, random_matrix
 
 WHOLE = 1 << 40
+joined, reversals, reverse = map(interpreted, (three_opt.joined, three_opt.reversals, cpu.reverse))
 MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 
@@ -82,14 +84,14 @@ def test_reversals_perform_their_exchange(seed, n):
     t1, t2, t3, t4, t5, t6 = ends
     added = [frozenset(pair) for pair in ((t2, t3), (t4, t5), (t6, t1))]
     wanted = tour_edges(tour.tolist()) - {frozenset(ends[k : k + 2]) for k in (0, 2, 4)}
-    way = three_opt.joined(position, n, *ends)[0]
+    way = joined(position, n, *ends)[0]
     if way == three_opt.INVALID:
         return
     order, search = tour.copy(), cpu.allocate_search(n, "3-opt")
     search.position[:] = position
-    parts = three_opt.reversals(position, n, *ends)
+    parts = reversals(position, n, *ends)
     for first, count in zip(parts[::2], parts[1::2], strict=True):
-        cpu.reverse(order, search.position, np.int64(first), np.uint32(count))
+        reverse(order, search.position, np.int64(first), np.uint32(count))
     assert tour_edges(order.tolist()) == wanted.union(added)
     assert search.position.tolist() == np.argsort(order).tolist()
 
@@ -100,7 +102,7 @@ def test_all_four_ways_of_joining_three_segments_occur():
     for _ in range(200):
         cuts = rng.choice(20, 3, replace=False)
         ends = [end for cut in cuts for end in rng.permutation([cut, (cut + 1) % 20])]
-        ways.add(three_opt.joined(position, 20, *ends)[0])
+        ways.add(joined(position, 20, *ends)[0])
     assert ways == {0, 1, 2, 3, 4}
 
 

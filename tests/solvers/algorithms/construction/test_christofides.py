@@ -23,6 +23,7 @@ from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+from tests.tables import each_row
 
 SPEC = make_spec("christofides")
 
@@ -77,7 +78,7 @@ def assert_parts(instance: Instance) -> None:
     assert steps.excess == max(0, excess)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_tree_and_matching_match_other_code(kind):
     assert_parts(KINDS[kind]())
 

@@ -1,7 +1,6 @@
 """Greedy and nearest neighbour against plain Python."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from solvers.core.events import Edges, Finished, Tour
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=30)
 
@@ -41,12 +41,12 @@ def test_greedy_matches_the_naive_edges_of_a_matrix(flat):
     assert_greedy_as_naive(from_weights(lower + lower.T))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_greedy_matches_the_naive_edges_of_every_kind(kind):
     assert_greedy_as_naive(KINDS[kind]())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_nearest_neighbour_matches_the_naive_tour_from_every_city(kind):
     instance = KINDS[kind]()
     matrix = distance_matrix(instance).tolist()
@@ -57,7 +57,7 @@ def test_nearest_neighbour_matches_the_naive_tour_from_every_city(kind):
         assert construction.edges[:, 0].tolist() == naive.nearest_neighbour(matrix, start)
 
 
-@pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour"])
+@each_row("algorithm", ["greedy", "nearest-neighbour"])
 def test_interrupted_construction_is_completed_arbitrarily(algorithm):
     events = collect_events(uniform(20_000, 1), make_spec(algorithm, budget={"seconds": 0.02}))
     assert isinstance(events[-1], Finished)

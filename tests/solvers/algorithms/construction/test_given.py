@@ -12,6 +12,7 @@ from solvers.plan import plan
 from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec
 from tests.solver_runs import collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
@@ -30,7 +31,7 @@ def test_tour_is_reported_unchanged():
     assert edges.edges.tolist() == [[a, b] for a, b in zip(ORDER, ORDER[1:] + ORDER[:1], strict=True)]
 
 
-@pytest.mark.parametrize("tour", [ORDER[:-1], [*ORDER, 52], [*ORDER[:-1], ORDER[0]], [*ORDER[:-1], 199_999]])
+@each_row("tour", [ORDER[:-1], [*ORDER, 52], [*ORDER[:-1], ORDER[0]], [*ORDER[:-1], 199_999]])
 def test_invalid_tour_is_refused_by_the_driver(tour):
     with pytest.raises(InvalidInstance) as refused:
         list(run(prepare(make_spec("given", tour=tour)), BERLIN))

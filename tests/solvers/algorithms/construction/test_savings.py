@@ -1,7 +1,6 @@
 """Savings against the greedy choice over all pairs, and their record against the run's own tour."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
 
@@ -62,12 +62,12 @@ def test_joins_of_a_matrix_match_the_naive_ones(flat):
     assert_as_naive(from_weights(weights - np.diag(np.diag(weights))))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_joins_of_every_kind_match_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 
 
-@pytest.mark.parametrize("generate", [uniform, directed])
+@each_row("generate", [uniform, directed])
 def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     instance, spec = generate(200, 3), make_spec("savings")
     whole = collect_events(instance, spec)[-1].order

@@ -3,14 +3,18 @@
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS, curve_keys
+from solvers.algorithms.construction.kernels import curve_cpu
+from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.tables import each_row
+
+curve_keys = interpreted(curve_cpu.curve_keys)
 
 
 def curve_key(x: Fraction, y: Fraction) -> int:
@@ -47,7 +51,7 @@ def test_the_curve_is_one_closed_line():
     assert len(set(keys.tolist())) == side * side
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_every_kind_of_instance_is_ordered_by_its_map(kind):
     instance = KINDS[kind]()
     order = collect_events(instance, make_spec("space-filling-curve"))[-1].order

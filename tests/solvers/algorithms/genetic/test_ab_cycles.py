@@ -1,11 +1,11 @@
 """AB-cycles partition the edges in which two tours differ, and alternate between the tours."""
 
 import numpy as np
-import pytest
 
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
 from solvers.reporting.populations import tour_neighbours
 from tests.solvers.algorithms.genetic.naive_crossover import tour_edges
+from tests.tables import each_row
 
 
 def cycles_between(one, other, key):
@@ -26,7 +26,7 @@ def edges_of_b(cycle):
     return edges_of_a([*cycle[1:], cycle[0]])
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 6, 9, 20, 60])
+@each_row("n", [3, 4, 5, 6, 9, 20, 60])
 def test_cycles_partition_the_symmetric_difference(n):
     draw = np.random.default_rng(n)
     for trial in range(400):
@@ -45,7 +45,7 @@ def test_cycles_partition_the_symmetric_difference(n):
         assert all(len(cycle) >= 4 and len(cycle) % 2 == 0 for cycle in cycles)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 30])
+@each_row("n", [1, 2, 3, 4, 5, 30])
 def test_equal_tours_have_none(n):
     tour = np.random.default_rng(n).permutation(n)
     assert cycles_between(tour, tour, 1) == []

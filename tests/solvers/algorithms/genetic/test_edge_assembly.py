@@ -5,20 +5,20 @@ import pytest
 
 from data.distances import distance_matrix, tour_length
 from data.tsplib.normal_form import assemble
+from solvers.algorithms.genetic.kernels import edge_frequency_cpu, subtours_cpu, tour_links_cpu
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import trace
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing, make_child
-from solvers.algorithms.genetic.kernels.edge_frequency_cpu import (
-    allocate_frequencies,
-    count_frequencies,
-    entropy_loss,
-    entropy_terms,
-)
-from solvers.algorithms.genetic.kernels.subtours_cpu import find_subtours
-from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, undo, walk
+from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
+from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, walk
 from solvers.core.neighbours import neighbours
 from solvers.reporting.populations import tour_neighbours
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, planar
 from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
+from tests.tables import each_row
+
+undo, entropy_loss = interpreted(tour_links_cpu.undo), interpreted(edge_frequency_cpu.entropy_loss)
+find_subtours = interpreted(subtours_cpu.find_subtours)
 
 
 class Pair:
@@ -98,7 +98,7 @@ def test_all_cycles_together_make_the_other_parent():
         assert tour_edges(order.tolist()) == pair.other
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_children_with_all_kinds_of_distances(kind):
     draw, instance = np.random.default_rng(1), KINDS[kind]()
     for key in range(20):

@@ -26,7 +26,8 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replay_events, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 NAME = "genetic-algorithm"
 FEW = {"population": 12, "offspring": 6, "generations": 15}
@@ -59,8 +60,8 @@ def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):
     assert story(run_solver(instance, **way)) == expected
 
 
-@pytest.mark.parametrize("way", WAYS, ids=IDS)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 9])
+@each_row("way", WAYS)
+@each_row("n", [1, 2, 3, 4, 5, 6, 7, 9])
 def test_few_cities(n, way):
     instance = planar("EUC_2D", n, 100, n)
     end = run_solver(instance, **way)[-1]
@@ -70,8 +71,8 @@ def test_few_cities(n, way):
         assert end.length == (naive.held_karp(matrix) if n > 2 else naive.naive_length(matrix, list(range(n))))
 
 
-@pytest.mark.parametrize("way", WAYS, ids=IDS)
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 9])
+@each_row("way", WAYS)
+@each_row("n", [2, 3, 4, 5, 6, 7, 9])
 def test_few_directed_cities(n, way):
     instance = from_weights(np.random.default_rng(n).integers(-50, 50, (n, n)))
     end = run_solver(instance, **way)[-1]
@@ -103,8 +104,8 @@ def test_distances_too_large_for_fixed_edges_are_refused():
     assert run_solver(far, crossover="order", initial="random")[-1].length == 3
 
 
-@pytest.mark.parametrize("way", WAYS, ids=IDS)
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("way", WAYS)
+@each_row("kind", KINDS)
 def test_children_with_all_kinds_of_distances(kind, way):
     instance = KINDS[kind]()
     events = run_solver(instance, **way)
@@ -118,8 +119,8 @@ def tour_edges(order, kind=frozenset):
     return {kind(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
-@pytest.mark.parametrize("way", WAYS, ids=IDS)
-@pytest.mark.parametrize("instance", [planar("EUC_2D", 60, 1000, 8), directed(40, 8)], ids=["planar", "directed"])
+@each_row("way", WAYS)
+@each_row("instance", [planar("EUC_2D", 60, 1000, 8), directed(40, 8)])
 def test_parents_of_the_best_child_and_the_origin_of_its_edges_are_reported(instance, way):
     spec, kind = make_spec(NAME, 4, **(FEW | {"initial": "random"} | way)), tuple if instance.directed else frozenset
     crossovers = {event.climber: event for event in of_kind(collect_events(instance, spec), Crossover)}
@@ -253,6 +254,6 @@ def test_too_large_populations_are_refused_before_they_start():
 
 
 def test_pairs_draw_from_their_own_streams():
-    """The keys of 300 pairs in 300 generations, and those for cycles and children, are different draws."""
-    keys = {int(edge_assembly_cpu.stream_key(np.uint64(1), stream)) for stream in range(300, 90_300)}
+    """The keys of 300 pairs in 300 generations, and those of the cycles and of the children, are different draws."""
+    keys = {int(edge_assembly_cpu.stream_key.py_func(np.uint64(1), stream)) for stream in range(300, 30_300)}
     assert len(keys) == 90_000

@@ -1,15 +1,15 @@
 """Order crossover against lists, on thousands of random parents."""
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix, tour_length
 from solvers.algorithms.genetic.kernels.order_crossover_cpu import allocate_order_crossing, cross_orders, measure_tour
 from tests.solver_runs import KINDS
 from tests.solvers.algorithms.genetic.naive_crossover import order_child
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8, 31])
+@each_row("n", [1, 2, 3, 4, 5, 8, 31])
 def test_children_match_the_naive_ones(n):
     draw, crossing = np.random.default_rng(n), allocate_order_crossing(n)
     for _ in range(1000):
@@ -28,7 +28,7 @@ def test_identical_parents_have_an_identical_child():
             assert crossing.child.tolist() == tour.tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_lengths_are_exact(kind):
     instance = KINDS[kind]()
     distance, draw = distance_matrix(instance).reshape(-1), np.random.default_rng(3)

@@ -4,10 +4,9 @@ local."""
 from itertools import combinations
 from math import comb
 
-import pytest
-
 from solvers.algorithms.held_karp.division import Division, max_share
 from solvers.algorithms.held_karp.plan import Plan
+from tests.tables import each_row
 
 PARTS = (1, 2, 3, 4, 5, 8)
 
@@ -23,8 +22,8 @@ def owners(division: Division, layer: int) -> dict[int, int]:
     return {mask: each.part for each in division.stored_ranges(layer) for mask in sets[each.first : each.last]}
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 12, 15, 19])
+@each_row("parts", PARTS)
+@each_row("n", [4, 5, 6, 7, 12, 15, 19])
 def test_each_set_is_stored_and_computed_once(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
@@ -44,8 +43,8 @@ def test_each_set_is_stored_and_computed_once(n, parts):
             assert done == list(range(plan.count_outer_sets(layer)))
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [12, 15, 19])
+@each_row("parts", PARTS)
+@each_row("n", [12, 15, 19])
 def test_last_layer_joins_at_its_owner(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
@@ -66,6 +65,6 @@ def test_two_gpus_exchange_two_rows_per_outer_city():
         assert sent * outer == 2 * comb(outer, layer) * (outer - layer)
 
 
-@pytest.mark.parametrize(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
+@each_row(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
 def test_shares_are_nearly_equal(parts, share):
     assert 1 / parts <= max_share(parts) <= share

@@ -32,7 +32,8 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, fitting, make_spec, planar, replay_events, return_value, story
+from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)
 
@@ -75,14 +76,14 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         assert sorted(tour.tolist()) == list(range(n))
 
 
-@pytest.mark.parametrize("item", _ITEMS)
-@pytest.mark.parametrize("n", [10, 11, 12, 13])
+@each_row("item", _ITEMS)
+@each_row("n", [10, 11, 12, 13])
 def test_textbook_implementation_agrees(n, item):
     distances = draw_distances(n, n)
     assert last_ends(Plan(n, item), distances, threads=2).length == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
+@each_row("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
 def test_known_optima(name):
     instance = load(name)
     end = collect_events(instance, make_spec("held-karp"))[-1]
@@ -97,7 +98,7 @@ def test_known_optima_of_more_cities(name):
     assert collect_events(instance, make_spec("held-karp"))[-1].length == instance.optimum
 
 
-@pytest.mark.parametrize("n", [19, 22, 23])
+@each_row("n", [19, 22, 23])
 def test_integer_programming_agrees(n):
     instance = fitting(HeldKarp(), load("att48"), n)
     assert collect_events(instance, make_spec("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
@@ -110,7 +111,7 @@ def test_integer_programming_is_correct():
         assert exact.optimum(distances) == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("item", _ITEMS)
+@each_row("item", _ITEMS)
 def test_lengths_up_to_the_maximum_of_a_state(item):
     n, longest = 9, UNREACHED[item] - 1
     each = min(longest // n, 2**31 - 1)
@@ -128,7 +129,7 @@ def test_edge_longer_than_any_tour_is_not_taken():
     assert ends.length == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("threads", [2, 3, 5])
+@each_row("threads", [2, 3, 5])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances = draw_distances(17, 3, most=40)
     plan = Plan(17, 4)
@@ -150,8 +151,8 @@ def test_shortest_paths_between_ends():
         assert sum(distances[a, b] for a, b in itertools.pairwise(path)) == least
 
 
-@pytest.mark.parametrize("item", [2, 4])
-@pytest.mark.parametrize("n", [4, 6, 9, 10, 12, 13])
+@each_row("item", [2, 4])
+@each_row("n", [4, 6, 9, 10, 12, 13])
 def test_plan_counts_match(n, item):
     plan = Plan(n, item)
     for layer in range(plan.layers):
@@ -303,7 +304,7 @@ def test_refused_memory_is_reported(monkeypatch):
         CpuLayers(Plan(4, 2), draw_distances(4, 1), 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "words"),
     [(0, "0 bytes"), (999, "999 bytes"), (1000, "1 kB"), (46_900_000, "46.9 MB"), (999_700_000, "1 GB"),
      (3_640_000_000, "3.64 GB"), (999_999_999_999, "1 TB")],
@@ -312,8 +313,8 @@ def test_sizes_in_words(count, words):
     assert format_bytes(count) == words
 
 
-@pytest.mark.parametrize("through", range(14))
-@pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
+@each_row("through", range(14))
+@each_row("most", [2, 9, 2**31 - 1])
 def test_path_found_in_one_call_equals_that_of_the_layers(through, most, monkeypatch):
     distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
@@ -323,7 +324,7 @@ def test_path_found_in_one_call_equals_that_of_the_layers(through, most, monkeyp
     assert found.tolist() == return_value(shortest_path(distances, first, cities, last)).tolist()
 
 
-@pytest.mark.parametrize("threads", [2, 16, 64])
+@each_row("threads", [2, 16, 64])
 def test_few_cities_use_one_thread(threads):
     for n, most in ((10, 1), (20, 1), (26, threads)):
         layers = CpuLayers(plan_for(draw_distances(n, n)), draw_distances(n, n), threads)
@@ -332,7 +333,7 @@ def test_few_cities_use_one_thread(threads):
         layers.close()
 
 
-@pytest.mark.parametrize(("plan", "items", "finders"), [
+@each_row(("plan", "items", "finders"), [
     (Plan(17, 2), [2], [path_cpu.shortest_path]),
     (Plan(30, 4), [4, 8], [path_cpu.shortest_path]),
     (Plan(17, 8, True), [8], [directed_path_cpu.shortest_directed_path]),

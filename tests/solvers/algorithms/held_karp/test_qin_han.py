@@ -27,6 +27,7 @@ from solvers.plan import plan_stage
 from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar, replay_events
 from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit, last_best
+from tests.tables import each_row
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
 
@@ -46,7 +47,7 @@ def edges_sum(distances: np.ndarray, cities) -> int:
     return sum(int(distances[a, b]) for a, b in itertools.pairwise(cities))
 
 
-@pytest.mark.parametrize("n", range(4, 10))
+@each_row("n", range(4, 10))
 def test_no_order_of_few_cities_is_shorter(n):
     for seed in range(4):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
@@ -56,7 +57,7 @@ def test_no_order_of_few_cities_is_shorter(n):
         assert sorted(best.cities) == list(range(n))
 
 
-@pytest.mark.parametrize("n", range(10, 17))
+@each_row("n", range(10, 17))
 def test_optimum_equals_that_of_the_own_variant(n):
     distances = draw_distances(n, n, most=40 if n % 2 else 1000)
     ours = plan_for(distances)
@@ -65,7 +66,7 @@ def test_optimum_equals_that_of_the_own_variant(n):
     assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == length
 
 
-@pytest.mark.parametrize("most", [2, 7, 300])
+@each_row("most", [2, 7, 300])
 def test_path_of_each_layer_is_the_first_of_the_shortest(most):
     n = 7
     distances = draw_distances(n, most, most)
@@ -81,7 +82,7 @@ def test_path_of_each_layer_is_the_first_of_the_shortest(most):
         assert (best.cities[-1], sum(1 << city for city in best.cities[:-1])) == first
 
 
-@pytest.mark.parametrize("threads", [2, 3, 7])
+@each_row("threads", [2, 3, 7])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances, plan = draw_distances(13, 3, most=20), QinHanPlan(13, maps=True)
     one = collect_bests(plan, distances)
@@ -91,8 +92,8 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
     assert collect_bests(plan, distances, threads) == one
 
 
-@pytest.mark.parametrize("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
-@pytest.mark.parametrize("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
+@each_row("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
+@each_row("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
     result = {
         "euclidean": lambda: planar("EUC_2D", 12, 1000, 3),
@@ -137,7 +138,7 @@ def test_layer_is_replayed_and_a_run_may_be_cut_off():
     assert set(again.edges[:, 0].tolist()) == set(range(14))
 
 
-@pytest.mark.parametrize("n", range(4, 13))
+@each_row("n", range(4, 13))
 def test_plan_counts_match(n):
     plan = QinHanPlan(n)
     cities = range(1, n)
@@ -150,7 +151,7 @@ def test_plan_counts_match(n):
     assert plan.all_transitions == (n - 1) * (n - 2) * 2 ** (n - 3) + n - 1
 
 
-@pytest.mark.parametrize("maps", [False, True])
+@each_row("maps", [False, True])
 def test_bytes_match_the_arrays(maps):
     n = 12
     plan, distances = QinHanPlan(n, maps), draw_distances(n, 1)
@@ -161,14 +162,14 @@ def test_bytes_match_the_arrays(maps):
         assert plan.peak_bytes == 4 * (n - 1) * 2 ** (n - 1)  # section 2.1.2: f[N-1][2^(N-1)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 48_620])
+@each_row("count", [1, 2, 3, 4, 7, 8, 48_620])
 def test_maps_are_at_most_half_full(count):
     assert count / 4 <= capacity(count) / 4 <= count <= capacity(count) / 2
     assert capacity(count).bit_count() == 1
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
+@each_row(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
 def test_numbers_become_sets_in_order(bits, size):
     choose = np.array([[math.comb(p, k) for p in range(states.ROW)] for k in range(states.ROW)], np.uint64)
     choose = np.minimum(choose, 2**32 - 1).astype(np.uint32).reshape(-1)
@@ -184,7 +185,7 @@ def test_states_are_compressed_as_in_the_paper():
         assert int(states.expand(np.uint32(state), np.uint32(city - 1))) == cities
 
 
-@pytest.mark.parametrize(("cities", "size"), [(1, 0), (4, 1), (5, 3), (9, 4), (10, 9)])
+@each_row(("cities", "size"), [(1, 0), (4, 1), (5, 3), (9, 4), (10, 9)])
 def test_lists_match_itertools(cities, size):
     sets = np.empty((math.comb(cities, size), size), np.uint8)
     maps_cpu.list_sets(sets, cities, 0, len(sets) // 2)
@@ -207,7 +208,7 @@ def test_the_limits_of_the_paper_follow_from_memory():
     assert "not of 33" in too_large_reason(MAX_CITIES + 1, True, 0)
 
 
-@pytest.mark.parametrize("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
+@each_row("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
 def test_requirements_are_reported_before_the_start(variant, monkeypatch):
     solver = HeldKarp()
     monkeypatch.setattr(machine, "available_bytes", lambda: 10**10)

@@ -19,9 +19,9 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.algorithms.lin_kernighan.islands_cuda import Island, IslandSearch
-from solvers.algorithms.lin_kernighan.kernels import chain_cpu, search_cpu
+from solvers.algorithms.lin_kernighan.kernels import chain_cpu, search_cpu, tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import HEADER
-from solvers.algorithms.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, undo
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
 from solvers.algorithms.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -32,6 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, check_replays, collect_events, fitting, make_spec, story
 from tests.solvers.simulated import cases
 
@@ -42,6 +43,9 @@ PIECES: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
+forget, kick, undo = (
+    interpreted(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
+)
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
@@ -85,10 +89,10 @@ def on_the_cpu(search, chosen, seed, at, count):
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
     tour = tour._replace(saved=np.empty(300 * n, np.int32))
-    chain_cpu.forget(chain)
+    forget(chain)
     bits = np.uint64(int(chain_cpu._random_bits(np.uint64(seed), np.uint64(0), np.uint64(at))))
     city = (at * n + int(chain_cpu._random_below(bits, np.uint64(n)))) // count
-    change = chain_cpu.kick(search.cities, tour, plans, chain, bits, city, chosen.walk)
+    change = kick(search.cities, tour, plans, chain, bits, city, chosen.walk)
     cuts = plans.plan[CUT, :4].tolist()
     change += search_cpu.descend(search.cities, tour, plans, chain, True, 1 << 60)
     rows = tour.log[: tour.marks[ENTRIES]]

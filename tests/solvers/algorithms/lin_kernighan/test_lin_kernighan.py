@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sorted_along
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
+from solvers.algorithms.lin_kernighan.kernels import tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
@@ -26,9 +27,6 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     ROW,
     SIDES,
     allow_last,
-    exchange,
-    undo,
-    walk,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     Tour as KernelTour,
@@ -37,9 +35,12 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, make_spec, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
+exchange, undo, walk = map(interpreted, (tour_cpu.exchange, tour_cpu.undo, tour_cpu.walk))
 
 
 def make_search(instance, seed=1, team=None, **params):
@@ -84,16 +85,16 @@ def naive_candidates(points, count, quadrants):
     return found
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
+@each_row("quadrants", [0, 1, 2])
+@each_row(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
 def test_candidates_are_the_nearest_overall_and_by_quadrant(n, side, quadrants):
     points = np.random.default_rng(n).integers(0, side, (n, 2)).astype(float)
     count = min(8, n - 1)
     assert nearest(points, count, quadrants, ThreadTeam(1)).tolist() == naive_candidates(points, count, quadrants)
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize("name", ["ulysses16", "world"])
+@each_row("quadrants", [0, 1, 2])
+@each_row("name", ["ulysses16", "world"])
 def test_candidates_on_the_globe_include_each_quadrant(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
     matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
@@ -142,7 +143,7 @@ def test_start_tour_is_greedy():
     assert naive_greedy(matrix) <= tour_edges(order)
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@each_row("count", [1, 3])
 def test_few_candidates_still_make_a_tour(count):
     for kind in KINDS:
         instance, team = KINDS[kind](), ThreadTeam(1)
@@ -258,7 +259,7 @@ def test_few_cities_reach_the_optimum(seed, n):
     assert search.length == best == tour_length(instance, names[search.order])
 
 
-@pytest.mark.parametrize("depth", [2, 5])
+@each_row("depth", [2, 5])
 def test_no_two_opt_move_among_candidates_remains(depth):
     instance = uniform(31, 3)
     search, names = make_search(instance, depth=depth, neighbours=30, quadrants=0)
@@ -277,7 +278,7 @@ def test_no_two_opt_move_among_candidates_remains(depth):
             assert d[i, j] + d[i + 1, (j + 1) % n] >= d[i, i + 1] + d[j, (j + 1) % n]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_slices_change_nothing(kind, monkeypatch):
     instance = KINDS[kind]()
     spec = make_spec(NAME, rounds=6, kicks=40)
@@ -293,7 +294,7 @@ def test_threads_change_nothing():
     assert one.order.tolist() == three.order.tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_lengths_are_exact_for_every_distance_type(kind):
     instance = KINDS[kind]()
     search, names = make_search(instance, kicks=200)

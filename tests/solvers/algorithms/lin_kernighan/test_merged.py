@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +30,8 @@ from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
 
@@ -50,7 +50,7 @@ def naive_length(matrix, order):
     return sum(matrix[a][b] for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_distances_and_lengths_match_the_instance(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
@@ -65,7 +65,7 @@ def test_distances_and_lengths_match_the_instance(kind):
     assert measured == tour_length(instance, names[order])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_merging_needs_no_table(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, _ = number_cities(instance, min(8, instance.n - 1), 1, team)
@@ -175,7 +175,7 @@ def run_rounds(search, names, instance, count):
     return found
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
+@each_row("make", [uniform, clustered])
 def test_threads_change_no_round(make):
     instance = make(160, 3)
     one, three = (run_rounds(*make_search(instance, threads, tours=20), instance, 12) for threads in (1, 3))
@@ -216,9 +216,9 @@ def negative(n):
     return from_weights(weights, "negative")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "negative"])
-@pytest.mark.parametrize("temperature", [0.0, 0.5])
-@pytest.mark.parametrize("priced", [False, True])
+@each_row("kind", [*KINDS, "negative"])
+@each_row("temperature", [0.0, 0.5])
+@each_row("priced", [False, True])
 def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
     instance = negative(40) if kind == "negative" else KINDS[kind]()
     cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
@@ -238,8 +238,8 @@ def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
     assert sliced.evaluated() == 0
 
 
-@pytest.mark.parametrize("threads", [1, 2, 16])
-@pytest.mark.parametrize("n", [200, 1000, 1999, 2000, 20_000])
+@each_row("threads", [1, 2, 16])
+@each_row("n", [200, 1000, 1999, 2000, 20_000])
 def test_threads_share_the_pairs_of_a_generation(n, threads):
     """With many cities one pair at a time; with few cities several pairs, without a thread waiting for long."""
     for m in (2, 9, 24, 40, 768):
@@ -253,7 +253,7 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
     assert divide_pairs(2, 200, threads) == (1, 2)
 
 
-@pytest.mark.parametrize("n", [160, 2000])
+@each_row("n", [160, 2000])
 def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search, _ = make_search(uniform(n, 3), 1, tours=24)
     merged, merge_one = [], MergedSearch._merge
@@ -270,7 +270,7 @@ def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
+@each_row(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_start_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     """The values for populations and, for 4,000 cities and more, those after kicks."""
     values = []
@@ -297,7 +297,7 @@ def test_tours_start_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@each_row("threads", [1, 2])
 def test_populations_search_among_fewer_candidates(threads):
     instance = uniform(160, 3)
     search, _ = make_search(instance, threads, alpha=4)

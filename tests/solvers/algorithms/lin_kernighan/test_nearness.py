@@ -1,7 +1,6 @@
 """Candidates by alpha-nearness, and crossover in groups: against simple code, and against each other."""
 
 import numpy as np
-import pytest
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 from data.collection.resolve import load
@@ -22,9 +21,10 @@ from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("width", [1, 3, 6])
+@each_row("width", [1, 3, 6])
 def test_edges_of_smallest_alpha_are_chosen(width):
     rng = np.random.default_rng(width)
     n, start, city = 40, [0], []
@@ -43,7 +43,7 @@ def test_edges_of_smallest_alpha_are_chosen(width):
         assert {*near[a].tolist()} == {city[e] for e in best}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_graph_has_every_candidate_and_tour_edge_once_at_both_cities(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
@@ -70,7 +70,7 @@ def naive_one_tree(n, ends, lengths):
     return tree.sum() - (n - 1) * 1e7 + max(each for each in seconds if each < np.inf) - 1e7
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each_row("seed", range(6))
 def test_one_tree_is_minimal_and_has_the_degrees_of_its_edges(seed):
     rng, n = np.random.default_rng(seed), 40
     pairs = {frozenset(pair) for pair in zip(range(n), [*range(1, n), 0], strict=True)}
@@ -85,7 +85,7 @@ def test_one_tree_is_minimal_and_has_the_degrees_of_its_edges(seed):
     assert degree.min() >= 1
 
 
-@pytest.mark.parametrize(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
+@each_row(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
 def test_prices_belong_to_a_bound_just_below_the_optimum(name, below):
     instance, team = load(name), ThreadTeam(1)
     cities, _ = number_cities(instance, 8, 1, team)
@@ -111,7 +111,7 @@ def test_ring_of_cities_is_a_tour_at_once_and_coincident_cities_have_no_prices()
         assert not prices.any()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_alpha_candidates_are_a_subset_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
@@ -125,7 +125,7 @@ def test_alpha_candidates_are_a_subset_with_their_distances(kind):
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
 
 
-@pytest.mark.parametrize("name", ["lin318", "att532", "pr1002"])
+@each_row("name", ["lin318", "att532", "pr1002"])
 def test_five_alpha_candidates_contain_more_of_an_optimal_tour_than_five_nearest(name):
     instance, team = load(name), ThreadTeam(1)
     tour = instance.optimal_tour
@@ -181,7 +181,7 @@ def test_slices_change_no_child_and_more_groups_shorten_it():
     assert max(whole[2]) <= 30
 
 
-@pytest.mark.parametrize("spread", [1.0, 0.01])
+@each_row("spread", [1.0, 0.01])
 def test_clusters_are_distinguished_from_uniform_cities(spread):
     rng = np.random.default_rng(1)
     points = rng.integers(0, 100_000, (40, 1, 2)) + rng.normal(0, 100_000 * spread, (40, 25, 2))

@@ -28,6 +28,7 @@ from studies.pool.dispatch import claims
 from tests.clock import wait_until
 from tests.naive import shortest_path
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
 
@@ -213,9 +214,7 @@ def small(weights):
 NEGATIVE = [[0, -1, 2, 3], [-1, 0, 4, 2], [2, 4, 0, 1], [3, 2, 1, 0]]
 
 
-@pytest.mark.parametrize(
-    "solver", [each for each in REFERENCE if not each.package.negative], ids=lambda each: each.name
-)
+@each_row("solver", [each for each in REFERENCE if not each.package.negative])
 def test_negative_distances_are_refused_if_a_package_gets_them_wrong(solver, monkeypatch):
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: True)
     with pytest.raises(InstanceTooLarge, match=r"^[\w -]+ takes no negative distances: add the same number to all"):

@@ -16,11 +16,14 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
-from tests.shortened import shorten
+from tests.plain_kernels import interpreted
+from tests.shortened import shortened
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
+from tests.tables import each_row
 
 NAME = "tabu-search"
+enter, holds, shrink = map(interpreted, (lists.enter, lists.holds, lists.shrink))
 FEW = {"searches": 3, "steps_per_city": 20}
 
 
@@ -63,7 +66,7 @@ STEP_KINDS = ["grid", "explicit", "crowded", "ceil", "att", "fractions"]
 @pytest.mark.parametrize("count", [0, 5])
 @pytest.mark.parametrize("kind", shorten(STEP_KINDS, STEP_KINDS[:2].__contains__))
 def test_every_step_matches_the_naive_one(kind, count, rule):
-    instance, rules, steps = KINDS[kind](), RULES[rule], 60
+    instance, rules, steps = KINDS[kind](), RULES[rule], 40
     near = nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
     naive_search = Search(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
     expected = [[0, naive_search.length, naive_search.best]]
@@ -146,22 +149,22 @@ edges = st.tuples(st.integers(0, 5), st.integers(6, 9))
 def test_lists_hold_the_newest_edges(entered, moves):
     held = lists.allocate_lists(moves)
     for k, (a, b) in enumerate(entered):
-        lists.enter(held, lists.ADDED, *((a, b) if k % 2 else (b, a)))
-        lists.shrink(held, lists.ADDED, 2 * moves)
+        enter(held, lists.ADDED, *((a, b) if k % 2 else (b, a)))
+        shrink(held, lists.ADDED, 2 * moves)
         newest = entered[max(0, k + 1 - 2 * moves) : k + 1]
         for edge in {*entered}:
-            assert lists.holds(held, lists.ADDED, *edge) == (edge in newest)
-            assert not lists.holds(held, lists.REMOVED, *edge)
+            assert holds(held, lists.ADDED, *edge) == (edge in newest)
+            assert not holds(held, lists.REMOVED, *edge)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_search_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
     check_local_optima(instance, run_solver(instance))
 
 
-@pytest.mark.parametrize("n", [3, 4, 5])
-@pytest.mark.parametrize("neighbours", [0, 10])
+@each_row("n", [3, 4, 5])
+@each_row("neighbours", [0, 10])
 def test_few_cities(n, neighbours):
     instance = uniform(n, 7)
     events = run_solver(instance, neighbours=neighbours, added_tenure=3)
@@ -192,8 +195,8 @@ def usual_story():
     return story(run_solver(load("kroA100")))
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
-def test_threads_do_not_matter(usual_story, threads, monkeypatch):
+@each_row("threads", ["1", "3"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"))) == usual_story
 
@@ -210,9 +213,9 @@ def test_limit_of_evaluations_cuts_at_the_same_place():
 
 def test_pictures_show_the_current_tour_and_its_tabu_edges():
     instance = load("kroA100")
-    events = run_solver(instance, searches=1, steps_per_city=500, added_tenure=4)
+    events = run_solver(instance, searches=1, steps_per_city=200, added_tenure=4)
     # After the last step, the search returns to its best tour.
-    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 500 * instance.n]
+    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 200 * instance.n]
     assert pictures
     for picture in pictures:
         check_tour(instance.n, picture.order)
@@ -249,7 +252,7 @@ def test_result_is_better_than_two_opt_from_the_same_tour():
     assert tours[-1] < climb
 
 
-@pytest.mark.parametrize("variation", [0.0, 1.0])
+@each_row("variation", [0.0, 1.0])
 def test_moves_are_recorded_with_their_step_and_tenure(variation):
     instance, seed = KINDS["grid"](), 9
     params = TabuParams(**FEW, tenure=7, tenure_variation=variation)

@@ -18,7 +18,8 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replay_events, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
@@ -77,8 +78,8 @@ def usual_story():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
-def test_threads_do_not_matter(usual_story, threads, monkeypatch):
+@each_row("threads", ["1", "2", "5"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual_story
 
@@ -89,7 +90,7 @@ def test_variants_do_not_matter(usual_story):
     )
 
 
-@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+@each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
     usual_story = story(collect_events(instance, spec))
@@ -127,8 +128,8 @@ def tour_after(tour, moves):
     return tour
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_limits_cut_between_climbers(usual_story, budget):
+@each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+def test_counting_limits_cut_between_climbers(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60

@@ -2,13 +2,12 @@
 
 from itertools import product
 
-import pytest
-
 from solvers.algorithms.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.algorithms.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, MINIMUM, Limits, blocks_at_once
+from tests.tables import each_row
 
 VARIANTS = {variant.name: variant for variant in CUDA_VARIANTS}
 TWO_ROWS = [variant.two_rows for variant in CUDA_VARIANTS if variant.two_rows is not None]
@@ -20,10 +19,10 @@ GPUS = {
     163: Limits(108, 2048, 32, 65_536, 167_936, 166_912),
     227: H200,
 }
-EVERY_GPU = pytest.mark.parametrize("gpu", GPUS.values(), ids=[f"{kib} KB" for kib in GPUS])
+EVERY_GPU = each_row("gpu", GPUS.values())
 
 
-@pytest.mark.parametrize(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
+@each_row(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
 def test_matr_s_ends_where_the_matrix_fills_a_blocks_shared_memory(kib, cities):
     """O'Neil and Burtscher (2015), slide 10: 48 kB limit the problem to 110 cities."""
     gpu, matr_s = GPUS[kib], VARIANTS["matr_s"]
@@ -44,7 +43,7 @@ def test_key_idea_of_matr_s_holds_for_small_and_large_gpus():
 
 
 @EVERY_GPU
-@pytest.mark.parametrize("variant", [*CUDA_VARIANTS, *TWO_ROWS], ids=lambda each: each.kernel.partition(":")[2])
+@each_row("variant", [*CUDA_VARIANTS, *TWO_ROWS])
 def test_largest_block_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
     most = variant.max_cities(gpu)
     assert most is not None
@@ -59,7 +58,7 @@ def test_largest_block_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
     assert "{" not in variant.limit_reason(gpu)
 
 
-@pytest.mark.parametrize(("name", "kib", "why"), [
+@each_row(("name", "kib", "why"), [
     ("original", 48, "48 KB"), ("original", 227, "outlast"), ("hundred-cities", 163, "163 KB"),
     ("strip", 48, "15 bits"), ("matr_g", 99, "matrix"), ("tuned", 64, "outlast"), ("array", 64, "array"),
 ])  # fmt: skip

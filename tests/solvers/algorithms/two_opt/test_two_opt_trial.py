@@ -11,6 +11,7 @@ from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import H200, Limits
+from tests.tables import each_row
 
 (TUNED,) = [variant for variant in CUDA_VARIANTS if variant.tried]
 DEVICE = SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 0))
@@ -68,7 +69,7 @@ def test_time_per_scan_of_one_climber_counts():
     assert times[128] == pytest.approx(times[64] / 2)
 
 
-@pytest.mark.parametrize(("scan", "budgets"), [(0.02, [1, 1]), (1e-3, [1, 1, *[3] * 5]), (1e-7, [1, 1, *[64] * 5])])
+@each_row(("scan", "budgets"), [(0.02, [1, 1]), (1e-3, [1, 1, *[3] * 5]), (1e-7, [1, 1, *[64] * 5])])
 def test_measurement_takes_milliseconds(scan, budgets):
     climbs = FakeClimbs(scan)
     time_scan(lambda _: climbs, 64)
@@ -86,8 +87,8 @@ def test_oversized_block_is_not_chosen():
     assert tried_threads(find_question(1000), climbs_with) == 512
 
 
-@pytest.mark.parametrize("limits", [H200, SMALL], ids=["H200", "small"])
-@pytest.mark.parametrize("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
+@each_row("limits", [H200, SMALL])
+@each_row("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
 def test_candidates_are_whole_warps_including_the_papers_rule(n, limits):
     sizes = candidates(TUNED, n, limits)
     assert tuned_threads(n, limits) in sizes

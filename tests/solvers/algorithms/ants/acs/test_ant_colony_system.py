@@ -26,6 +26,7 @@ from tests.solver_runs import collect_events, make_spec, planar
 from tests.solvers.algorithms.ants.ant_choices import iterate
 from tests.solvers.algorithms.ants.choice_shares import choice_shares
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
@@ -102,7 +103,7 @@ def test_whole_runs_match_the_plain_algorithm(mode, candidates, lists, seed):
     assert raised > 12
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
+@each_row("threads", [1, 2, 3])
 def test_lockstep_threads_match_the_plain_algorithm(threads):
     """Requested candidates and lists have no effect: these ants consider every city."""
     instance = planar("EUC_2D", 12, 10_000, 1)
@@ -156,7 +157,7 @@ def test_modes_differ_in_the_trails_that_ants_see():
     assert answer[0] != answer[1] != answer[2] != answer[0]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each_row("mode", MODES)
 def test_modes_agree_without_local_evaporation(mode):
     instance = planar("EUC_2D", 40, 10_000, 1)
     colonies = [make_colony(instance, ants=20, local_update=each, rho=0.0, **PLAIN) for each in ("deferred", mode)]
@@ -183,8 +184,8 @@ def count_greatest(weights, tours):
     return right
 
 
-@pytest.mark.parametrize("candidates", [0, 3, 8, 32])
-@pytest.mark.parametrize("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)], ids=["kroA100", "crowded"])
+@each_row("candidates", [0, 3, 8, 32])
+@each_row("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)])
 def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidates):
     colony = make_colony(instance, candidates=candidates, ants=30, q0=0.5, **PLAIN)
     iterate(colony, 15)
@@ -233,14 +234,14 @@ def test_empty_candidate_lists_mean_no_lists():
     assert tours[0].tours.tolist() == tours[1].tours.tolist()
 
 
-@pytest.mark.parametrize("candidates", [0, 8, 32])
+@each_row("candidates", [0, 8, 32])
 def test_exploration_draws_by_weight(candidates):
     shares = find_choice_shares({"candidates": candidates})
     observed = np.bincount((shares.ravel() * 20).astype(int).clip(0, 19), minlength=20)
     assert naive.chi_square(dict(enumerate(observed.tolist())), dict.fromkeys(range(20), 0.05)) > 1e-4
 
 
-@pytest.mark.parametrize("q0", [0.0, 0.3, 0.9, 1.0])
+@each_row("q0", [0.0, 0.3, 0.9, 1.0])
 def test_exploitation_rate(q0):
     colony = make_colony(load("kroA100"), ants=300, q0=q0, beta=0.0, **PLAIN)
     (found,) = iterate(colony, 1)
@@ -251,8 +252,8 @@ def test_exploitation_rate(q0):
     assert share == pytest.approx(q0 + (1.0 - q0) * drawn, abs=0.01)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("candidates", [0, 4, 32])
+@each_row("mode", MODES)
+@each_row("candidates", [0, 4, 32])
 def test_records_of_raised_edges_are_consistent(candidates, mode):
     instance = load("kroA100")
     colony = make_colony(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
@@ -315,7 +316,7 @@ def test_racing_threads_still_build_tours_and_bounded_trails():
     colony.close()
 
 
-@pytest.mark.parametrize("variant", ["auto", "cpu", "sequential"])
+@each_row("variant", ["auto", "cpu", "sequential"])
 def test_compare_and_swap_is_refused_on_cores(variant):
     params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
     why = "compare-and-swap needs a GPU; on cores take lockstep, deferred or racy."
@@ -352,15 +353,15 @@ def test_unsupported_local_updates_are_refused_before_the_start():
     assert not why("auto", "racy")
 
 
-@pytest.mark.parametrize("variant", ["cpu", "sequential"])
-@pytest.mark.parametrize("mode", MODES)
+@each_row("variant", ["cpu", "sequential"])
+@each_row("mode", MODES)
 def test_run_reports_whether_it_repeats(mode, variant):
     events = run_solver(load("burma14"), iterations=2, local_update=mode, variant=variant)
     started = next(event for event in events if type(event).__name__ == "Started")
     assert started.repeatable == (mode != "racy" or variant == "sequential")
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each_row("mode", MODES)
 def test_2_opt_of_every_tour_shortens_all_of_them(mode):
     instance = load("kroA100")
     colony = make_colony(instance, local_search="2-opt+or-opt", local_update=mode)

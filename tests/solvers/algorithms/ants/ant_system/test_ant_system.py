@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.ants.ant_choices import iterate, make_colony
+from tests.tables import each_row
 
 
 def ants_run(instance, seed=1, **params):
@@ -32,7 +33,7 @@ def columns(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@each_row("selection", SELECTIONS)
 def test_ants_visit_every_city_once(selection):
     colony = make_colony(load("kroA100"), selection=selection, trials=1, switch=40.0)
     (found,) = iterate(colony, 1)
@@ -72,7 +73,7 @@ def test_trails_follow_the_formula():
         np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
 
 
-@pytest.mark.parametrize(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
+@each_row(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
 def test_trails_come_from_the_depositing_tours(rule, weight):
     # With weight 20 there are more ranks than ants.
     instance, best = KINDS["crowded"](), None
@@ -95,7 +96,7 @@ def test_rank_one_deposits_only_the_best_tour():
     assert {frozenset(pair) for pair in raised.tolist()} == {frozenset(map(int, edge)) for edge in ends}
 
 
-@pytest.mark.parametrize("rule", ["elitist", "rank-based"])
+@each_row("rule", ["elitist", "rank-based"])
 def test_threads_and_slices_do_not_change_the_depositors(rule, monkeypatch):
     instance, answer = load("kroA100"), []
     for threads, piece in (("1", cpu.EDGES), ("2", 500)):
@@ -125,7 +126,7 @@ def test_trails_are_a_copy_for_the_caller():
     assert colony.trails().max() < 1.0
 
 
-@pytest.mark.parametrize("iterations", [1, 4])
+@each_row("iterations", [1, 4])
 def test_entropy_and_branching_follow_their_formulas(iterations):
     colony = make_colony(load("ulysses16"), rho=0.9)
     answer = iterate(colony, iterations)
@@ -135,7 +136,7 @@ def test_entropy_and_branching_follow_their_formulas(iterations):
     assert answer[-1].branching[-1] == np.mean([naive.branching(row) for row in rows])
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 50])
+@each_row("n", [1, 2, 3, 50])
 def test_equal_trails_have_maximum_entropy(n):
     trails = np.full((n, n), 0.3, np.float32)
     np.fill_diagonal(trails, 0.0)
@@ -145,7 +146,7 @@ def test_equal_trails_have_maximum_entropy(n):
     assert (branching == n - 1).all()
 
 
-@pytest.mark.parametrize("exponent", [-30, -3, 0, 4, 30])
+@each_row("exponent", [-30, -3, 0, 4, 30])
 def test_entropy_is_independent_of_scale(exponent):
     trails = np.triu(np.random.default_rng(2).uniform(1, 9, (20, 20)) * 10.0**exponent, 1).astype(np.float32)
     trails = np.ascontiguousarray(trails + trails.T)
@@ -162,10 +163,8 @@ def usual_story():
     return story(ants_run(load("kroA100"), iterations=6))
 
 
-@pytest.mark.parametrize(
-    "budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}]
-)
-def test_counting_limits_cut_between_iterations(usual_story, budget):
+@each_row("budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}])
+def test_counting_limits_cut_between_iterations(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
@@ -211,9 +210,7 @@ def test_pictures_become_rarer():
     assert all(len([at for at in pictured if low <= at < 2 * low]) == 32 for low in (64, 128, 1024, 2048))
 
 
-@pytest.mark.parametrize(
-    "params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}]
-)
+@each_row("params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}])
 def test_extreme_parameters_give_finite_numbers(params):
     events = ants_run(load("burma14"), iterations=60, **params)
     assert np.isfinite(columns(events, Colony, "entropy")).all()
@@ -271,7 +268,7 @@ def test_run_without_pictures_has_the_same_tours():
     assert columns(plain, Colony, "entropy") == columns(visible, Colony, "entropy")
 
 
-@pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
+@each_row("algorithm", ["ant-system", "max-min-ant-system"])
 def test_larger_scale_changes_no_choice_for_any_power(algorithm):
     weights = np.random.default_rng(5).integers(10, 1000, (40, 40))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T

@@ -25,6 +25,7 @@ from solvers.gpu.limits import Limits
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
+from tests.tables import each_row
 
 PLAIN = {"local_search": "none", "rho": 0.02}
 
@@ -156,7 +157,7 @@ def test_converged_colony_restarts_and_remembers_its_best_tour():
     assert set(firsts[261:]) == {2}
 
 
-@pytest.mark.parametrize("params", [{}, {**PLAIN, "rho": 0.1}], ids=case_name)
+@each_row("params", [{}, {**PLAIN, "rho": 0.1}])
 def test_trails_are_equal_after_a_restart_and_the_best_tour_survives(params):
     instance = load("burma14")
     colony = make_colony(instance, patience=20, **params)
@@ -197,7 +198,7 @@ def test_candidates_have_their_probabilities():
     assert naive.chi_square(observed, naive.chances(fitness[4].tolist(), set(ranked[4, 3:8].tolist()))) > 1e-4
 
 
-@pytest.mark.parametrize("count", [8, 11, 28])
+@each_row("count", [8, 11, 28])
 def test_beyond_the_lists_an_ant_takes_the_greatest_weight(count):
     fitness = np.random.default_rng(3).integers(1, 6, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
@@ -296,7 +297,7 @@ def test_only_the_best_tour_can_be_shortened_at_the_end():
     assert events[-1].length == shortened.after[0] < shortened.before[0]
 
 
-@pytest.mark.parametrize("shared", [48 << 10, 232_448])
+@each_row("shared", [48 << 10, 232_448])
 def test_block_per_colony_states_its_maximum_number_of_cities(shared):
     bai = next(each for each in find("max-min-ant-system").variants if each.name == "bai")
     limits = Limits(shared_per_block=shared)
