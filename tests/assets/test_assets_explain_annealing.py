@@ -11,8 +11,8 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from solvers.core.events import Moves
 from tests import naive
-from tests.assets.explaining import explained, numbers, tour_after
-from tests.shortened import shortened
+from tests.assets.explaining import explain_climb, numbers, tour_after
+from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
 
@@ -73,8 +73,8 @@ def check_share(sentence, step, steps):
         assert "Of the last" not in sentence
 
 
-@pytest.mark.parametrize("climber", shortened([0, 1], (0).__eq__))
-@pytest.mark.parametrize("kind", shortened(["grid", "geo", "explicit", "att"], ("grid", "explicit").__contains__))
+@pytest.mark.parametrize("climber", shorten([0, 1], (0).__eq__))
+@pytest.mark.parametrize("kind", shorten(["grid", "geo", "explicit", "att"], ("grid", "explicit").__contains__))
 def test_annealing_move_is_explained_with_temperature_chance_and_draw(kind, climber):
     seed = 11 + len(kind)
     climb, explanations, _ = explain_chain(KINDS[kind](), seed, climber)

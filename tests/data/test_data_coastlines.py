@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from data.places.build_coastlines import STEPS, unbroken
+from data.places.build_coastlines import STEPS, unwrap
 from tests.tables import each_row
 
 WORLD = Path(__file__).parents[2] / "assets" / "world"

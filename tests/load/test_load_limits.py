@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.load.measuring import MAX_MB, exceeded, grown, quantile
+from tests.load.measuring import MAX_MB, exceeded, quantile, relative_growth
 from tests.tables import each_row
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")

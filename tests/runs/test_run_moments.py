@@ -20,7 +20,7 @@ from solvers.worker.frames import decode, encode
 from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"

@@ -9,7 +9,7 @@ import pytest
 from tests.saved import cases, house
 from tests.saved.releases import OLDEST, SPECS, release_cases
 from tests.saved.told import find_facts, normal, own_result, without_times
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 
@@ -66,7 +66,7 @@ def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row
 
 
 @pytest.mark.parametrize(
-    ("release", "row"), shortened(release_cases("commands.json", "own"), lambda case: case[0] == OLDEST), ids=named
+    ("release", "row"), shorten(release_cases("commands.json", "own"), lambda case: case[0] == OLDEST), ids=case_id
 )
 def test_own_solver_still_works(tmp_path, release, row):
     name, then = row

@@ -12,7 +12,7 @@ from tests.saved import house
 from tests.saved.answers import animation, is_as_good
 from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, read_answers, release_cases
 from tests.saved.told import entry_facts, normal, study_id
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 

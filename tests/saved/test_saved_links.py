@@ -1,7 +1,7 @@
 """Saved addresses of the library still work."""
 
 from tests.saved import house
-from tests.saved.releases import RELEASES, saved
+from tests.saved.releases import RELEASES, read_answers
 from tests.tables import each_row
 
 

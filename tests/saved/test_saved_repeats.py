@@ -4,7 +4,7 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import differences, story
-from tests.saved.releases import RELEASES, each, saved, unpacked
+from tests.saved.releases import RELEASES, read_answers, release_files, unpacked
 from tests.tables import each_row
 
 RUNS = [

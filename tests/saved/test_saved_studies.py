@@ -7,7 +7,7 @@ import pytest
 from tests.saved import house
 from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpacked
 from tests.saved.told import normal, study_answers, without_times
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 STUDIES = release_files("studies")

@@ -37,7 +37,7 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, small, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small, story
 from tests.tables import each_row
 
 NAME = "simulated-annealing"

@@ -24,7 +24,7 @@ from components.watch.address import BAR, read_spec
 from components.watch.launch import address
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.tables import each_row
 
 HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"

@@ -42,7 +42,7 @@ from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.tables import each_row
 
 JSON = st.recursive(

@@ -22,7 +22,7 @@ from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_nam
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
-from tests.components.dangling import assert_ids, named
+from tests.components.dangling import assert_ids, ids_of_module
 from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])

@@ -26,7 +26,7 @@ from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.core.errors import DeviceUnavailable
-from tests.components.dangling import assert_ids, find_ids, named
+from tests.components.dangling import assert_ids, find_ids, ids_of_module
 from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"

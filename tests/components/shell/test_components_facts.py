@@ -1,7 +1,7 @@
 """Numbers and units as written by the page."""
 
 from components.shell import facts
-from components.shell.numbers import MINUS, THIN, integer, signed
+from components.shell.numbers import MINUS, THIN, format_signed, integer
 from tests.tables import each_row
 
 

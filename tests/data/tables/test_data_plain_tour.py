@@ -13,7 +13,7 @@ from data.tables import plain_tour
 from data.tour_edges import shared_edges
 from data.tsplib.instances import write_tour
 from data.tsplib.normal_form import assemble
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.tables import each_row
 
 BERLIN = load("berlin52")

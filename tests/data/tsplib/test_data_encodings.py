@@ -9,7 +9,7 @@ from data import recognition
 from data.limits import MAX_BYTES
 from data.tsplib.encodings import ENCODINGS
 from data.tsplib.text import decode
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.tables import each_row
 
 #: Names as people in these languages have them.

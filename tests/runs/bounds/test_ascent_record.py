@@ -11,7 +11,7 @@ from runs.bounds import record as module
 from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
-from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+from tests.runs.bounds.test_bound_service import ONE, bench, wait_until_over  # noqa: F401 - a fixture
 from tests.tables import each_row
 
 

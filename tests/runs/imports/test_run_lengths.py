@@ -21,7 +21,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"

@@ -111,11 +111,16 @@ def test_valid_study_is_restored(studies, visitor, uploaded_study):
     assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
-def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, theirs, monkeypatch):
+def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, uploaded_study, monkeypatch):
     monkeypatch.setattr(slot, "Worker", WorkerHere)
-    change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
-    change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
-    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    change(
+        uploaded_study, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3"
+    )
+    change(
+        uploaded_study,
+        "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2",
+    )
+    study = visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"]
     standing = studies.status(study)
     assert (standing.state, standing.finished, standing.failed, standing.total) == ("stopped", 6, 1, 8)
     with StudyReader(studies.path(study)) as reader:

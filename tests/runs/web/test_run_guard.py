@@ -330,17 +330,17 @@ def test_own_callback_of_the_page_is_answered(callbacks):
     [
         *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
         *(b"[" * 100_000, b'{"output":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
-        *(asked(output=output) for output in (None, [], "no.such", "sum.children@1")),
-        *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
-        *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
-        *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
-        *(asked(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
-        *(asked(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
-        *(asked(state=more(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
-        asked(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
-        asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
-        *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
-        asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
+        *(callback_body(output=output) for output in (None, [], "no.such", "sum.children@1")),
+        *(callback_body(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "a"})),
+        *(callback_body(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
+        *(callback_body(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
+        *(callback_body(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
+        *(callback_body(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
+        *(callback_body(state=named_states(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
+        callback_body(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
+        callback_body(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
+        *(callback_body(state=named_states("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
+        callback_body(state=named_states("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
     ]
 )  # fmt: skip
 def test_unknown_callback_is_refused(callbacks, body):

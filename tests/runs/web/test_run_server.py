@@ -20,7 +20,7 @@ import websockets
 
 from runs.service import RunService
 from solvers.worker.frames import decode, split
-from tests.clock import PATIENCE, children_worked, least, within, worked_by
+from tests.clock import PATIENCE, child_seconds, fastest_of, is_within_bound, process_seconds
 from tests.runs.served import IdleEngine
 
 pytestmark = pytest.mark.slow
@@ -101,7 +101,7 @@ def serve(tmp_path):
         server.process.wait(PATIENCE)
 
 
-async def watched(url, run, events):
+async def read_log(url, run, events):
     """Log events of a run, as (seq, frame), until there are `events` of them."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:

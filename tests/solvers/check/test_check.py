@@ -10,7 +10,7 @@ from solvers import find
 from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow

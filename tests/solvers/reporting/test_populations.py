@@ -12,7 +12,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
-from tests.solver_runs import drained
+from tests.solver_runs import return_value
 from tests.tables import each_row
 
 

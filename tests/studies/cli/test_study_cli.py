@@ -64,7 +64,7 @@ def resumed_study(tmp_path_factory, seeds):
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
-    process = started(spec, "--cores", 1)
+    process = start_study(spec, "--cores", 1)
     try:
         while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
@@ -282,7 +282,7 @@ def test_the_module_knows_both_kinds(tmp_path):
 def test_ctrl_c_keeps_the_results_so_far(tmp_path):
     path = tmp_path / "some.tourstudy"
     flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
-    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 1)
+    process = start_study(*flags, "--seeds", 1, "--out", path, "--cores", 1)
     try:
         while not path.exists() or counts(path)["running"] < 1:
             assert process.poll() is None, process.stderr.read()

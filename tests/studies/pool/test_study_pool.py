@@ -76,7 +76,7 @@ def test_faults_and_kills_cost_at_most_one_run(tmp_path, mark_folder):
 
 
 @pytest.mark.long
-def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch):
+def test_failed_run_is_retried_at_the_next_start(tmp_path, mark_folder, monkeypatch):
     path = tmp_path / "again.tourstudy"
     spec = tiny(**ONE, seeds={"first": 3, "count": 1})
     with StudyFile(path, spec) as file:

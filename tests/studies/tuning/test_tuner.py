@@ -25,7 +25,7 @@ from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shorten
 from tests.studies.small_study import WorkerHere
-from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, run_tuning, trial_results, tuning
 from tests.tables import each_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:WilcoxonPruner is experimental")]

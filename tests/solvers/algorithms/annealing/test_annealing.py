@@ -209,7 +209,7 @@ def usual_story():
 
 
 @each_row("threads", ["1", "3"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"), chains=8)) == usual_story
 
@@ -219,7 +219,7 @@ def test_variants_do_not_matter(usual_story):
 
 
 @each_row(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
-def test_slices_do_not_matter(usual, seconds, moves, rows, monkeypatch):
+def test_slices_do_not_matter(usual_story, seconds, moves, rows, monkeypatch):
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "MOVES", moves)
@@ -284,7 +284,7 @@ def test_given_first_temperature_needs_no_sample():
 
 
 @each_row("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
-def test_counting_limits_cut_between_chains(usual, budget):
+def test_counting_limits_cut_between_chains(usual_story, budget):
     cut = run_solver(load("kroA100"), budget=budget, chains=8)
     k = cut[-1].iterations
     assert 0 < k < 8

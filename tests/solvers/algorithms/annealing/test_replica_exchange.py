@@ -14,8 +14,8 @@ from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
-from tests.shortened import shortened
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.shortened import shorten
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 NAME = "simulated-annealing"
@@ -66,7 +66,7 @@ def summarise_run(events):
 
 
 @each_row("threads", ["1", "3"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_run, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual_run)
 

@@ -13,7 +13,7 @@ from solvers.algorithms.ants.variants import SELECTIONS
 from solvers.core.events import Colony
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
-from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 ANT_SYSTEM, MAX_MIN, COLONY_SYSTEM = "ant-system", "max-min-ant-system", "ant-colony-system"

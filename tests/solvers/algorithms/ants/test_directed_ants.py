@@ -17,7 +17,7 @@ from solvers.algorithms.ants.max_min.params import MaxMinParams
 from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")

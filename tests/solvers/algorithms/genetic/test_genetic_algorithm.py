@@ -26,7 +26,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replayed, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replay_events, story
 from tests.tables import each_row
 
 NAME = "genetic-algorithm"

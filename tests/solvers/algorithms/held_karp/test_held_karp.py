@@ -32,7 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, fitting, make_spec, planar, replay_events, return_value, story
 from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)

@@ -11,7 +11,7 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 ENDS = {"from": (2, None), "to": (None, 4), "between": (2, 4), "open": (ANY, ANY)}

@@ -17,7 +17,7 @@ from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
 from tests.plain_kernels import interpreted
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 from tests.tables import each_row
@@ -196,7 +196,7 @@ def usual_story():
 
 
 @each_row("threads", ["1", "3"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"))) == usual_story
 

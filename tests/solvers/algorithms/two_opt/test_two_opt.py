@@ -18,7 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replay_events, story
 from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
@@ -79,7 +79,7 @@ def usual_story():
 
 
 @each_row("threads", ["1", "2", "5"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual_story
 
@@ -129,7 +129,7 @@ def tour_after(tour, moves):
 
 
 @each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_limits_cut_between_climbers(usual, budget):
+def test_counting_limits_cut_between_climbers(usual_story, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60

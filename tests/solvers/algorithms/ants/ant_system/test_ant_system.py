@@ -164,7 +164,7 @@ def usual_story():
 
 
 @each_row("budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}])
-def test_counting_limits_cut_between_iterations(usual, budget):
+def test_counting_limits_cut_between_iterations(usual_story, budget):
     cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
