@@ -69,7 +69,7 @@ def admitted(solver: Solver, n: int, exact: int = 12) -> int:
     return min(n, exact) if is_exact(solver) else min(n, most or n)
 
 
-def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
+def fit_instance(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
     """The instance, or its first cities if a solver proves its tour."""
     n = admitted(solver, instance.n, exact)
     if n == instance.n:
@@ -96,7 +96,7 @@ def make_spec(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = Non
     return RunSpec.from_json(fields)
 
 
-def small(solver: Solver, count: int = 20) -> dict[str, Any]:
+def small_params(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
     counts = "climbers", "samples", "starts", "iterations", "generations", "chains", "searches", "steps", "rounds"

@@ -58,14 +58,14 @@ def wrong_name(dotted: str) -> bool:
         return True
     nodes = ast.parse(source.read_text()).body
     for name in parts:
-        found = [node for node in nodes if name in defined(node)]
+        found = [node for node in nodes if name in defined_names(node)]
         if not found:
             return True
         nodes = found[0].body if isinstance(found[0], ast.ClassDef) else []
     return False
 
 
-def defined(node: ast.stmt) -> set[str]:
+def defined_names(node: ast.stmt) -> set[str]:
     """Names defined by a statement."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return {node.name}
@@ -107,7 +107,7 @@ def used_text() -> str:
     return " ".join("\n".join(texts).lower().replace("#", " ").split())
 
 
-def unused(table: str) -> list[str]:
+def unused_terms(table: str) -> list[str]:
     """Terms of a glossary that neither the code nor another document uses."""
     return [word for word in words(table) if word.lower() not in used_text()]
 
@@ -150,8 +150,8 @@ def test_wrong_name_is_found(text, found):
 def test_glossary_covers_the_used_words():
     table = (ROOT / "docs" / "glossary.md").read_text()
     assert len(words(table)) > 80
-    assert not unused(table)
-    assert unused(table + "| pheromonometer, tour | what measures it | | |\n") == ["pheromonometer"]
+    assert not unused_terms(table)
+    assert unused_terms(table + "| pheromonometer, tour | what measures it | | |\n") == ["pheromonometer"]
 
 
 def unknown_modules(package: Path, docstring: str) -> list[str]:

@@ -23,7 +23,7 @@ class Lists:
     def __init__(self, held, both):
         self.removed, self.added, self.held, self.both = [], [], held, both
 
-    def idle(self, steps):
+    def skip_steps(self, steps):
         """Steps without a move; each drops the oldest two entries of each list."""
         self.removed, self.added = self.removed[2 * steps :], self.added[2 * steps :]
 
@@ -65,7 +65,7 @@ def test_tabu_move_is_explained_with_tabu_status_and_aspiration(rule, seed):
         if step <= 0:
             assert each["line"] == ("back" if step == 0 else "finish")
             continue
-        lists.idle(step - before - 1)
+        lists.skip_steps(step - before - 1)
         gone, come = edges_at(order, i, j)
         forbidden = lists.forbid(gone, come)
         lists.take(gone, come, tenure)

@@ -40,7 +40,7 @@ def count(page, n: int) -> None:
     page.wait_for_function("n => window.Draw.drawing().cities.length === n", arg=n)
 
 
-def near(cities, places) -> None:
+def assert_near(cities, places) -> None:
     """Assert that cities are at the positions of the pointer, up to a pixel."""
     assert len(cities) == len(places)
     for city, place in zip(cities, places, strict=True):
@@ -54,15 +54,15 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
         page.get_by_role("button", name="Clear", exact=True).click()
     for place in SQUARE:
         page.mouse.click(*at(page, place))
-    near(page.evaluate(CITIES), SQUARE)
+    assert_near(page.evaluate(CITIES), SQUARE)
     page.mouse.move(*at(page, [100, 100]))
     page.mouse.down()
     page.mouse.move(*at(page, [300, 400]), steps=5)
     page.mouse.up()
     moved = page.evaluate(CITIES)
-    near(moved, [[300, 400], *SQUARE[1:]])
+    assert_near(moved, [[300, 400], *SQUARE[1:]])
     page.keyboard.press("Control+z")
-    near(page.evaluate(CITIES), SQUARE)  # a drag is undone at once
+    assert_near(page.evaluate(CITIES), SQUARE)  # a drag is undone at once
     page.keyboard.press("Control+y")
     assert page.evaluate(CITIES) == moved
     page.click("#draw .button.primary")
@@ -156,7 +156,7 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
         first = at(page, SQUARE[0])
         for place in SQUARE:
             page.touchscreen.tap(*at(page, place))
-        near(page.evaluate(CITIES), SQUARE)
+        assert_near(page.evaluate(CITIES), SQUARE)
         assert at(page, SQUARE[0]) == first  # what is said below the board does not move it
         page.touchscreen.tap(first[0] + 18, first[1])  # a finger reaches the city from there, to drag it
         count(page, 5)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from commands.main import main
 from components.embed.document import document
 from components.embed.recording import PageRecorder
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 #: Counts the pictures that are painted of the tour.
@@ -51,7 +51,7 @@ def open_run_file(chromium):
 
 
 def save_file(tmp_path, name: str):
-    run, file = unpacked(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
+    run, file = unpack(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
     file.write_text(document(run), encoding="utf-8")
     return file
 

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
+from shared_watch_page import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 
@@ -91,7 +91,7 @@ def give(page, **values) -> None:
 
 
 @pytest.fixture(scope="module")
-def watching(context, server):
+def shared_watch_page(context, server):
     """The watch page shared by all tests of it."""
     with visiting(context, server) as page:
         page.goto(server.url)
@@ -100,10 +100,10 @@ def watching(context, server):
 
 
 @pytest.mark.long
-def test_the_watch_page_fits_with_every_algorithm(watching):
+def test_the_watch_page_fits_with_every_algorithm(shared_watch_page):
     for solver in LISTED:
-        choose(watching, solver)
-        assert_fits(watching, solver.name)
+        choose(shared_watch_page, solver)
+        assert_fits(shared_watch_page, solver.name)
 
 
 #: The tops of the player's buttons, and of the words of its speed whether any is cut.
@@ -237,8 +237,8 @@ def test_race_player_keeps_its_lines_whatever_its_clock_shows(page, server):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
-def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
-    page = watching
+def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(shared_watch_page, name):
+    page = shared_watch_page
     give(page, instance="burma14", budget_seconds=1)
     choose(page, find(name))
     before = page.evaluate("() => window.TourScope.run.id")

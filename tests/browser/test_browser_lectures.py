@@ -18,7 +18,7 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def _alone(chromium):
+def _close_other_pages(chromium):
     """Close the pages of earlier tests, because followers are counted."""
     yield
     for context in chromium.contexts:

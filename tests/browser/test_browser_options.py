@@ -61,7 +61,7 @@ def visitor(chromium, server, query: str, address: str = ""):
 
 
 @pytest.fixture(scope="module")
-def together(chromium, server):
+def class_pages(chromium, server):
     """The pages of the host, of Anne, who joins by the link on the host's page, and of Bert."""
     host = visitor(chromium, server, server.host)
     host.click("header a[href$='/class/']")
@@ -77,8 +77,8 @@ def together(chromium, server):
         context.close()
 
 
-def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together, server):
-    host, anne, come_in = together
+def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(class_pages, server):
+    host, anne, come_in = class_pages
     open_address(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     run = start_run(anne)
     wait_state(anne, "running")
@@ -118,8 +118,8 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together
 
 
 @pytest.mark.long
-def test_host_leads_and_another_browser_follows_leaves_and_returns(together, server):
-    host, guest, _ = together
+def test_host_leads_and_another_browser_follows_leaves_and_returns(class_pages, server):
+    host, guest, _ = class_pages
     open_form(host, link(server, "berlin52", climbers=5))
     run = start_run(host)
     wait_state(host, "finished")
@@ -194,8 +194,8 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(together, ser
 
 
 @pytest.mark.long
-def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
-    host, anne, come_in = together
+def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(class_pages, server):
+    host, anne, come_in = class_pages
     open_form(anne, link(server, "burma14", climbers=3))
     own = start_run(anne)
     wait_state(anne, "finished")

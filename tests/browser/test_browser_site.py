@@ -11,7 +11,7 @@ from axe import Look, needs_axe, violations
 from playwright.sync_api import expect
 
 from components.site.__main__ import main
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 LOOKS = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((390, 844), (1280, 720)))
@@ -33,7 +33,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def address(tmp_path_factory):
     """Address of a site with a saved run, below a path."""
     top = tmp_path_factory.mktemp("top")
-    run = unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+    run = unpack(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
     assert main([str(top / "course" / "tours"), "--run", str(run)]) == 0
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=top))
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")
-def whole(server):
+def finished_tuning(server):
     """A finished tuning study in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
     run_tuning(path, tuning(trials=16, batch=16))
@@ -32,15 +32,15 @@ def open_tuning(page, server, path) -> None:
 
 
 @pytest.mark.long
-def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, whole):
-    open_tuning(page, server, whole)
+def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, finished_tuning):
+    open_tuning(page, server, finished_tuning)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
     expect(trials).to_contain_text("Gaps are above the optimum of gr17 and burma14.")
     expect(trials).to_contain_text(re.compile("On test runs with new seeds"), timeout=PATIENCE)
     rows = trials.get_by_role("table", name="Table of the trials").locator("tbody tr")
     rows.first.wait_for(timeout=PATIENCE)
-    with StudyReader(whole) as reader:
+    with StudyReader(finished_tuning) as reader:
         found = reader.trials()
         best = dict(reader.spec.entries[1].stages[-1].params)
     assert rows.count() == 16

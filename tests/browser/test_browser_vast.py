@@ -19,7 +19,7 @@ WHERE = "([pattern, is]) => new RegExp(pattern).test(document.getElementById('hu
 POINTS = "() => window.TourScope.tour.painted().points"
 
 
-def nearer(page, times: int) -> None:
+def zoom_in(page, times: int) -> None:
     """Turn the wheel over the middle of the map, doubling the scale at each turn."""
     box = page.locator("#tour").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -39,7 +39,7 @@ def test_tour_of_very_many_cities_is_shown_over_them_in_part_and_whole_when_zoom
     page.wait_for_function(WHERE, arg=["not all edges drawn$", True])
     far = page.evaluate(POINTS)
     assert 0.1 * N < far < 1.5 * N
-    nearer(page, 4)
+    zoom_in(page, 4)
     page.wait_for_function(WHERE, arg=["not all edges drawn", False])
     near = page.evaluate(POINTS)
     assert 500 < near < 0.05 * N, "of what is beyond the canvas nothing is painted"

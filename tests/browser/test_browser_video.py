@@ -92,7 +92,7 @@ def frames(file: bytes) -> tuple[list[np.ndarray], float]:
         )
 
 
-def still(page, climb: int, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
+def read_still(page, climb: int, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
     png = base64.b64decode(page.evaluate(STILL, [climb, size, theme, seconds, share]))
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
@@ -144,7 +144,7 @@ def shows_climb(page, file: bytes, climb: int, size: str, theme: str) -> None:
     assert rate == pytest.approx(24, rel=0.01)
     assert len(pictures) == 5 * 24
     assert pictures[0].shape == (*map(int, reversed(size.split("x"))), 3)
-    first, last = (still(page, climb, size, theme, 5, share) for share in (0, 1))
+    first, last = (read_still(page, climb, size, theme, 5, share) for share in (0, 1))
     apart = difference(first, last)
     assert apart > 0.005
     assert difference(pictures[0], first) < apart / 5

@@ -15,13 +15,13 @@ from studies.pool.process import WORKER
 from studies.report.summary import summarise
 from tests.clock import wait_until
 from tests.studies.made_up import write_study
-from tests.studies.small_study import done, tiny
+from tests.studies.small_study import finish_study, tiny_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
-def finished(server):
+def finished_study(server):
     """A finished study in the server's folder."""
     return write_study(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
 
@@ -51,7 +51,7 @@ def study_address(page, server, title: str) -> str:
     return server.url.rstrip("/") + page.get_by_role("link", name=title).get_attribute("href")
 
 
-def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, finished):
+def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, finished_study):
     """`python -m benchmarks study-page` measures how soon that is."""
     address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
@@ -62,7 +62,7 @@ def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, 
     held.let_go()
     wait_for_chart(page, "Tour quality over time")
     assert matrix(page) == first
-    with StudyReader(finished) as reader:
+    with StudyReader(finished_study) as reader:
         found = summarise(reader.table())
     assert len(first) == 12
     for row, gaps in zip(first, found.median.tolist(), strict=True):
@@ -90,7 +90,7 @@ def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, 
 
 
 @pytest.mark.long
-def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server, finished, tmp_path):
+def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server, finished_study, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})
     page.goto(study_address(page, server, "Made up"))
     wait_for_chart(page, "Tour quality over time")
@@ -187,7 +187,7 @@ def test_study_is_started_cancelled_resumed_and_linked_and_another_visitors_stud
     none.write_bytes(b"no study")
     upload(page, none)
     wait_for_text(page, "cannot be imported")
-    upload(page, done(tmp_path / "theirs.tourstudy", tiny(title="Of a stranger")))
+    upload(page, finish_study(tmp_path / "theirs.tourstudy", tiny_study(title="Of a stranger")))
     page.get_by_role("heading", name="Of a stranger").wait_for()
     page.wait_for_url("**id=*")
 

@@ -24,15 +24,15 @@ def assert_ids(page, expected: Iterable[str], app: dash.Dash | None = None) -> N
     counted = Counter(each for each in find_ids(page) if isinstance(each, str))
     assert {each: counted[each] for each in expected} == dict.fromkeys(expected, 1)
     assert {each for each, times in counted.items() if times > 1} == set()
-    assert app is None or dangling(app, page) == set()
+    assert app is None or dangling_ids(app, page) == set()
 
 
-def dangling(app: dash.Dash, page) -> set[str]:
+def dangling_ids(app: dash.Dash, page) -> set[str]:
     """Ids of a page's callbacks that its layout lacks, except those of patterns, which begin with a brace."""
-    return {name for name in _named(app) if not name.startswith("{")} - {*map(str, find_ids(page))}
+    return {name for name in _ids_in_callbacks(app) if not name.startswith("{")} - {*map(str, find_ids(page))}
 
 
-def _named(app: dash.Dash) -> Iterator[str]:
+def _ids_in_callbacks(app: dash.Dash) -> Iterator[str]:
     for callback in app._callback_list:
         yield from (dependency["id"] for side in ("inputs", "state") for dependency in callback[side])
         for output in callback["output"].strip(".").split("..."):

@@ -20,7 +20,7 @@ def rings(detail):
         start = end
 
 
-def inside(ring, longitude, latitude) -> bool:
+def is_inside(ring, longitude, latitude) -> bool:
     """Whether a place is in a ring, by the crossings of a ray eastwards."""
     (x, y), (to_x, to_y) = ring.T, np.roll(ring, -1, axis=0).T
     crosses = (y > latitude) != (to_y > latitude)
@@ -32,7 +32,7 @@ def inside(ring, longitude, latitude) -> bool:
 @each_row("detail", ["110m", "50m"])
 def test_land_has_its_position(detail):
     def on_land(longitude, latitude):
-        return sum(inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
+        return sum(is_inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
 
     assert on_land(10, 50)
     assert on_land(140, -25)

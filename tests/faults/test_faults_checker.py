@@ -36,7 +36,7 @@ def finished_file(tmp_path):
     return path, Seen([1, 2, 3], dict(enumerate(frames[:3], 1)), tours=[(LENGTH, ORDER)])
 
 
-def changed(path, *statement):
+def change_file(path, *statement):
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(*statement)
 
@@ -58,7 +58,7 @@ def test_intact_run_passes(finished_file):
 )
 def test_missing_parts_of_a_file_are_found(finished_file, statement, why):
     path, seen = finished_file
-    changed(path, statement)
+    change_file(path, statement)
     assert why in lost_events(path, seen)
 
 
@@ -79,6 +79,6 @@ def test_gaps_and_repetitions_are_found(finished_file, seqs, why):
 
 def test_best_shown_tour_must_be_stored(finished_file):
     path, seen = finished_file
-    changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
+    change_file(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
     assert "the best that is kept is None" in lost_events(path, seen)
     assert decode(seen.frames[2]).kind == "tour"

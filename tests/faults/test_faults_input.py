@@ -203,14 +203,14 @@ def test_f10_any_message_to_both_sockets_is_handled(tmp_path):
         assert not broken
         for path in ("_dash-ws-callback", "race/_dash-ws-callback", "library/stream"):
             with pytest.raises(websockets.InvalidStatus) as closed:
-                asyncio.run(connected(server.url.replace("http", "ws") + path))
+                asyncio.run(wait_for_server(server.url.replace("http", "ws") + path))
             assert closed.value.response.status_code == 403
         assert "Traceback" not in read_log(server)
         assert watch(server.url, run).state == "finished"
     store_samples("F10", "messages to the stream", [], times)
 
 
-async def connected(address: str) -> None:
+async def wait_for_server(address: str) -> None:
     async with websockets.connect(address):
         return
 

@@ -150,7 +150,7 @@ def relative_growth(memory: Sequence[float]) -> float:
     return statistics.median(memory[-part:]) / statistics.median(memory[:part]) - 1 if memory else float("inf")
 
 
-def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
+def exceeded_limits(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     """The exceeded limits.
 
     Parameters

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.load import lecture, question
-from tests.load.measuring import Settings, exceeded, figures, measure, stored_samples
+from tests.load.measuring import Settings, exceeded_limits, figures, measure, stored_samples
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.alone, pytest.mark.timeout(1200)]
 
@@ -14,7 +14,7 @@ SHORT = Settings(viewers=20, runs=4, seconds=30)
 
 def test_twenty_viewers_of_four_runs_see_news_at_once(tmp_path):
     measured = measure(tmp_path, SHORT)
-    assert not exceeded(measured, PATIENCE), figures(measured)
+    assert not exceeded_limits(measured, PATIENCE), figures(measured)
     answer = figures(measured)
     assert answer["heads"] > 20 * 30  # one a second for each, of two at most
     assert sum(stored_samples(measured)["samples"]["head age by ms"].values()) == answer["heads"]
@@ -23,7 +23,7 @@ def test_twenty_viewers_of_four_runs_see_news_at_once(tmp_path):
 def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
     """Each head sent to a browser takes another 300 ms."""
     measured = measure(tmp_path, Settings(4, 2, 8), ("-m", "tests.faults.planted", "slow"))
-    found = exceeded(measured, PATIENCE)
+    found = exceeded_limits(measured, PATIENCE)
     assert any(why.startswith("head age p50") for why in found), found
 
 

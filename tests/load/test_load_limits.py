@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.load.measuring import MAX_MB, exceeded, quantile, relative_growth
+from tests.load.measuring import MAX_MB, exceeded_limits, quantile, relative_growth
 from tests.tables import each_row
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
@@ -16,7 +16,7 @@ def made_up(**changes):
 
 
 def test_values_within_the_limits_pass():
-    assert exceeded(made_up()) == []
+    assert exceeded_limits(made_up()) == []
 
 
 @each_row(
@@ -34,16 +34,16 @@ def test_values_within_the_limits_pass():
     ],
 )
 def test_exceeded_limit_is_reported(name, samples, why):
-    assert any(each.startswith(why) for each in exceeded(made_up(**{name: samples})))
+    assert any(each.startswith(why) for each in exceeded_limits(made_up(**{name: samples})))
 
 
 def test_one_error_is_too_many():
-    assert exceeded({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
+    assert exceeded_limits({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
 
 
 def test_slower_machine_gets_more_time_but_no_more_memory():
-    assert not exceeded(made_up(click=[0.4] * 100), patience=2)
-    assert exceeded(made_up(mb=[MAX_MB + 1] * 600), patience=2)
+    assert not exceeded_limits(made_up(click=[0.4] * 100), patience=2)
+    assert exceeded_limits(made_up(mb=[MAX_MB + 1] * 600), patience=2)
 
 
 def test_quantiles_and_growth():

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.mutation.rows import MUTATIONS, Mutation
-from tests.test_structure import imported, modules
+from tests.test_structure import imported_modules, modules
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Stays, so that kernels are compiled once: Numba knows them by the place of their files.
@@ -99,7 +99,7 @@ def kernels_for(path: str) -> Iterator[Path]:
 
 def dependents(path: str) -> set[str]:
     """A module of the solvers and all its importers, direct or indirect, by dotted names."""
-    imports = {name: imported(each) for name, each in modules(TREE, ["solvers"]).items()}
+    imports = {name: imported_modules(each) for name, each in modules(TREE, ["solvers"]).items()}
     found, left = set[str](), {path.removesuffix(".py").replace("/", ".")}
     while left:
         found |= left

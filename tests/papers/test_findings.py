@@ -72,15 +72,16 @@ def _numbers(words):
     return set(NUMBER.findall(re.sub(r"\([^()]*, 20\d\d-\d\d-\d\d\)", "", words)))
 
 
-def _moved(value, salt, key=""):
+def _change_figures(value, salt, key=""):
     """Results with other figures but the same keys; measured values are floats, in lists, or lengths."""
     if isinstance(value, dict):
         return {
-            name: each if name in ("machine", "notes") else _moved(each, salt, name) for name, each in value.items()
+            name: each if name in ("machine", "notes") else _change_figures(each, salt, name)
+            for name, each in value.items()
         }
     many = isinstance(value, list) and value and all(isinstance(each, int | float) for each in value)
     if isinstance(value, list) and not many:
-        return [_moved(each, salt, key) for each in value]
+        return [_change_figures(each, salt, key) for each in value]
     by = 1.21 + zlib.crc32(f"{salt}{key}{value}".encode()) % 7000 / 1000
     if many:
         return [each * by for each in value]
@@ -98,7 +99,7 @@ def changed_texts(tmp_path_factory):
             for name, folder in folders.items():
                 other = tmp_path_factory.mktemp(name)
                 for path in folder.glob("*.json"):
-                    (other / path.name).write_text(json.dumps(_moved(json.loads(path.read_text()), salt)))
+                    (other / path.name).write_text(json.dumps(_change_figures(json.loads(path.read_text()), salt)))
                 patch.setattr(committed, name, other)
             for each in stored:
                 each.cache_clear()

@@ -31,7 +31,7 @@ RESULT = Result(
 
 
 @pytest.fixture
-def small(monkeypatch):
+def small_machine(monkeypatch):
     """Recipes on a few cities, on a machine with four cores."""
     shrink(monkeypatch)
     monkeypatch.setattr(workers, "cpu_threads", lambda: 4)
@@ -40,7 +40,7 @@ def small(monkeypatch):
 @pytest.mark.parametrize(
     "name", shorten([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
 )
-def test_recipe_measures_the_papers_figures_on_cores(small, name):
+def test_recipe_measures_the_papers_figures_on_cores(small_machine, name):
     check(name, "cpu")
 
 
@@ -52,7 +52,7 @@ def test_recipes_run_in_the_cuda_simulator():
 
 
 @pytest.mark.parametrize("name", BY_MPI)
-def test_workers_are_compared_with_one_and_oversubscription_is_reported(small, monkeypatch, name):
+def test_workers_are_compared_with_one_and_oversubscription_is_reported(small_machine, monkeypatch, name):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
     result = check(name, "cpu")
     assert result.measured.notes["8"] == "8 workers take turns on 4 cores."
@@ -69,7 +69,7 @@ def test_workers_are_compared_with_one_and_oversubscription_is_reported(small, m
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BY_MPI)
-def test_mpi_workers_are_compared_with_one(small, monkeypatch, name):
+def test_mpi_workers_are_compared_with_one(small_machine, monkeypatch, name):
     if launcher.unavailable_reason():
         pytest.skip(launcher.unavailable_reason())
     monkeypatch.setattr(workers, "WORKERS", (1, 2))
@@ -94,7 +94,7 @@ def test_refused_variant_gets_no_more_cities(monkeypatch):
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
-def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small, monkeypatch):
+def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small_machine, monkeypatch):
     found = held_karp.tour(Plan("cpu", 3))
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
     monkeypatch.setattr(acs, "PATIENCE", 1e-9)
@@ -102,7 +102,7 @@ def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small, monkeyp
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
 
 
-def test_slow_run_is_cut_off_and_no_larger_one_starts(small, monkeypatch):
+def test_slow_run_is_cut_off_and_no_larger_one_starts(small_machine, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
     found = acs.over_cities(Plan("cpu", 1, quick=True))
@@ -111,7 +111,7 @@ def test_slow_run_is_cut_off_and_no_larger_one_starts(small, monkeypatch):
     assert all(why.endswith(" of 1,000,000 iterations took 0.05 s.") for why in found.refused.values())
 
 
-def test_best_length_of_a_run_follows_its_last_2_opt(small):
+def test_best_length_of_a_run_follows_its_last_2_opt(small_machine):
     runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
@@ -153,7 +153,7 @@ def test_shipped_results_are_readable():
         assert results.load(entry.replace("--", "/"), SHIPPED)[device].device == device
 
 
-def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, capsys):
+def test_measuring_prints_the_table_and_writes_the_samples(small_machine, tmp_path, capsys):
     file = tmp_path / "result.json"
     assert cli.main(["measure", "utne-hansen/table-1", "--device", "cpu", "--json", str(file)]) == 0
     measured = Result.from_json(json.loads(file.read_text()))

@@ -180,12 +180,12 @@ class Served:
 
     async def post(self, page, body: Any) -> Answer:
         """Send a request to the callbacks of a page; `body` is JSON or bytes."""
-        sent = body if isinstance(body, bytes) else encoded(body)
+        sent = body if isinstance(body, bytes) else encode_json(body)
         path = page.config.requests_pathname_prefix + "_dash-update-component"
         return await self.ask("POST", path, sent, content_type="application/json")
 
 
-def encoded(body: Any) -> bytes:
+def encode_json(body: Any) -> bytes:
     """JSON of any depth; does not change the server's own recursion limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)

@@ -53,17 +53,17 @@ def block_work(monkeypatch, owner, name):
 
 
 def test_result_is_computed_as_the_requesting_visitor():
-    async def asked():
+    async def make_requests():
         with acting_as(Visitor("anne")):
             return await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!")
 
-    assert asyncio.run(asked()) == "anne!"
+    assert asyncio.run(make_requests()) == "anne!"
 
 
 def test_full_pool_refuses_and_failure_frees_a_place():
     room = BoundedPool("test", 1, 1)
 
-    async def asked():
+    async def make_requests():
         go = threading.Event()
         inside = [asyncio.create_task(room.run(go.wait)) for _ in range(2)]
         await asyncio.sleep(0)
@@ -75,7 +75,7 @@ def test_full_pool_refuses_and_failure_frees_a_place():
             await room.run(lambda: 1 / 0)
         return await room.run(int)
 
-    assert asyncio.run(asked()) == 0
+    assert asyncio.run(make_requests()) == 0
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -86,7 +86,7 @@ def test_work_ends_once_its_client_has_left(shared):
         wait_until(lambda: go.is_set() or is_abandoned())
         done.append(is_abandoned())
 
-    async def asked():
+    async def make_requests():
         left = asyncio.Event()
 
         async def receive():
@@ -102,7 +102,7 @@ def test_work_ends_once_its_client_has_left(shared):
             go.set()
             return await asyncio.gather(*tasks, return_exceptions=True)
 
-    results = asyncio.run(asked())
+    results = asyncio.run(make_requests())
     wait_until(lambda: done)
     assert (done, queued.is_set()) == ([not shared], shared)
     assert [type(each) is ClientDisconnect for each in results] == [not shared] * 2

@@ -26,7 +26,7 @@ def write(path: Path, value: Any) -> None:
     path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
-def unpacked(release: str, source: str, target: Path) -> Path:
+def unpack(release: str, source: str, target: Path) -> Path:
     """A release's file, as its users have it."""
     target.write_bytes(gzip.decompress((FILES / release / f"{source}.gz").read_bytes()))
     return target

@@ -4,7 +4,7 @@ import pytest
 
 from tests.saved import cases, house
 from tests.saved.answers import collect_answers, is_as_good, without_proofs
-from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpacked
+from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpack
 from tests.saved.told import normal
 from tests.shortened import shorten
 
@@ -28,8 +28,8 @@ OF_THE_START = {"interrupted": ("log", "state")}
 def copy_run_file(release, name, folder, run):
     """A run file, with SQLite's log."""
     if name == "interrupted":
-        unpacked(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
-    return unpacked(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
+        unpack(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
+    return unpack(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
 
 
 def expected_answers(then, path):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.saved import house
-from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpacked
+from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpack
 from tests.saved.told import normal, study_answers, without_times
 from tests.shortened import shorten
 from tests.tables import each_row
@@ -17,13 +17,13 @@ OLDEST_FIRST = pytest.mark.parametrize("release", shorten(RELEASES, OLDEST.__eq_
 
 @each_row(("release", "name"), STUDIES)
 def test_study_keeps_its_answers(tmp_path, release, name):
-    path = unpacked(release, f"studies/{name}.tourstudy", tmp_path / "study.tourstudy")
+    path = unpack(release, f"studies/{name}.tourstudy", tmp_path / "study.tourstudy")
     assert normal(study_answers(path)) == normal(read_answers(release, "studies", f"{name}.json"), SPECS[release])
 
 
 @OLDEST_FIRST
 def test_imported_study_keeps_its_answers(tmp_path, release):
-    path = unpacked(release, "studies/finished.tourstudy", tmp_path / "upload")
+    path = unpack(release, "studies/finished.tourstudy", tmp_path / "upload")
     with house.opened(tmp_path / "home") as opened:
         study = opened.client.post("/studies", content=path.read_bytes()).json()["id"]
         assert opened.client.get(f"/studies/{study}/runs.csv").status_code == 200
@@ -34,7 +34,7 @@ def test_imported_study_keeps_its_answers(tmp_path, release):
 
 @OLDEST_FIRST
 def test_killed_study_resumes_to_the_same_end(tmp_path, release):
-    path = unpacked(release, "studies/half.tourstudy", tmp_path / "half.tourstudy")
+    path = unpack(release, "studies/half.tourstudy", tmp_path / "half.tourstudy")
     status, printed = house.program(["solvers", "study", str(path), "--cores", "1", "--json"])
     assert status == 0
     then, now = read_answers(release, "studies", "finished.json")["told"], json.loads(printed)

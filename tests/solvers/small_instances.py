@@ -60,7 +60,7 @@ def draw(kind: str, n: int, seed: int) -> Instance:
     rng = np.random.default_rng([KINDS.index(kind), n, seed])
     missing = None
     if kind == "doubled":
-        weights = _doubled(rng, max(2, n // 2))
+        weights = _double_cities(rng, max(2, n // 2))
     elif kind == "shortest 0":
         weights = _shortest_zero(rng, n)
     else:
@@ -81,7 +81,7 @@ def draw(kind: str, n: int, seed: int) -> Instance:
     return with_path(drawn, *((start, None), (None, end), (start, end))[rng.integers(3)])
 
 
-def _doubled(rng: np.random.Generator, n: int) -> np.ndarray:
+def _double_cities(rng: np.random.Generator, n: int) -> np.ndarray:
     """A directed instance as a symmetric one: each city becomes two, joined by a long negative edge."""
     weights = np.full((2 * n, 2 * n), 100_000)
     weights[n:, :n] = rng.integers(0, 100, (n, n))

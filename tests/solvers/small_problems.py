@@ -21,7 +21,7 @@ from data.paths import ANY, open_order, with_fixed_edges, with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.core.events import Finished, shows_proof
-from tests.solver_runs import collect_events, make_spec, small
+from tests.solver_runs import collect_events, make_spec, small_params
 
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.
 CITIES = (*(5,) * 40, *(6,) * 30, *(7,) * 17, *(8,) * 9, *(9,) * 3, 10)
@@ -116,7 +116,7 @@ def check(seeds: Iterable[int]) -> Counter[str]:
         least, instance = problem.shortest(), problem.instance
         answered["without a solution" if least is None else "solved"] += 1
         for algorithm in (*PROVING, OTHERS[seed % len(OTHERS)]):
-            params = {} if algorithm in PROVING else small(find(algorithm))
+            params = {} if algorithm in PROVING else small_params(find(algorithm))
             events = collect_events(instance, make_spec(algorithm, **params))
             end, what = events[-1], f"{algorithm}, {seed}: {problem.ends}, {problem.edges}, {instance.name}"
             assert isinstance(end, Finished), what

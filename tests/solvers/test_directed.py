@@ -37,7 +37,7 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small_params, story
 from tests.tables import each_row
 
 NAME = "simulated-annealing"
@@ -268,7 +268,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small(solver)),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small_params(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return

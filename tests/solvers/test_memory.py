@@ -22,25 +22,25 @@ def machine(tmp_path):
     return proc, groups
 
 
-def limited(folder, most, used: int, cached: int) -> None:
+def write_limits(folder, most, used: int, cached: int) -> None:
     (folder / "memory.max").write_text(f"{most}\n")
     (folder / "memory.current").write_text(f"{used}\n")
     (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nfile 7\n")
 
 
 def test_without_limits_it_is_the_systems_memory(machine):
-    limited(machine[1] / "user", "max", 500, 100)
+    write_limits(machine[1] / "user", "max", 500, 100)
     assert available_bytes(*machine) == 6000 << 10
 
 
 def test_narrowest_group_decides_without_cached_files(machine):
-    limited(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
-    limited(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
+    write_limits(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
+    write_limits(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
     assert available_bytes(*machine) == 1_800_000
 
 
 def test_full_group_leaves_nothing_rather_than_unknown(machine):
-    limited(machine[1] / "user", 1000, 5000, 10)
+    write_limits(machine[1] / "user", 1000, 5000, 10)
     assert available_bytes(*machine) == 1
 
 

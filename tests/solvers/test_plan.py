@@ -61,7 +61,7 @@ MEASURE = (
 )  # fmt: skip
 
 
-def explicit(n):
+def explicit_instance(n):
     """Random symmetric weights, without the hash, which takes seconds."""
     weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
     return Instance(f"explicit-{n}", "EXPLICIT", n, None, np.minimum(weights, weights.T), np.zeros((n, 2)))
@@ -71,11 +71,11 @@ def explicit(n):
 def instances():
     places = np.random.default_rng(1).uniform(10, 60, (48, 2)).round(2)
     geo = assemble("geo", "GEO", "inline", coordinates=places)
-    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit(n) for n in (25, 100, 1500)]
+    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit_instance(n) for n in (25, 100, 1500)]
     return [*planar, *weights, geo, directed(12, 2)]
 
 
-def chosen(solver, params, instance, machine):
+def chosen_variant(solver, params, instance, machine):
     """The variant of a run."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
@@ -83,9 +83,9 @@ def chosen(solver, params, instance, machine):
 
 @each_row(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
 def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
-    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
-    assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
-    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
+    assert chosen_variant(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
+    assert chosen_variant(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
+    assert chosen_variant(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
 @each_row("machine", MACHINES)
@@ -95,7 +95,7 @@ def test_variant_for_each_machine(machine, instances):
         algorithm, *arguments = name.split()
         params = dict(value.split("=") for value in arguments)
         expected = (rows if isinstance(rows, str) else rows[machine]).split()
-        found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
+        found = [chosen_variant(find(algorithm), params, each, MACHINES[machine]) for each in instances]
         assert found == expected, name
 
 

@@ -41,7 +41,7 @@ def spec_json(**changes: Any) -> dict[str, Any]:
     return {**value, **changes}
 
 
-def tiny(**changes: Any) -> StudySpec:
+def tiny_study(**changes: Any) -> StudySpec:
     """Two entries on two instances with two seeds, modified by `changes`."""
     labels = ["2-opt", "random"]
     entries = [{"label": label, "stages": ENTRIES[label]} for label in labels]
@@ -81,7 +81,7 @@ class WorkerHere:
         return None
 
 
-def done(path: Path, spec: StudySpec, cores: int = 1) -> Path:
+def finish_study(path: Path, spec: StudySpec, cores: int = 1) -> Path:
     """A study file whose runs are all finished."""
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", WorkerHere)

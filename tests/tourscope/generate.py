@@ -39,10 +39,10 @@ def stub() -> str:
     exported = textwrap.fill(
         ", ".join(f'"{name}"' for name in names), _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4
     )
-    return f"{_HEAD}__all__ = [\n{exported},\n]\n" + "".join(map(_typed, SOLVERS))
+    return f"{_HEAD}__all__ = [\n{exported},\n]\n" + "".join(map(_format_class, SOLVERS))
 
 
-def _typed(solver: Solver) -> str:
+def _format_class(solver: Solver) -> str:
     lines = [f"    {each.name}: {_type(each)} = {each.default!r}" for each in solver.params.schema()] or ["    ..."]
     head = f"\n@dataclass(frozen=True, kw_only=True)\nclass {type(solver).__name__}(Algorithm):"
     return "\n".join([head, *lines, ""])
@@ -52,14 +52,14 @@ def _algorithm(solver: Solver) -> dict[str, Any]:
     schema = solver.params.schema()
     text = f"{solver.title}.\n\n" + textwrap.fill(solver.summary, _WIDTH - 4)
     if schema:
-        text += "\n\nParameters\n----------\n" + "\n".join(map(_described, schema))
+        text += "\n\nParameters\n----------\n" + "\n".join(map(_describe_param, schema))
     if solver.source:
         text += "\n\nReferences\n----------\n" + textwrap.fill(solver.source, _WIDTH - 4)
     params = [[each.name, _type(each), each.default] for each in schema]
     return {"class": type(solver).__name__, "name": solver.name, "title": solver.title, "params": params, "doc": text}
 
 
-def _described(param: Param) -> str:
+def _describe_param(param: Param) -> str:
     allowed = f" {param.allowed.capitalize()}." if param.kind in ("int", "float", "tour") else ""
     text = textwrap.fill(f"{param.help}{allowed}", _WIDTH - 8)
     kind = {"int": "int", "float": "float", "bool": "bool", "tour": "tuple of int"}.get(param.kind, "str")

@@ -23,7 +23,7 @@ from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.shortened import shorten
-from tests.solver_runs import collect_events, fitting, make_spec
+from tests.solver_runs import collect_events, fit_instance, make_spec
 
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
@@ -226,5 +226,5 @@ def test_untouched_lane_ends_at_the_time_limit(name):
     if solver.family == "reference":
         pytest.skip("its package may not be installed, and tests of its own measure its time")
     spec = make_spec(name, budget={"seconds": 0.2}, **max_iterations(solver))
-    finished = collect_events(fitting(solver, uniform(50, 1)), spec)[-1]
+    finished = collect_events(fit_instance(solver, uniform(50, 1)), spec)[-1]
     assert finished.stop_reason == "time" or solver.family in ENDING or name in CONVERGING

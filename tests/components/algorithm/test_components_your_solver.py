@@ -26,7 +26,7 @@ SERVICE = SimpleNamespace(instance=lambda reference: resolve(reference, None), s
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch):
+def own_registry(monkeypatch):
     empty_registry(monkeypatch)
 
 

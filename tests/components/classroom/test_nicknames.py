@@ -30,7 +30,7 @@ def names():
     return Nicknames(lambda: None)
 
 
-def free(_: str) -> bool:
+def is_never_reserved(_: str) -> bool:
     return False
 
 
@@ -47,38 +47,38 @@ def test_name_has_no_markup_or_hidden_characters(typed, name):
 
 
 def test_names_are_unique_but_can_be_changed(names):
-    assert names.choose(ANNE, "Anne", free) == "Anne"
+    assert names.choose(ANNE, "Anne", is_never_reserved) == "Anne"
     for taken in ("Anne", "anne ", "\uff21nne"):
         with pytest.raises(NameRefused, match="Somebody else"):
-            names.choose(BERT, taken, free)
-    assert names.choose(ANNE, "ANNE", free) == "ANNE"
-    assert names.choose(ANNE, "Zoe", free) == "Zoe"
-    assert names.choose(BERT, "Anne", free) == "Anne"
-    assert names.choose(ANNE, " ", free) == names.find(ANNE.id) == ""
+            names.choose(BERT, taken, is_never_reserved)
+    assert names.choose(ANNE, "ANNE", is_never_reserved) == "ANNE"
+    assert names.choose(ANNE, "Zoe", is_never_reserved) == "Zoe"
+    assert names.choose(BERT, "Anne", is_never_reserved) == "Anne"
+    assert names.choose(ANNE, " ", is_never_reserved) == names.find(ANNE.id) == ""
 
 
 def test_a_name_has_at_most_twenty_characters(names):
-    assert names.choose(ANNE, "a" * 20, free)
+    assert names.choose(ANNE, "a" * 20, is_never_reserved)
     with pytest.raises(NameRefused, match="at most 20"):
-        names.choose(ANNE, "a" * 21, free)
+        names.choose(ANNE, "a" * 21, is_never_reserved)
     assert names.find(ANNE.id) == "a" * 20
 
 
 def test_name_removed_by_the_host_cannot_be_chosen_again(names):
-    names.choose(ANNE, "Rude", free)
+    names.choose(ANNE, "Rude", is_never_reserved)
     names.remove(ANNE.id)
     assert names.find(ANNE.id) == ""
     for owner in (ANNE, BERT):
         with pytest.raises(NameRefused, match="host has removed"):
-            names.choose(owner, "RUDE", free)
+            names.choose(owner, "RUDE", is_never_reserved)
 
 
 def test_names_are_limited(names, monkeypatch):
     monkeypatch.setattr(nicknames, "MAX_NAMES", 1)
-    names.choose(ANNE, "Anne", free)
+    names.choose(ANNE, "Anne", is_never_reserved)
     with pytest.raises(NameRefused):
-        names.choose(BERT, "Bert", free)
-    assert names.choose(ANNE, "Zoe", free) == "Zoe"
+        names.choose(BERT, "Bert", is_never_reserved)
+    assert names.choose(ANNE, "Zoe", is_never_reserved) == "Zoe"
 
 
 @each_row("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
@@ -127,7 +127,7 @@ def test_impossible_names_are_refused_with_a_message(browser, run_service):
 
 
 def test_visitor_learns_that_their_name_was_removed(run_service):
-    run_service.lecture.nicknames.choose(ANNE, "Anne", free)
+    run_service.lecture.nicknames.choose(ANNE, "Anne", is_never_reserved)
 
     async def scenario(anne, bert):
         await anne.hears(name="Anne", host=False)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from components.embed import __main__ as program
-from tests.saved.releases import FILES, RELEASES, unpacked
+from tests.saved.releases import FILES, RELEASES, unpack
 from tests.shortened import shorten
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def export(monkeypatch, capsys, tmp_path):
         if source.endswith(".tourrace"):
             run = FILES / RELEASES[0] / source
         else:
-            run = unpacked(RELEASES[0], f"runs/{source}.tourscope", tmp_path / "saved.tourscope")
+            run = unpack(RELEASES[0], f"runs/{source}.tourscope", tmp_path / "saved.tourscope")
         path = tmp_path / name
         monkeypatch.setattr(sys, "argv", ["export", str(run), str(path), *options])
         status = program.main()

@@ -20,7 +20,7 @@ from runs.computing.computations import Computations
 from runs.visitors import HOST, Visitor, acting_as
 from solvers.spec import RunSpec
 from solvers.worker.process import spawn
-from tests.components.dangling import dangling
+from tests.components.dangling import dangling_ids
 from tests.components.learn.test_lessons_format import WHOLE
 
 STATUS = {"devices": None, "spare": False, "runs": []}
@@ -64,7 +64,7 @@ def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
 def test_callbacks_name_elements_of_the_layout(lessons):
     app = dash.Dash("learn", server=fastapi.FastAPI(), url_base_pathname="/below/learn/")
     page.build(app, Service(), lessons, "/below/")
-    assert dangling(app, app.layout()) == set()
+    assert dangling_ids(app, app.layout()) == set()
     assert {ids.LIST, ids.SHEET} <= {getattr(each, "id", None) for each in elements(app.layout())}
 
 

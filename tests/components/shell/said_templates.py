@@ -96,7 +96,7 @@ def declared_texts() -> Iterator[str]:
 def templates() -> dict[str, str]:
     """The templates, each with its place in the source."""
     found = {sentence: "solvers" for sentence in declared_texts() if sentence}
-    found |= {sentence: "papers" for sentence in published() if re.search("[a-z]{2}", sentence)}
+    found |= {sentence: "papers" for sentence in published_names() if re.search("[a-z]{2}", sentence)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(SILENT) and "/kernels/" not in name:
@@ -137,7 +137,7 @@ def _template(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def published() -> Iterator[str]:
+def published_names() -> Iterator[str]:
     """Names on the papers' page: claims, entries, axes, and the rows and columns of tables."""
     for paper in ALL_PAPERS:
         yield from (paper.claim, paper.machine)

@@ -146,7 +146,7 @@ def test_browser_language_preferences(accepted, found):
 
 
 @pytest.fixture(scope="module")
-def answering():
+def languages_app():
     server = fastapi.FastAPI()
 
     @server.get("/below/page")
@@ -169,15 +169,15 @@ def answering():
         ("?lang=fr", "de", "", "de"), ("", "fr", "de", "de"),
     ],
 )  # fmt: skip
-def test_address_then_last_choice_then_browser(answering, query, cookie, accepted, spoken):
+def test_address_then_last_choice_then_browser(languages_app, query, cookie, accepted, spoken):
     headers = {"Accept-Language": accepted, "Cookie": f"{COOKIE}={cookie}"}
-    answer = TestClient(answering).get(f"/below/page{query}", headers=headers)
+    answer = TestClient(languages_app).get(f"/below/page{query}", headers=headers)
     assert answer.text == spoken
     assert {"Accept-Language", "Cookie"} <= {*answer.headers["vary"].split(", ")}
 
 
-def test_language_of_the_address_is_remembered(answering):
-    client = TestClient(answering)
+def test_language_of_the_address_is_remembered(languages_app):
+    client = TestClient(languages_app)
     folder = client.get("/below/page?lang=de").headers["set-cookie"]
     assert folder.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
     assert client.get("/below/data").json() == {"language": "de"}
@@ -186,8 +186,8 @@ def test_language_of_the_address_is_remembered(answering):
     assert "set-cookie" not in client.get("/below/page?lang=fr").headers
 
 
-def test_permanently_cached_file_varies_only_by_name(answering):
-    client = TestClient(answering)
+def test_permanently_cached_file_varies_only_by_name(languages_app):
+    client = TestClient(languages_app)
     script = client.get(f"{assets.address('/below/')}/pages/learn.de.js", headers={"Accept-Language": "en"})
     assert "vary" not in script.headers
     assert catalogues.load_texts("learn", "de")["own.title"] in script.text

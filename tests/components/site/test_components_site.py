@@ -14,7 +14,7 @@ from components.site.folder import MARKER, FolderTaken, write
 from components.site.lessons import LESSONS, bundled_lessons, changed_params, lesson_data
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 from tests.tables import each_row
 
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
@@ -123,7 +123,7 @@ def test_lessons_link_to_each_other():
 
 
 def test_saved_run_has_a_page(tmp_path, capsys):
-    run = unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path / "mine.tourscope")
+    run = unpack(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path / "mine.tourscope")
     assert main([str(tmp_path / "site"), "--run", str(run)]) == 0
     page = (tmp_path / "site" / "run-1.html").read_text()
     data = page_data(page)

@@ -46,7 +46,7 @@ from studies.stats.anytime import anytime
 from studies.stats.references import find_references
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.studies.made_up import write_study
-from tests.studies.small_study import done, tiny
+from tests.studies.small_study import finish_study, tiny_study
 from tests.studies.tables import ends
 from tests.tables import each_row
 
@@ -62,7 +62,7 @@ class FakeRunService:
         return {"devices": None, "spare": "starting"}
 
 
-def unpacked(packed):
+def unpack_numbers(packed):
     """The numbers that Plotly's script receives as bytes."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
 
@@ -244,8 +244,8 @@ def test_curves_match_the_statistics(studies, made_up_study):
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
-        np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
-        np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
+        np.testing.assert_array_equal(unpack_numbers(line["customdata"]), band.median)
+        np.testing.assert_array_equal(unpack_numbers(line["x"]), found.grid.x)
     assert "Medians at the end: A " in drawn.anytime_description
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
     odd = curves.draw(studies, SHOWN, "1", ["seconds"], {}, True, ["all"], "light")
@@ -328,7 +328,7 @@ def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeyp
     view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
-    assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
+    assert [unpack_numbers(trace["customdata"]).size for trace in strips] == [12] * 5
     assert "at most 4 of 12 runs per entry" in view.description
 
 
@@ -360,7 +360,7 @@ def test_distributions_at_any_slider_position(studies, made_up_study, position):
 
 def test_accuracy_requires_a_known_optimum(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", tiny_study()))
     every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
     assert every.title == "Seconds against accuracy"
     assert every.description.startswith("All 2 instances together. Medians at the end: A ")
@@ -380,8 +380,8 @@ def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]
-    spec = tiny(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", spec))
+    spec = tiny_study(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", spec))
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity is dash.no_update
     assert {option["value"]: option["label"] for option in view.quantities}["iterations"] == "Climbers"
@@ -557,7 +557,9 @@ def test_time_and_throughput_are_drawn_over_the_selected_axis(studies):
     drawn = rates.draw(studies, SHOWN, "all", "seconds", "cities", "0", True, True, "light")
     lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines+markers+text"]
     assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
-    assert all(unpacked(trace["x"]).tolist() == [50] and unpacked(trace["y"]).tolist() == [1] for trace in lines)
+    assert all(
+        unpack_numbers(trace["x"]).tolist() == [50] and unpack_numbers(trace["y"]).tolist() == [1] for trace in lines
+    )
     assert drawn.figure["layout"]["yaxis"]["type"] == "log"
     assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds per run"
     assert "A 50: 1" in drawn.description

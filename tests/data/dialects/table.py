@@ -43,7 +43,7 @@ _EXPORTS = """
 def page() -> str:
     """The text of the page."""
     names = list(MEASURED["versions"])
-    head = _HEAD.format(date=MEASURED["machine"]["date"], versions=_listed(list(MEASURED["versions"].values())))
+    head = _HEAD.format(date=MEASURED["machine"]["date"], versions=_join_words(list(MEASURED["versions"].values())))
     lines = [f"|file|what differs|TourScope|{'|'.join(names)}|", "|---" * (3 + len(names)) + "|"]
     for row in ROWS:
         answers = MEASURED["files"][row["file"]]
@@ -82,7 +82,7 @@ def trip(answer: dict[str, Any]) -> str:
     return READ if good else "refuses" if "error" in answer else "another"
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 

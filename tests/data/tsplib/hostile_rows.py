@@ -92,7 +92,7 @@ def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
     return check
 
 
-def zipped() -> bytes:
+def make_zip() -> bytes:
     """A ZIP with a member whose path leaves its folder."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
@@ -100,7 +100,7 @@ def zipped() -> bytes:
     return file.getvalue()
 
 
-def tarred(kind: bytes = tarfile.REGTYPE, name: str = "../x.tsp", target: str = "") -> bytes:
+def make_tar(kind: bytes = tarfile.REGTYPE, name: str = "../x.tsp", target: str = "") -> bytes:
     """A tar with one member."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
@@ -122,7 +122,7 @@ CASES = [
     Case(1, b"", Reject("EMPTY")),
     Case(2, b" \n\n\t ", Reject("EMPTY")),
     Case(3, b"\x00\x01\x02\xff\xfe\x80", Reject("NOT_TEXT", 1)),
-    Case(3, zipped(), Reject("NOT_TEXT", words="ZIP archive")),
+    Case(3, make_zip(), Reject("NOT_TEXT", words="ZIP archive")),
     Case(4, b"<!DOCTYPE html>\n<html><body>404: not found</body></html>", Reject("NO_HEADER", 1)),
     Case(5, nodes("EOF\n", ""), Accept("without EOF", has_same_numbers)),
     Case(6, nodes("EOF\n", "EOF"), Accept(then=has_same_numbers)),
@@ -242,13 +242,13 @@ CASES = [
     Case(65, gzip.compress(NODES.encode()), Accept(then=has_same_numbers)),
     Case(65, gzip.compress(bytes(200_000_000), 1), Reject("LIMIT")),
     Case(65, gzip.compress(gzip.compress(NODES.encode())), Reject("NOT_TEXT", 1)),
-    Case(65, gzip.compress(zipped()), Reject("NOT_TEXT", words="ZIP archive")),
+    Case(65, gzip.compress(make_zip()), Reject("NOT_TEXT", words="ZIP archive")),
     Case(65, gzip.compress(NODES.encode())[:-9], Reject("GZIP")),
     Case(65, gzip.compress(NODES.encode()) + b"more", Reject("GZIP")),
-    Case(66, tarred(), Reject("NOT_TEXT", 1)),
-    Case(66, tarred(name="/etc/cron.d/x"), Reject("NOT_TEXT", 1)),
-    Case(66, tarred(tarfile.SYMTYPE, "x.tsp", "/etc/passwd"), Reject("NOT_TEXT", 1)),
-    Case(66, gzip.compress(tarred()), Reject("NOT_TEXT", 1)),
+    Case(66, make_tar(), Reject("NOT_TEXT", 1)),
+    Case(66, make_tar(name="/etc/cron.d/x"), Reject("NOT_TEXT", 1)),
+    Case(66, make_tar(tarfile.SYMTYPE, "x.tsp", "/etc/passwd"), Reject("NOT_TEXT", 1)),
+    Case(66, gzip.compress(make_tar()), Reject("NOT_TEXT", 1)),
     *(
         Case(67, nodes("NAME: t", f"NAME: {name}"), Accept(then=has_same_numbers))
         for name in ("../../../etc/passwd", "CON")

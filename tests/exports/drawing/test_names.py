@@ -30,7 +30,7 @@ def box(name):
     return name.x, name.y - 0.6 * LETTERS, name.x + name.width, name.y + 0.6 * LETTERS
 
 
-def apart(one, other):
+def do_not_overlap(one, other):
     slack = 1e-6
     return any(one[k] >= other[k + 2] - slack or other[k] >= one[k + 2] - slack for k in range(2))
 
@@ -43,14 +43,14 @@ def test_names_cover_neither_cities_nor_names(region, n, least):
     left = iter(instance.names)
     assert all(name.text in left for name in names), "in the order of the cities"
     for one, other in combinations(map(box, names), 2):
-        assert apart(one, other)
+        assert do_not_overlap(one, other)
     for name in names:
         left, top, right, bottom = box(name)
         assert left >= 0 <= top
         assert right <= width
         assert bottom <= height
         for x, y in places.tolist():
-            assert apart((left, top, right, bottom), (x - radius, y - radius, x + radius, y + radius))
+            assert do_not_overlap((left, top, right, bottom), (x - radius, y - radius, x + radius, y + radius))
 
 
 def test_line_crosses_a_box_if_a_point_is_inside():

@@ -52,5 +52,5 @@ def copy_recorded(again: str = "") -> Answer:
     return Answer(Path(again).read_bytes())
 
 
-def tagged() -> Answer:
+def tagged_answer() -> Answer:
     return Answer(b"body", headers={"ETag": '"tag"'})

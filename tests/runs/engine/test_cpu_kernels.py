@@ -126,12 +126,12 @@ def test_warm_up_runs_are_short(monkeypatch):
     for name in ("solve", "replay"):
         work = getattr(type(annealing), name)
 
-        def counted(self, job, *more, work=work):
+        def count_events(self, job, *more, work=work):
             for event in work(self, job, *more):
                 answer[job.params.variant, work.__name__] += 1
                 yield event
 
-        monkeypatch.setattr(type(annealing), name, counted)
+        monkeypatch.setattr(type(annealing), name, count_events)
     for _ in warmup.kernels(lambda: False, [(annealing, annealing.kernel_cities[0])]):
         continue
     assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*answer}

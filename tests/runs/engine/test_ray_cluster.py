@@ -16,7 +16,7 @@ from runs.service import RunService
 from runs.store.run_file import FINAL
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE, wait_until
-from tests.studies.small_study import tiny
+from tests.studies.small_study import tiny_study
 
 #: Ray must not be imported yet: it reads then whether there is a token.
 MISSING = importlib.util.find_spec("ray") is None
@@ -75,12 +75,12 @@ def result(service, run):
     return end.values["length"], end.values["evaluations"], end.arrays["order"].tolist()
 
 
-def busy(engine):
+def busy_nodes(engine):
     return {node for node, titles in engine.titles().items() if node and titles}
 
 
 @pytest.fixture
-def endless(service, make_spec):
+def endless_run(service, make_spec):
     run = service.start(make_spec(**ENDLESS))
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     yield run
@@ -107,17 +107,17 @@ def test_warm_workers_are_used_again(service, engine, make_spec):
     assert {worker.pid for worker in engine._pool.idle} == pids
 
 
-def test_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
-    service.command(endless, "pause")
-    wait_until(lambda: service.channel(endless).state[0] == "paused")
-    before = service.channel(endless).logged
-    service.command(endless, "step")
-    wait_until(lambda: service.channel(endless).logged > before)
-    service.command(endless, "resume")
-    wait_until(lambda: service.channel(endless).state[0] == "running")
+def test_run_on_a_node_is_paused_stepped_and_resumed(service, endless_run):
+    service.command(endless_run, "pause")
+    wait_until(lambda: service.channel(endless_run).state[0] == "paused")
+    before = service.channel(endless_run).logged
+    service.command(endless_run, "step")
+    wait_until(lambda: service.channel(endless_run).logged > before)
+    service.command(endless_run, "resume")
+    wait_until(lambda: service.channel(endless_run).state[0] == "running")
 
 
-def test_titles_of_runs_are_reported_with_the_devices(service, engine, endless):
+def test_titles_of_runs_are_reported_with_the_devices(service, engine, endless_run):
     wait_until(lambda: all(node["devices"] for node in service.status()["nodes"]), LOSS)
     nodes = service.status()["nodes"]
     assert [(node["name"], node["cores"]) for node in nodes] == [("node-1", 1), ("node-2", 1)]
@@ -151,7 +151,7 @@ def test_worker_with_unread_output_waits(joint, tmp_path):
 
 
 def test_study_on_the_cluster_equals_a_local_one(joint, tmp_path):
-    spec = tiny(seeds={"count": 8})
+    spec = tiny_study(seeds={"count": 8})
     here, there = tmp_path / "here.tourstudy", tmp_path / "there.tourstudy"
     assert run_study(here, spec, 2)["finished"] == 32
     assert run_study(there, spec, 2, on_cluster(joint[0]))["finished"] == 32
@@ -175,14 +175,14 @@ def test_lost_node_interrupts_a_run_and_starts_a_second_attempt(service, engine,
     wait_until(lambda: engine.places() == 3, LOSS)
     first = service.start(make_spec(**ENDLESS))
     wait_until(lambda: service.channel(first).head is not None, LOSS)
-    (node,) = busy(engine)
+    (node,) = busy_nodes(engine)
     nodes.lose(node)
     wait_until(is_over(service, first), LOSS)
     state, reason = service.channel(first).state
     assert (state, reason.partition(" was lost. ")[2]) == ("interrupted", "The run was started again, as a new one.")
     (second,) = service.active_runs()
     wait_until(lambda: service.channel(second).head is not None, LOSS)
-    assert busy(engine) - {node}
+    assert busy_nodes(engine) - {node}
     service.command(second, "cancel")
     wait_until(is_over(service, second))
     wait_until(lambda: engine.places() == 2, LOSS)

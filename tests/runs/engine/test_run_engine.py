@@ -67,7 +67,7 @@ def start_endless(run_service, make_spec, until):
 
 
 @pytest.fixture
-def endless(start_endless):
+def endless_run(start_endless):
     return start_endless()
 
 
@@ -198,7 +198,7 @@ def spec_of(algorithm: str, **params) -> RunSpec:
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
 
 
-def finished(handle) -> int:
+def worker_of_finished(handle) -> int:
     assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
     return handle.worker.pid
 
@@ -216,7 +216,9 @@ def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     assert ready.prepared == {keys[0], keys[2]}
     newer = process.RunWorker(ready_engine.process(process.WORKER), "ready")
     ready_engine._add_idle(newer)
-    assert finished(ready_engine.start(specs[2], cities)) == ready.pid, "it is not the newest, but knows the run"
+    assert worker_of_finished(ready_engine.start(specs[2], cities)) == ready.pid, (
+        "it is not the newest, but knows the run"
+    )
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
@@ -227,14 +229,14 @@ def test_fork_server_has_neither_large_packages_nor_unneeded_pages(ready_engine)
     assert not [name for name in ("highspy", "_ckdtree", "_flapack") if name in libraries]
     of_files = re.search(r"^RssFile:\s+(\d+) kB", process_maps.joinpath("status").read_text(), re.MULTILINE)
     assert int(of_files[1]) < 40_000, "8,000 to 9,000; more than 100,000 without `return_memory`"
-    assert finished(ready_engine.start(spec_of("branch-and-cut"), uniform(14, 1)))
+    assert worker_of_finished(ready_engine.start(spec_of("branch-and-cut"), uniform(14, 1)))
 
 
 def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
     (busy,) = ready_engine.idle
     busy.preparing = process.kernel_key(spec_of("two-opt"), uniform(14, 1))
-    assert finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
-    assert finished(ready_engine.start(spec_of("two-opt"), uniform(14, 1))) == busy.pid, (
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("two-opt"), uniform(14, 1))) == busy.pid, (
         "this is what it is prepared for"
     )
 
@@ -244,9 +246,9 @@ def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engi
     holds = []
     monkeypatch.setattr(ready_engine._fork_server, "hold", holds.append)
     first, second = (ready_engine.start(spec_of("greedy"), uniform(14, 1)) for _ in range(2))
-    finished(first)
+    worker_of_finished(first)
     assert holds == [process.MAX_HOLD] * 3
-    finished(second)
+    worker_of_finished(second)
     assert holds[3:] == [process.SPARE_DELAY]
 
 
@@ -254,7 +256,7 @@ def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engi
 def test_run_does_not_wait_for_a_recomputed_climb(ready_engine):
     (busy,) = ready_engine.idle
     busy.replaying = True
-    assert finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
     busy.replaying = False
     assert busy in ready_engine.idle
 
@@ -267,7 +269,7 @@ def test_slow_recomputation_ends_with_its_worker(ready_engine, monkeypatch):
         ready_engine.replay(spec_of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
     busy.wait()
     assert busy not in ready_engine.idle
-    assert finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
 
 
 @pytest.mark.long
@@ -294,7 +296,7 @@ def test_failed_preparation_ends_its_worker_and_is_not_repeated(ready_engine, un
     until(lambda: key in ready_engine._refused_keys and not worker.alive())
     ready_engine.anticipate(failing, uniform(14, 1))
     assert not any(each.preparing for each in ready_engine._workers if each.alive())
-    assert finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != worker.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != worker.pid
 
 
 def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_spec, monkeypatch):
@@ -337,32 +339,32 @@ def test_oversized_worker_ends_with_its_run(monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
-def test_cancelled_run_ends_within_a_second_of_work(run_service, endless, until, monkeypatch):
+def test_cancelled_run_ends_within_a_second_of_work(run_service, endless_run, until, monkeypatch):
     monkeypatch.setattr(process, "CANCEL_GRACE", PATIENCE)  # on a busy machine that is more than 1.5 s of the clock
-    pid = worker_pid(run_service, endless)
+    pid = worker_pid(run_service, endless_run)
     before = process_seconds(pid) + child_seconds()
-    run_service.command(endless, "cancel")
-    until(is_over(run_service, endless))
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
     assert pid in [worker.pid for worker in run_service.engine.idle], "it is kept for the next run"
     assert is_within_bound(process_seconds(pid) + child_seconds() - before, 1.0)
-    assert state(run_service, endless)[0] == "cancelled"
-    assert [frame.values["stop_reason"] for frame in frames(run_service, endless, "finished")] == ["cancelled"]
+    assert state(run_service, endless_run)[0] == "cancelled"
+    assert [frame.values["stop_reason"] for frame in frames(run_service, endless_run, "finished")] == ["cancelled"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
-def test_worker_that_ignores_cancel_is_killed(run_service, endless, until):
-    os.kill(worker_pid(run_service, endless), signal.SIGSTOP)
-    run_service.command(endless, "cancel")
-    until(is_over(run_service, endless))
-    assert state(run_service, endless)[0] == "cancelled"
+def test_worker_that_ignores_cancel_is_killed(run_service, endless_run, until):
+    os.kill(worker_pid(run_service, endless_run), signal.SIGSTOP)
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
+    assert state(run_service, endless_run)[0] == "cancelled"
 
 
-def test_a_paused_run_can_be_cancelled(run_service, endless, until):
-    run_service.command(endless, "pause")
-    until(lambda: state(run_service, endless)[0] == "paused")
-    run_service.command(endless, "cancel")
-    until(is_over(run_service, endless))
-    assert [frame.values["state"] for frame in frames(run_service, endless, "state")] == [
+def test_a_paused_run_can_be_cancelled(run_service, endless_run, until):
+    run_service.command(endless_run, "pause")
+    until(lambda: state(run_service, endless_run)[0] == "paused")
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
+    assert [frame.values["state"] for frame in frames(run_service, endless_run, "state")] == [
         "running",
         "paused",
         "cancelled",
@@ -370,8 +372,8 @@ def test_a_paused_run_can_be_cancelled(run_service, endless, until):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by a signal")
-def test_killed_worker_leaves_everything_published(run_service, endless, until):
-    channel, published = run_service.channel(endless), 0
+def test_killed_worker_leaves_everything_published(run_service, endless_run, until):
+    channel, published = run_service.channel(endless_run), 0
 
     class Listener:
         def notify(self):
@@ -381,20 +383,20 @@ def test_killed_worker_leaves_everything_published(run_service, endless, until):
     listener = Listener()
     channel.join(listener)
     until(lambda: published > 5)
-    os.kill(worker_pid(run_service, endless), signal.SIGKILL)
-    until(is_over(run_service, endless))
+    os.kill(worker_pid(run_service, endless_run), signal.SIGKILL)
+    until(is_over(run_service, endless_run))
     assert channel.state == ("failed", "The worker process was killed (signal 9).")
-    with RunReader(run_service.path(endless)) as reader:
+    with RunReader(run_service.path(endless_run)) as reader:
         assert reader.last_seq() == channel.logged >= published
         assert reader.meta().state == "failed"
         assert len(reader.log(0, 10**9)) > 0
 
 
-def test_run_waits_for_a_place(run_service, endless, make_spec, until, monkeypatch):
+def test_run_waits_for_a_place(run_service, endless_run, make_spec, until, monkeypatch):
     monkeypatch.setattr(run_service._active._admission, "places", 1)
     waits = run_service.start(make_spec(climbers=20))
     assert (run_service.active_run(waits).state, run_service.channel(waits).state) == ("queued", ("queued", "1"))
-    run_service.command(endless, "cancel")
+    run_service.command(endless_run, "cancel")
     until(is_over(run_service, waits))
     with RunReader(run_service.path(waits)) as reader:
         assert reader.meta().state == "finished"
@@ -402,16 +404,19 @@ def test_run_waits_for_a_place(run_service, endless, make_spec, until, monkeypat
     assert states[:2] == ["queued", "running"]
 
 
-def test_run_with_an_unwritable_file_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
-    def full(*_):
+def test_run_with_an_unwritable_file_fails_and_frees_its_place(run_service, endless_run, until, monkeypatch):
+    def raise_full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
-    pid = worker_pid(run_service, endless)
-    channel = run_service.channel(endless)
-    monkeypatch.setattr(RunWriter, "append", full)
-    until(lambda: run_service.active_run(endless) is None)
+    pid = worker_pid(run_service, endless_run)
+    channel = run_service.channel(endless_run)
+    monkeypatch.setattr(RunWriter, "append", raise_full)
+    until(lambda: run_service.active_run(endless_run) is None)
     assert channel.state == ("interrupted", END_MISSING)
-    assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)
+    assert (run_service.summary(endless_run)["state"], run_service.channel(endless_run).state) == (
+        "interrupted",
+        channel.state,
+    )
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 

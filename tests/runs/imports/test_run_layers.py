@@ -110,7 +110,7 @@ def test_exact_final_stage_proves_its_tour(events, tmp_path):
         assert summarise(reader)["proven"] is True
 
 
-def heavy():
+def long_distances():
     """Nine cities so far apart that no tour's length fits into 4 bytes."""
     weights = np.random.default_rng(9).integers(2**30, 2**31, (9, 9))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
@@ -122,14 +122,14 @@ def heavy():
 
 
 def test_states_of_eight_bytes_are_imported(tmp_path):
-    answer = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
-    path = write_file(tmp_path / "run", answer, instance=heavy())
+    answer = list(run(prepare(RunSpec.from_json(SPEC)), long_distances()))
+    path = write_file(tmp_path / "run", answer, instance=long_distances())
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is True
     with import_file(path) as reader:
         assert decode(reader.last("layers")).values["item"] == 8
         found = summarise(reader)
-        assert found["length"] == naive.held_karp(distance_matrix(heavy()).tolist()) > 2**32
+        assert found["length"] == naive.held_karp(distance_matrix(long_distances()).tolist()) > 2**32
 
 
 def test_layers_of_all_cities_are_imported(tmp_path):

@@ -32,7 +32,7 @@ from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
 from tests.runs.scripted import start_program
-from tests.studies.small_study import WorkerHere, done, spec_json, tiny
+from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
 
 class FakeRunService:
@@ -58,13 +58,13 @@ class FakeRunService:
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    return done(tmp_path_factory.mktemp("study") / "theirs.tourstudy", tiny())
+def finished_study(tmp_path_factory):
+    return finish_study(tmp_path_factory.mktemp("study") / "theirs.tourstudy", tiny_study())
 
 
 @pytest.fixture
-def uploaded_study(finished, tmp_path):
-    return Path(shutil.copyfile(finished, tmp_path / "theirs.tourstudy"))
+def uploaded_study(finished_study, tmp_path):
+    return Path(shutil.copyfile(finished_study, tmp_path / "theirs.tourstudy"))
 
 
 @pytest.fixture
@@ -167,8 +167,8 @@ def test_exact_solution_proves_here_what_the_file_does_not(read_here, studies, v
     """The optimum of random cities is unknown: gaps refer to it once a run has proven it on this server."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
     cities = [{"generate": "uniform", "n": 9, "seed": 4}]
-    uploaded_study = done(
-        tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={})
+    uploaded_study = finish_study(
+        tmp_path / "exact.tourstudy", tiny_study(entries=exact, instances=cities, seeds={"count": 2}, budget={})
     )
     with StudyReader(uploaded_study) as reader:
         assert [result["proven"] for _, result in reader.results()] == [True, True]
@@ -207,7 +207,7 @@ def bomb():
 
 
 def spec_text(**changes):
-    return orjson.dumps({**tiny().to_json(), **changes}).decode()
+    return orjson.dumps({**tiny_study().to_json(), **changes}).decode()
 
 
 RESULT = "UPDATE cells SET result = json_set(result, '$.{}', {})"

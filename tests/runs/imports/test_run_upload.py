@@ -334,10 +334,10 @@ class NoEngine:
 def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spec, monkeypatch):
     run_service = RunService(tmp_path, NoEngine)
 
-    def full(*_):
+    def raise_full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("runs.store.run_file.RunWriter.append", full)
+    monkeypatch.setattr("runs.store.run_file.RunWriter.append", raise_full)
     with pytest.raises(RunFailed, match="is the disk"):
         run_service.start(make_spec())
     assert run_service.engine.killed

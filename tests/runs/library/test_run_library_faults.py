@@ -54,14 +54,14 @@ def killed_at(monkeypatch, move: int, work) -> bool:
     """Call a function and interrupt it before the file with this number is moved; return whether that happened."""
     rename, moves = os.rename, []
 
-    def counted(source, target):
+    def rename_or_die(source, target):
         moves.append(source)
         if len(moves) > move:
             raise Killed
         rename(source, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.trash.os.rename", counted)
+        patched.setattr("runs.library.trash.os.rename", rename_or_die)
         try:
             work()
         except Killed:
@@ -92,7 +92,7 @@ def test_kill_during_a_deletion_or_undo_loses_nothing(place, race_entry, monkeyp
     assert library.trash() == []
 
 
-def full(*_):
+def raise_full(*_):
     raise OSError(28, "No space left on device")
 
 
@@ -102,8 +102,8 @@ def test_full_disk_refuses_everything_without_loss(place, race_entry, monkeypatc
     place.library.rename(gone, "Gone")
     token = place.library.delete([gone]).token
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.labels.write_whole", full)
-        patched.setattr("runs.library.trash_manifest.write_whole", full)
+        patched.setattr("runs.library.labels.write_whole", raise_full)
+        patched.setattr("runs.library.trash_manifest.write_whole", raise_full)
         for work in (
             lambda: place.library.rename(race_entry, "Other"),
             lambda: place.library.tag([race_entry], add=["c"]),
@@ -123,8 +123,8 @@ def test_full_disk_refuses_everything_without_loss(place, race_entry, monkeypatc
 
 def test_on_a_full_disk_the_trash_can_still_be_emptied(place, monkeypatch):
     place.library.delete([f"run:{place.run()}"])
-    monkeypatch.setattr("runs.library.labels.write_whole", full)
-    monkeypatch.setattr("runs.library.trash_manifest.write_whole", full)
+    monkeypatch.setattr("runs.library.labels.write_whole", raise_full)
+    monkeypatch.setattr("runs.library.trash_manifest.write_whole", raise_full)
     assert place.library.empty_trash() == 1
 
 

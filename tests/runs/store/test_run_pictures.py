@@ -158,7 +158,7 @@ def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
     assert np.isnan(found[2].arrays["milliseconds"]).all()
 
 
-def changed(event, **changes) -> bytes:
+def change_frame(event, **changes) -> bytes:
     frame = decode(event_frame(event, 2.0))
     values, arrays = dict(frame.values), dict(frame.arrays)
     for name, value in changes.items():
@@ -226,7 +226,7 @@ def test_a_damaged_picture_is_refused(damage):
     kind = type(event).__name__.lower()
     assert decode(check_frame(decode(event_frame(event, 2.0)), kind, N)).kind == kind
     with pytest.raises(ValueError, match=r"."):
-        check_frame(decode(changed(event, **changes)), kind, N)
+        check_frame(decode(change_frame(event, **changes)), kind, N)
 
 
 def complete_pictures(*events) -> list[ColonyPicture]:

@@ -39,7 +39,7 @@ class Post(NamedTuple):
     odd: str
 
 
-def nested(depth: int, value: Any = 0) -> Any:
+def nest_lists(depth: int, value: Any = 0) -> Any:
     """A list in a list in a list."""
     for _ in range(depth):
         value = [value]
@@ -101,12 +101,12 @@ VALUES: dict[str, Any] = {
     "list of lists": [[], [[]]],
     "list of objects": [{}],
     "long list": [0] * 2000,
-    "deep": nested(30),
-    "deeper": nested(300),
-    "deep 900": nested(900),
-    "deep 940": nested(940),
-    "deep 988": nested(988),
-    "deep 3000": nested(3000),
+    "deep": nest_lists(30),
+    "deeper": nest_lists(300),
+    "deep 900": nest_lists(900),
+    "deep 940": nest_lists(940),
+    "deep 988": nest_lists(988),
+    "deep 3000": nest_lists(3000),
     "deep objects": objects(400),
     "no object": {},
     "object": {"a": 1},
@@ -122,7 +122,7 @@ VALUES: dict[str, Any] = {
     "keys as text": {"keys": "all"},
     "keys of keys": {"keys": [["a"], {}]},
     "value as list": {"value": [[]]},
-    "deep value": {"value": objects(300), "do": [], "keys": nested(200)},
+    "deep value": {"value": objects(300), "do": [], "keys": nest_lists(200)},
     "NaN inside": {"a": [float("nan")]},
     "10^400 inside": {"keys": [10**400], "from": 10**400, "limit": 10**400, "version": 10**400},
     "params as text": {"algorithm": "two-opt", "params": "all"},
@@ -157,7 +157,7 @@ IDS: dict[str, Any] = {
     "wildcard": {"type": "parameter", "name": ["ALL"]},
     "lane": {"type": "lane-edit", "lane": "99"},
     "entry": {"type": "entry-edit", "entry": "\u00b2"},
-    "deep": {"type": nested(300)},
+    "deep": {"type": nest_lists(300)},
 }
 #: What is put in the place of a part of the body.
 PARTS: dict[str, Any] = {
@@ -168,7 +168,7 @@ PARTS: dict[str, Any] = {
     "no object": {},
     "list": [1, [], None],
     "object": {"id": "a"},
-    "deep": nested(988),
+    "deep": nest_lists(988),
     "many": [{"id": "a", "property": "b", "value": 1}] * 300,
     "10^400": 10**400,
 }
@@ -280,7 +280,7 @@ class Posts:
     def _given(self, there: dict[str, Any], declared: dict[str, str]) -> Any:
         name, prop = declared["id"], declared["property"]
         if name.startswith("{"):
-            return _matching(json.loads(name), prop)
+            return _values_of_pattern(json.loads(name), prop)
         held = getattr(there.get(name), prop, None)
         value = self._stores.get(name, held if held is not None else NUMBERS.get(prop))
         if name == ids.URL:
@@ -295,27 +295,27 @@ class Posts:
             for where, at in _places(post.body):
                 names = list(VALUES) if of_each is None else chance.sample(list(VALUES), of_each)
                 for name in names:
-                    yield _changed(post, [*where, "value"], VALUES[name], f"{name} as {at}")
+                    yield _change_post(post, [*where, "value"], VALUES[name], f"{name} as {at}")
                 if isinstance(where[-1], int) and len(where) == 3:
                     for name, value in IDS.items():
-                        yield _changed(post, [*where, "id"], value, f"{name} as id of {at}")
-                    yield _changed(post, where[:2], [], f"none of {at}")
+                        yield _change_post(post, [*where, "id"], value, f"{name} as id of {at}")
+                    yield _change_post(post, where[:2], [], f"none of {at}")
                     twice = [_at(post.body, where)] * 2
-                    yield _changed(post, where[:2], twice, f"{at} twice")
+                    yield _change_post(post, where[:2], twice, f"{at} twice")
             for part in post.body:
                 for name, value in PARTS.items():
-                    yield _changed(post, [part], value, f"{name} as {part}")
+                    yield _change_post(post, [part], value, f"{name} as {part}")
                 yield Post(post.page, {key: value for key, value in post.body.items() if key != part}, f"no {part}")
             for changed in CHANGED:
-                yield _changed(post, ["changedPropIds"], changed, f"changed {str(changed)[:40]}")
-            yield _changed(post, ["inputs"], post.body["inputs"] * 2, "inputs twice")
-            yield _changed(post, ["state"], [*post.body["state"], *post.body["inputs"]], "more state")
-            yield _changed(post, ["output"], self.plain[0].body["output"] + "x", "another output")
+                yield _change_post(post, ["changedPropIds"], changed, f"changed {str(changed)[:40]}")
+            yield _change_post(post, ["inputs"], post.body["inputs"] * 2, "inputs twice")
+            yield _change_post(post, ["state"], [*post.body["state"], *post.body["inputs"]], "more state")
+            yield _change_post(post, ["output"], self.plain[0].body["output"] + "x", "another output")
         for page in self._served.pages:
             yield from (Post(page, body, "no such body") for body in BODIES)
 
 
-def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
+def _values_of_pattern(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
     """A page's values for the elements that match a pattern."""
     if pattern["type"] != "parameter":
         name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
@@ -345,7 +345,7 @@ def _at(body: Any, where: list) -> Any:
     return body
 
 
-def _changed(post: Post, where: list, value: Any, odd: str) -> Post:
+def _change_post(post: Post, where: list, value: Any, odd: str) -> Post:
     body = copy.copy(post.body)
     part: Any = body
     for key in where[:-1]:  # only what leads there is copied: deep values are not for `deepcopy`

@@ -106,13 +106,15 @@ def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, c
 
 @ONE_IN
 def test_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in):
-    async def asked():
+    async def send_requests():
         return [
             (each, await served.ask(each.method, each.path, each.body, each.query, **each.headers)) for each in sent
         ]
 
     sent = sampled_posts(requests(served), one_in)
-    faults = [(each[:4], wrong) for each, answer in asyncio.run(asked()) if (wrong := fault(answer, served.home))]
+    faults = [
+        (each[:4], wrong) for each, answer in asyncio.run(send_requests()) if (wrong := fault(answer, served.home))
+    ]
     assert not faults, f"{len(faults)} of {len(sent)}: {faults[:10]}"
     assert not faults_in(caplog)
     assert len(sent) > 1000 / one_in
@@ -183,10 +185,10 @@ def compare(served, posts):
 
 
 def fails(error):
-    def failing(*_):
+    def raise_error(*_):
         raise error
 
-    return failing
+    return raise_error
 
 
 def test_callback_fault_is_logged_once_and_reported(served, posts, caplog, monkeypatch):

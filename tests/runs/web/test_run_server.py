@@ -218,13 +218,13 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
     """On a machine with other load, within twice the server's start time; otherwise within two seconds."""
     published = {}
 
-    def going() -> Server:
+    def running_server() -> Server:
         server = serve(script=GOING)
         published[server.run] = asyncio.run(read_log(server.url, server.run, 12))
         return server
 
     def end() -> float:
-        server = going()
+        server = running_server()
         took = server.end(sign)
         assert server.process.returncode == 0
         left = (tmp_path / "home" / "runs").glob(f"{server.run}*")
@@ -233,7 +233,7 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
 
     assert fastest_of(end, 2) < 2
     (ended,) = list(published)[-1:]
-    killed = going()
+    killed = running_server()
     workers = psutil.Process(killed.process.pid).children(recursive=True)
     killed.end(signal.SIGKILL)
     assert workers

@@ -45,7 +45,7 @@ def connected_graph(problem):
     )
 
 
-def climbed(trees, problem, graph, prices, slices):
+def ascent_state(trees, problem, graph, prices, slices):
     """The state of an ascent after slices of this many iterations: prices, degrees, best prices, state."""
     state = np.zeros(kernel.STATE, np.int64)
     state[kernel.STEP], state[kernel.BEST], state[kernel.DOUBLING] = problem.scale, -kernel.FAR, 1
@@ -64,8 +64,8 @@ def test_ascent_matches_a_core(kind):
     problem = pack(build_problem(KINDS[kind]()))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
-    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, slices)
-    assert climbed(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
+    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, slices)
+    assert ascent_state(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
 
 
 @CARD
@@ -73,8 +73,8 @@ def test_ascent_matches_a_core(kind):
 def test_ascent_of_many_blocks_matches_a_core(n):
     problem = pack(build_problem(uniform(n, 1)))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
-    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, (3, 40))
-    assert climbed(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
+    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, (3, 40))
+    assert ascent_state(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
 
 
 @pytest.mark.parametrize("kind", EACH)
@@ -138,7 +138,9 @@ def test_excess_edges_are_still_considered(monkeypatch):
     prices, trees = draw_prices(problem, 4), GpuTrees(problem)
     trees.take(connected_graph(problem))
     graph = build_graph(problem, every)
-    assert climbed(trees, problem, graph, prices, (5,)) == climbed(CoreTrees(problem), problem, graph, prices, (5,))
+    assert ascent_state(trees, problem, graph, prices, (5,)) == ascent_state(
+        CoreTrees(problem), problem, graph, prices, (5,)
+    )
 
 
 def test_directed_bound_does_not_exceed_a_tour(monkeypatch):

@@ -124,7 +124,7 @@ def plant_fault(tmp_path, kind: str):
 
 
 @pytest.fixture(autouse=True)
-def short(monkeypatch):
+def short_check(monkeypatch):
     """Few cities and short runs."""
     monkeypatch.setattr(
         "commands.check.Contract", lambda solver, tell, cities: Contract(solver, tell, cities=60, seconds=0.2)

@@ -34,7 +34,7 @@ def make_job(**params) -> Job:
     return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
 
 
-def finished(run: MpiRun) -> Frame:
+def final_report(run: MpiRun) -> Frame:
     """The final report of process 0."""
     answer = run.ask("advance")
     while not answer.values["finished"]:
@@ -63,7 +63,7 @@ class TestTables:
 
     def test_processes_fill_tables_together(self, ranks, windows, machine):
         with closing(MpiRun("trial", make_job(machine=machine), ranks, windows)) as run:
-            answer = finished(run)
+            answer = final_report(run)
         found = answer.values
         assert found["wrong"] == [0] * len(DTYPES)
         np.testing.assert_array_equal(answer.arrays["table"], make_values(DTYPES[-1])[::-1])
@@ -81,7 +81,7 @@ class TestRuns:
     @pytest.mark.parametrize("windows", [True, False])
     def test_memory_reserved_for_one_table_is_not_available_to_another(self, windows):
         with closing(MpiRun("trial", make_job(scarce=True), 2, windows)) as run:
-            answer = finished(run).values["refused"]
+            answer = final_report(run).values["refused"]
         assert ("1,000 bytes" in answer, "room for 500" in answer) == (windows, windows)
 
     def test_process_0_answers_for_its_part(self):

@@ -15,7 +15,7 @@ from solvers.kernels import tours_cpu
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.worker.frames import decode, event_frame
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import collect_events, make_spec
 
 
@@ -79,7 +79,7 @@ def test_snapshots_are_evenly_spread_and_far_enough_apart():
     assert (order == np.arange(n)).all()
     walked = order.copy()
     for k, tour in enumerate(event.tours):
-        interpreted(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
+        interpret(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
     assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
 

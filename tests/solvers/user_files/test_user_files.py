@@ -35,7 +35,7 @@ GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch):
+def own_registry(monkeypatch):
     """A registry whose changes are invisible to other tests."""
     empty_registry(monkeypatch)
 

@@ -24,7 +24,7 @@ from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
-from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+from tests.studies.small_study import INSTANCES, finish_study, spec_json, tiny_study
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def counts(path):
         return reader.counts()
 
 
-def finished(path):
+def read_finished(path):
     """The file's data on the finished cells, by their number."""
     with StudyReader(path) as reader, closing(reader._connection.cursor()) as cursor:
         rows = cursor.execute("SELECT number, result, tour, log, took FROM cells WHERE state = 'finished'")
@@ -74,7 +74,7 @@ def resumed_study(tmp_path_factory, seeds):
     finally:
         process.kill()
         process.communicate()
-    before = finished(path)
+    before = read_finished(path)
     _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
     again = start_study(spec, "--cores", 1, "--json")
     out, err = again.communicate(timeout=3 * PATIENCE)
@@ -87,7 +87,7 @@ def test_killed_study_loses_only_runs_in_progress(resumed_study, seeds):
     assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
     assert (status, err) == (0, "")
     assert counts(path) == {"waiting": 0, "running": 0, "finished": 30 * seeds, "failed": 0}
-    after = finished(path)
+    after = read_finished(path)
     assert {number: after[number] for number in before} == before, "what was finished is as it was"
     assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
 
@@ -100,7 +100,7 @@ def test_every_run_equals_a_separate_run(resumed_study, seeds):
     """Tour, length, totals and improvements are those of the same run in this process."""
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
-    stored = finished(resumed_study[0])
+    stored = read_finished(resumed_study[0])
     for cell in cells(spec):
         result, tour, log, _ = stored[cell.number]
         alone = outcome(run_spec(spec, cell), instances[cell.instance])
@@ -199,7 +199,7 @@ def test_stages_are_separated_by_a_slash():
 
 def test_exports_are_written_besides_the_printed_output(capsys, tmp_path):
     pytest.importorskip("pyarrow")
-    path = done(tmp_path / "some.tourstudy", tiny())
+    path = finish_study(tmp_path / "some.tourstudy", tiny_study())
     files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
     words = [word for kind, to in files.items() for word in (f"--{kind}", str(to))]
     lines = run_command(capsys, "study", str(path), *words).splitlines()

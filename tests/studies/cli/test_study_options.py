@@ -17,21 +17,21 @@ from studies.export.latex import escape
 from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from tests.studies.small_study import done, tiny
+from tests.studies.small_study import finish_study, tiny_study
 from tests.tables import each_row
 
 FLAGS = ("study", "--instances", "gr17", "--algorithms")
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return done(tmp_path_factory.mktemp("whole") / "some.tourstudy", tiny(seeds={"count": 1}))
+def finished_study(tmp_path_factory):
+    return finish_study(tmp_path_factory.mktemp("whole") / "some.tourstudy", tiny_study(seeds={"count": 1}))
 
 
 @pytest.fixture
-def study(whole, tmp_path):
+def study(finished_study, tmp_path):
     """A finished study."""
-    return Path(shutil.copy(whole, tmp_path))
+    return Path(shutil.copy(finished_study, tmp_path))
 
 
 def refusal_of(capsys, *arguments):
@@ -180,7 +180,7 @@ def test_options_may_precede_the_file():
 def empty_study(tmp_path):
     """A study without any finished run."""
     path = tmp_path / "begun.tourstudy"
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     return path
 
 

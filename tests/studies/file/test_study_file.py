@@ -26,7 +26,7 @@ from studies.pool.run_log import ROW, Improvements, decode_logs
 from studies.pool.worker import outcome
 from tests.clock import is_within_bound
 from tests.studies.made_up import write_study
-from tests.studies.small_study import done, tiny
+from tests.studies.small_study import finish_study, tiny_study
 
 CLIMB = RunSpec.from_json(
     {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}
@@ -49,8 +49,8 @@ def states(path):
 
 
 def test_a_new_study_waits(path):
-    with StudyFile(path, tiny()) as file:
-        assert file.spec == tiny()
+    with StudyFile(path, tiny_study()) as file:
+        assert file.spec == tiny_study()
         assert states(path) == ["waiting"] * 8
     with StudyReader(path) as reader:
         assert [(row.name, row.n, row.optimum, row.proven) for row in reader.instances] == [
@@ -61,7 +61,7 @@ def test_a_new_study_waits(path):
 
 
 def test_result_of_a_run_is_read_back(path, climb_outcome):
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
         file.finish(2, climb_outcome, seconds=1.5)
@@ -82,16 +82,16 @@ def test_result_of_a_run_is_read_back(path, climb_outcome):
 
 
 def test_a_finished_study_is_one_file(path):
-    with StudyFile(path, tiny()):
+    with StudyFile(path, tiny_study()):
         pass
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
 def test_another_study_is_refused(path):
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     with pytest.raises(InvalidStudy, match="another study"):
-        StudyFile(path, tiny(seeds={"count": 3}))
-    StudyFile(path, tiny(title="a new title")).close()
+        StudyFile(path, tiny_study(seeds={"count": 3}))
+    StudyFile(path, tiny_study(title="a new title")).close()
     assert not is_locked(path), "a refusal lets the study go"
 
 
@@ -100,21 +100,21 @@ def test_second_writer_is_refused_and_a_dead_one_does_not_block(path):
         "import sys, time; from pathlib import Path; from studies.file.writer import StudyFile\n"
         "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(600)"
     )
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     other = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, env=environment)
     try:
         assert other.stdout.readline() == b"has it\n"
         assert is_locked(path)
         with pytest.raises(StudyLocked, match="Another process"):
-            StudyFile(path, tiny())
+            StudyFile(path, tiny_study())
         assert states(path)[0] == "running", "others may read meanwhile"
     finally:
         other.kill()
         other.wait()
         other.stdout.close()
     assert not is_locked(path)
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.requeue()
     assert states(path) == ["waiting"] * 8
 
@@ -122,31 +122,31 @@ def test_second_writer_is_refused_and_a_dead_one_does_not_block(path):
 def test_study_killed_during_creation_is_created_again(path):
     path.with_name(f"{path.name}.part").write_bytes(b"half of a file")
     path.with_name(f"{path.name}.lock").touch()
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     assert states(path) == ["waiting"] * 8
 
 
 def test_study_is_created_completely_or_not_at_all(path, monkeypatch):
-    def full(instances):
+    def raise_full(instances):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(create, "_instance_rows", full)
+    monkeypatch.setattr(create, "_instance_rows", raise_full)
     with pytest.raises(OSError, match="No space"):
-        StudyFile(path, tiny())
+        StudyFile(path, tiny_study())
     assert not path.exists()
     monkeypatch.undo()
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     assert states(path) == ["waiting"] * 8
 
 
 def test_a_reader_writes_nothing(path):
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     with StudyReader(path) as reader, pytest.raises(sqlite3.OperationalError, match="readonly"):
         reader._connection.execute("DELETE FROM cells")
 
 
 def test_run_is_written_completely_or_not_at_all(path, climb_outcome):
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         unwritable = Outcome(climb_outcome.result, climb_outcome.tour, object())
         with pytest.raises(sqlite3.Error):
             file.finish(0, unwritable, 1.0)
@@ -164,7 +164,7 @@ def test_log_is_merged_regularly(path, climb_outcome, monkeypatch):
         connection.close()
         return count
 
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.finish(0, climb_outcome, 1.0)
         assert in_the_file() == 0
         monkeypatch.setattr(study_file, "_CHECKPOINT_SECONDS", 0.0)
@@ -173,14 +173,14 @@ def test_log_is_merged_regularly(path, climb_outcome, monkeypatch):
 
 
 def test_a_title_can_be_changed(path):
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.rename("What I called it later")
     with StudyReader(path) as reader:
         assert reader.spec.title == "What I called it later"
 
 
 def damage_file(path, statement):
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     connection = sqlite3.connect(path)
     connection.execute(statement)
     connection.commit()
@@ -212,7 +212,7 @@ def test_any_other_file_is_refused(path, content):
     with pytest.raises(InvalidStudy):
         StudyReader(path)
     with pytest.raises(InvalidStudy):
-        StudyFile(path, tiny())
+        StudyFile(path, tiny_study())
     assert path.read_bytes() == content, "what is not ours is left alone"
 
 
@@ -231,13 +231,13 @@ REFUSED = {
 @pytest.mark.parametrize(("word", "instances"), REFUSED.items(), ids=REFUSED)
 def test_impossible_instances_of_a_study(path, word, instances):
     with pytest.raises(InvalidStudy, match=word):
-        StudyFile(path, tiny(instances=instances))
+        StudyFile(path, tiny_study(instances=instances))
     assert list(path.parent.iterdir()) == []
 
 
 def test_instances_of_one_name_are_distinguished(path):
     square = [[0, 0], [0, 5], [5, 5], [5, 0]]
-    StudyFile(path, tiny(instances=[{"cities": square}, {"cities": [*square[:3], [6, 0]]}])).close()
+    StudyFile(path, tiny_study(instances=[{"cities": square}, {"cities": [*square[:3], [6, 0]]}])).close()
     with StudyReader(path) as reader:
         assert [row.name for row in reader.instances] == ["4 cities", "4 cities (2)"]
 
@@ -289,7 +289,7 @@ def test_three_thousand_runs_are_read_in_a_second(path, climb_outcome):
     rows["evaluations"] = np.linspace(0, climb_outcome.result["evaluations"], 200).astype(np.int64)
     rows["iterations"] = 1
     long = Outcome(climb_outcome.result, climb_outcome.tour, rows.tobytes())
-    with StudyFile(path, tiny(seeds={"count": 750})) as file:
+    with StudyFile(path, tiny_study(seeds={"count": 750})) as file:
         for number in range(3000):
             file.finish(number, long, 1.0)
     took = []
@@ -304,7 +304,7 @@ def test_three_thousand_runs_are_read_in_a_second(path, climb_outcome):
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")
 def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climb_outcome):
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.finish(0, climb_outcome, 1.0)
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -326,7 +326,7 @@ def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, cl
 
 
 def test_finished_study_is_readable_where_it_cannot_be_written(path):
-    done(path, tiny(seeds={"count": 1}))
+    finish_study(path, tiny_study(seeds={"count": 1}))
     path.chmod(0o400)
     with StudyReader(path) as reader:
         assert reader.counts()["finished"] == 4

@@ -15,9 +15,9 @@ from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.worker import outcome
-from tests.studies.small_study import tiny
+from tests.studies.small_study import tiny_study
 
-SPEC = tiny(instances=[{"name": "gr17"}], seeds={"count": 1})
+SPEC = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1})
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_valid_file_is_read(path):
     assert len(read_all(path)[0]) == 2
 
 
-def changed(result, **values):
+def change_result(result, **values):
     return orjson.dumps({**result, **values}).decode()
 
 
@@ -101,7 +101,7 @@ def test_other_file_is_refused_in_one_sentence(path, capsys, statement):
      {"iterations": True}, {"device": "a" * 10**5}, {"stop_reason": "\x1b[2J"}],
 )  # fmt: skip
 def test_result_with_wrong_types_is_refused(path, climb_outcome, values):
-    change(path, "UPDATE cells SET result = ?", changed(climb_outcome.result, **values))
+    change(path, "UPDATE cells SET result = ?", change_result(climb_outcome.result, **values))
     with pytest.raises(InvalidStudy, match="damaged"):
         read_all(path)
 

@@ -1,7 +1,7 @@
 """The default title of a study."""
 
 from studies.spec.title import study_title
-from tests.studies.small_study import ENTRIES, INSTANCES, tiny
+from tests.studies.small_study import ENTRIES, INSTANCES, tiny_study
 
 
 def entries(*labels):
@@ -9,7 +9,7 @@ def entries(*labels):
 
 
 def title_of(**changes):
-    spec = tiny(**{"title": "", **changes})
+    spec = tiny_study(**{"title": "", **changes})
     return study_title(spec, [reference["name"] for reference in spec.instances])
 
 

@@ -14,7 +14,7 @@ from studies.stats.axes import NotComparable
 from studies.stats.measured import RunMeasurements
 from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
-from tests.studies.small_study import done, spec_json
+from tests.studies.small_study import finish_study, spec_json
 from tests.studies.tables import make_table
 from tests.tables import each_row
 
@@ -111,7 +111,7 @@ def test_runs_without_a_value_are_omitted():
 def file(tmp_path_factory):
     """A study of 2-opt and other algorithms, run by this release."""
     path = tmp_path_factory.mktemp("rates") / "s.tourstudy"
-    done(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
+    finish_study(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
     return path
 
 

@@ -34,7 +34,7 @@ from solvers.core.events import Progress, Rows, Started, Tour
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.kernels.device_cuda import SIMULATED, cuda
-from tests.solver_runs import KINDS, check_replays, collect_climbs, collect_events, fitting, make_spec, planar
+from tests.solver_runs import KINDS, check_replays, collect_climbs, collect_events, fit_instance, make_spec, planar
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -54,7 +54,7 @@ def few_draws(monkeypatch):
 
 
 def make_cities(kind):
-    return fitting(find("held-karp"), KINDS[kind](), CITIES)
+    return fit_instance(find("held-karp"), KINDS[kind](), CITIES)
 
 
 def run_solver(instance, variant="warp", seed=1, budget=None, **params):

@@ -54,7 +54,7 @@ def make_fitness(n: int, low: float = 0.02) -> np.ndarray:
     return fitness
 
 
-def padded(fitness: np.ndarray) -> tuple[np.ndarray, int]:
+def pad_rows(fitness: np.ndarray) -> tuple[np.ndarray, int]:
     n = len(fitness)
     stride = -(-n // 32) * 32
     rows = np.zeros((n, stride), np.float32)
@@ -65,7 +65,7 @@ def padded(fitness: np.ndarray) -> tuple[np.ndarray, int]:
 def build_tours(way: TourBuilder, fitness, ants, threads, iteration=0, first_tally=None, launches=None):
     """The tours (ants, n) of one iteration, and the counts of its choices."""
     n = len(fitness)
-    flat, stride = padded(fitness)
+    flat, stride = pad_rows(fitness)
     prefix = np.zeros_like(flat)
     prefix[:] = np.cumsum(flat.reshape(n, stride), axis=1, dtype=np.float32).reshape(-1)
     statistics = cuda.to_device(np.zeros(TRIALS + 1, np.int64) if first_tally is None else first_tally)
@@ -253,7 +253,7 @@ def test_trials_are_added_to_the_histogram_if_there_is_one(selection):
 
 @pytest.mark.parametrize("n", [1, 5, 33] if SIMULATED else [1, 33, 1002])
 def test_prefix_sums_of_rows(n):
-    flat, stride = padded(make_fitness(n))
+    flat, stride = pad_rows(make_fitness(n))
     prefix = cuda.to_device(np.full_like(flat, -1.0))
     prefix_sums_cuda.prefix_sums[n, prefix_sums_cuda.threads(n)](
         cuda.to_device(flat), prefix, np.uint32(n), np.uint32(stride)

@@ -36,7 +36,7 @@ def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
     return (half + half.T).astype(np.int32)
 
 
-def improved(tour, matrix, near, close, work=WHOLE):
+def improve_tour(tour, matrix, near, close, work=WHOLE):
     """The final tour, the gain, and the numbers of moves and slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size)
     cpu.begin(order, search)
@@ -123,7 +123,7 @@ def test_finished_search_finds_nothing(metric):
     plain, gained = matrix.tolist(), 1
     assert not is_top(plain, tour.tolist(), near.reshape(40, -1).tolist())
     while gained > 0:
-        after, gained, moves, _ = improved(tour, matrix, near, close)
+        after, gained, moves, _ = improve_tour(tour, matrix, near, close)
         assert sorted(after.tolist()) == list(range(40))
         assert naive.naive_length(plain, after.tolist()) == naive.naive_length(plain, tour.tolist()) - gained
         assert gained >= moves
@@ -153,7 +153,7 @@ def test_slices_change_nothing(work):
     matrix = distance_matrix(instance)
     near, close = nearest(matrix, 12)
     tour = np.array(naive.random_tour(7, 0, 100), np.int32)
-    whole, cut = improved(tour, matrix, near, close), improved(tour, matrix, near, close, work)
+    whole, cut = improve_tour(tour, matrix, near, close), improve_tour(tour, matrix, near, close, work)
     assert cut[0].tolist() == whole[0].tolist()
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
@@ -164,4 +164,4 @@ def test_slices_change_nothing(work):
 def test_small_tours_are_left_alone(n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)
-    assert improved(tour, matrix, near, close)[1:] == (0, 0, 0)
+    assert improve_tour(tour, matrix, near, close)[1:] == (0, 0, 0)

@@ -10,11 +10,11 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.construction.kernels import curve_cpu
 from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.tables import each_row
 
-curve_keys = interpreted(curve_cpu.curve_keys)
+curve_keys = interpret(curve_cpu.curve_keys)
 
 
 def curve_key(x: Fraction, y: Fraction) -> int:

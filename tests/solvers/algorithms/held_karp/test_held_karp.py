@@ -32,7 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, fitting, make_spec, planar, replay_events, return_value, story
+from tests.solver_runs import collect_events, fit_instance, make_spec, planar, replay_events, return_value, story
 from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)
@@ -44,7 +44,7 @@ def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
     return np.triu(half, 1) + np.triu(half, 1).T
 
 
-def explicit(distances: np.ndarray):
+def explicit_instance(distances: np.ndarray):
     return assemble(f"drawn-{len(distances)}", "EXPLICIT", "inline", weights=distances.astype(np.int32))
 
 
@@ -100,7 +100,7 @@ def test_known_optima_of_more_cities(name):
 
 @each_row("n", [19, 22, 23])
 def test_integer_programming_agrees(n):
-    instance = fitting(HeldKarp(), load("att48"), n)
+    instance = fit_instance(HeldKarp(), load("att48"), n)
     assert collect_events(instance, make_spec("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
 
 

@@ -26,7 +26,7 @@ from solvers.gpu.limits import BOUNDLESS
 from solvers.plan import plan_stage
 from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar, replay_events
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit, last_best
+from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit_instance, last_best
 from tests.tables import each_row
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
@@ -97,7 +97,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
     result = {
         "euclidean": lambda: planar("EUC_2D", 12, 1000, 3),
-        "explicit": lambda: explicit(draw_distances(12, 3, 5)),
+        "explicit": lambda: explicit_instance(draw_distances(12, 3, 5)),
     }
     instance = result.get(kind, lambda: load(kind))()
     events = collect_events(instance, make_spec("held-karp", variant=variant))
@@ -235,7 +235,7 @@ def test_tours_beyond_four_bytes_are_refused():
     distances = draw_distances(8, 1) + UNREACHED[4] // 4
     np.fill_diagonal(distances, 0)
     with pytest.raises(InstanceTooLarge, match="4 bytes a length"):
-        collect_events(explicit(distances), make_spec("held-karp", variant="qin-han-openmp"))
+        collect_events(explicit_instance(distances), make_spec("held-karp", variant="qin-han-openmp"))
 
 
 def test_lengths_up_to_the_maximum_of_a_state():

@@ -32,8 +32,8 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
-from tests.plain_kernels import interpreted
-from tests.solver_runs import KINDS, check_replays, collect_events, fitting, make_spec, story
+from tests.plain_kernels import interpret
+from tests.solver_runs import KINDS, check_replays, collect_events, fit_instance, make_spec, story
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -44,13 +44,13 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 forget, kick, undo = (
-    interpreted(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
+    interpret(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
 )
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
 def make_cities(kind):
-    return fitting(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
+    return fit_instance(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
 
 
 def make_start(instance, seed=1, optimum=True, **params):

@@ -35,12 +35,12 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, make_spec, story
 from tests.tables import each_row
 
 NAME = "lin-kernighan"
-exchange, undo, walk = map(interpreted, (tour_cpu.exchange, tour_cpu.undo, tour_cpu.walk))
+exchange, undo, walk = map(interpret, (tour_cpu.exchange, tour_cpu.undo, tour_cpu.walk))
 
 
 def make_search(instance, seed=1, team=None, **params):

@@ -209,7 +209,7 @@ def test_first_tour_is_kicked_while_candidates_are_computed():
     assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
 
 
-def negative(n):
+def negative_cities(n):
     """Cities whose tours have negative lengths."""
     weights = np.random.default_rng(1).integers(-500, 100, (n, n))
     weights = np.minimum(weights, weights.T) * (1 - np.eye(n, dtype=int))
@@ -220,7 +220,7 @@ def negative(n):
 @each_row("temperature", [0.0, 0.5])
 @each_row("priced", [False, True])
 def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
-    instance = negative(40) if kind == "negative" else KINDS[kind]()
+    instance = negative_cities(40) if kind == "negative" else KINDS[kind]()
     cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):

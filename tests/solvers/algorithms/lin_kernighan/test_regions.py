@@ -8,7 +8,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import regions_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import merge_lists
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
 
 
@@ -16,7 +16,7 @@ from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_
 def plain_kernels(monkeypatch):
     """Those of regions are not compiled, which takes three seconds; those within a region are."""
     for name in ("cut_out", "join_cycles", "list_far", "put_back"):
-        monkeypatch.setattr(regions_cpu, name, interpreted(getattr(regions_cpu, name)))
+        monkeypatch.setattr(regions_cpu, name, interpret(getattr(regions_cpu, name)))
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):

@@ -16,7 +16,7 @@ from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS
 from tests.tables import each_row
 
@@ -25,7 +25,7 @@ from tests.tables import each_row
 def test_keys_are_sorted_with_ties_by_index(keys):
     order, spare = np.empty((2, len(keys)), np.int32)
     digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
-    interpreted(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
+    interpret(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 

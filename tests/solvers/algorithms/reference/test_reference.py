@@ -76,7 +76,7 @@ def package(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def absent(monkeypatch):
+def no_packages(monkeypatch):
     """No package is installed."""
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: None)
 
@@ -207,7 +207,7 @@ def test_too_many_cities_are_refused(package):
         collect_events(uniform(20_001, 1), make_spec("fast-tsp"))
 
 
-def small(weights):
+def small_instance(weights):
     return assemble("small", "EXPLICIT", "inline", weights=np.array(weights, np.int32))
 
 
@@ -218,8 +218,8 @@ NEGATIVE = [[0, -1, 2, 3], [-1, 0, 4, 2], [2, 4, 0, 1], [3, 2, 1, 0]]
 def test_negative_distances_are_refused_if_a_package_gets_them_wrong(solver, monkeypatch):
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: True)
     with pytest.raises(InstanceTooLarge, match=r"^[\w -]+ takes no negative distances: add the same number to all"):
-        collect_events(small(NEGATIVE), make_spec(solver.name))
-    assert not solver.refusal(small(np.abs(NEGATIVE)), None, "cpu")
+        collect_events(small_instance(NEGATIVE), make_spec(solver.name))
+    assert not solver.refusal(small_instance(np.abs(NEGATIVE)), None, "cpu")
     assert not solver.refusal(load("berlin52"), None, "cpu")
 
 
@@ -231,7 +231,7 @@ def test_lkh_supports_negative_distances_and_their_magnitude_counts(package, tmp
     )
     invalidate_caches()
     with pytest.raises(RunFailed, match="failed: -10000000"):
-        collect_events(small(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
+        collect_events(small_instance(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
 
 
 #: A package with elkai's interface, which tries all tours of the matrix that it reads.
@@ -265,11 +265,11 @@ def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
 
 def test_directed_distances_are_refused_by_packages_that_read_half_of_them(package):
     with pytest.raises(DeviceUnavailable, match="same distance in both directions"):
-        collect_events(small([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
+        collect_events(small_instance([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
 
 
 @pytest.mark.parametrize("solver", REFERENCE, ids=lambda solver: solver.name)
-def test_missing_package_is_reported_with_its_command(absent, solver):
+def test_missing_package_is_reported_with_its_command(no_packages, solver):
     why = solver.missing()
     assert f"pip install {solver.package.distribution}." in why
     assert solver.package.licence in why
@@ -283,7 +283,7 @@ def test_missing_package_is_reported_with_its_command(absent, solver):
     assert f"'value': '{solver.name}'" in str(panel({}))
 
 
-def test_menu_omits_algorithms_with_missing_packages(absent):
+def test_menu_omits_algorithms_with_missing_packages(no_packages):
     options = next(each for each in _menus(panel({})) if {"fast-tsp", "two-opt"} <= {o["value"] for o in each})
     offered = {option["value"]: option for option in options}
     assert offered["fast-tsp"]["disabled"]

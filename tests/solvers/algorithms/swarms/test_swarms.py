@@ -19,14 +19,14 @@ from solvers.core.events import Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from tests import naive
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.swarms import naive_swarms
 from tests.tables import each_row
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
-add, subtract, compress = map(interpreted, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
-scale, length_change, make = map(interpreted, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
+add, subtract, compress = map(interpret, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
+scale, length_change, make = map(interpret, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
 
 
 def make_job(instance, params, seed=5):

@@ -16,14 +16,14 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.shortened import shorten
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 from tests.tables import each_row
 
 NAME = "tabu-search"
-enter, holds, shrink = map(interpreted, (lists.enter, lists.holds, lists.shrink))
+enter, holds, shrink = map(interpret, (lists.enter, lists.holds, lists.shrink))
 FEW = {"searches": 3, "steps_per_city": 20}
 
 

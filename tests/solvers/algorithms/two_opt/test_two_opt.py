@@ -208,7 +208,7 @@ LATER = {
 SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200": 147}
 
 
-def published(instance, climbers):
+def program_results(instance, climbers):
     """The minimum length of the first climbers in Utne and Hansen's program, and the mean number of scans."""
     rows = story(collect_events(load(instance), make_spec("two-opt", 1, climbers=climbers, published="program")))[
         "rows"
@@ -218,14 +218,14 @@ def published(instance, climbers):
 
 def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
-        best, _ = published(instance, max(lengths))
+        best, _ = program_results(instance, max(lengths))
         assert {count: best[count - 1] for count in lengths} == lengths, instance
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("instance", SCANS)
 def test_thousand_climbs_of_the_program_are_as_published(instance):
-    best, scans = published(instance, 1000)
+    best, scans = program_results(instance, 1000)
     assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
     assert int(scans) == SCANS[instance]
 
