@@ -113,16 +113,16 @@ def test_every_view_of_the_page_is_known():
 
 
 def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_service, place):
-    async def alone(page):
+    async def follow_alone(page):
         assert await page.hears() == {"on": False}
 
-    with_pages(run_service, (ANNE, Page()))(alone)
+    with_pages(run_service, (ANNE, Page()))(follow_alone)
 
-    async def late(page):
+    async def join_late(page):
         assert await page.hears() == {"on": True, **place}
 
     with lead_to(run_service, place):
-        with_pages(run_service, (ANNE, Page()))(late)
+        with_pages(run_service, (ANNE, Page()))(join_late)
 
 
 def test_pages_get_the_newest_place_and_the_end_of_the_lecture(browser, run_service, place, monkeypatch):
