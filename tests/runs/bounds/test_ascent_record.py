@@ -55,7 +55,7 @@ def test_excess_steps_keep_the_first_and_last(monkeypatch):
 
 
 def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     arrays = {
         "tree": np.arange(2), "bound": np.array([5, 9]), "edges": np.zeros((2, 18), np.int32),
         "prices": np.zeros((2, 9), np.float32),
@@ -76,7 +76,7 @@ def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
 
 
 def test_invalid_record_is_discarded(bench):  # noqa: F811
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     bench.processes[0].write(encode("ascent", {}, {"bound": np.zeros(1)}))
     bench.processes[0].say(5, 9, ended=True)
     bench.processes[0].end()
