@@ -184,7 +184,7 @@ def test_unshared_server_may_require_a_code(tmp_path):
 
 
 def test_rates_count_visitors_and_new_visitors_by_address(codes):
-    codes = replace(codes, new=Rate(2, 1))
+    codes = replace(codes, newcomer_rate=Rate(2, 1))
     rates = {"/": Rate(1, 1)}
     answers = []
     for _ in range(4):
