@@ -69,7 +69,7 @@ def test_processes_agree_too():
 def test_no_algorithm_finds_a_tour_below_the_shortest(solver):
     spec = RunSpec({"name": "test"}, (Stage(solver.name, small(solver, 5)),), device="cpu")
     found = 0
-    for kind, n in itertools.product(SIGNED, (3, 5, 7)):
+    for kind, n in itertools.product(SIGNED, (3, 6)):
         instance = draw(kind, n, 1)
         try:
             *_, end = run(prepare(spec), instance)
@@ -77,4 +77,4 @@ def test_no_algorithm_finds_a_tour_below_the_shortest(solver):
             continue
         assert end.length == tour_length(instance, end.order) >= shortest(instance.weights)
         found += 1
-    assert found >= len(SIGNED) * 3 // 2
+    assert found >= len(SIGNED)

@@ -268,6 +268,7 @@ def test_what_all_processes_refuse_is_told_in_its_own_sentence():
         MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
+@pytest.mark.long
 def test_the_command_line_under_mpiexec_tells_one_result(capsys):
     asked = ("--iterations", "5", "--json")
     done = command_line("ant-colony-system", "--mpi", *asked)
