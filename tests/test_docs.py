@@ -124,7 +124,7 @@ def mistakes(document: Path, text: str) -> list[str]:
 
 
 @each_row("document", DOCUMENTS)
-def test_a_document_names_what_there_is(document):
+def test_document_names_existing_things(document):
     assert not mistakes(document, document.read_text())
 
 
@@ -143,11 +143,11 @@ def test_a_document_names_what_there_is(document):
         ("[a](server.md#frames) [b](gone.md) [c](server.md#gone)", ["gone.md#", "server.md#gone"]),
     ],
 )
-def test_what_is_wrong_is_found(text, found):
+def test_wrong_name_is_found(text, found):
     assert mistakes(ROOT / "docs" / "architecture.md", text) == found
 
 
-def test_the_glossary_has_the_words_that_are_used():
+def test_glossary_covers_the_used_words():
     table = (ROOT / "docs" / "glossary.md").read_text()
     assert len(words(table)) > 80
     assert not unused(table)
@@ -162,14 +162,14 @@ def unknown_modules(package: Path, docstring: str) -> list[str]:
 
 
 @each_row("package", [name for name in PACKAGES if name != "tests"])
-def test_a_package_names_the_modules_that_it_has(package):
+def test_package_names_its_modules(package):
     for path in (ROOT / package).rglob("__init__.py"):
         docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
         assert docstring, path
         assert not unknown_modules(path.parent, docstring), path
 
 
-def test_a_module_that_a_package_has_not_is_found():
+def test_unknown_module_of_a_package_is_found():
     assert unknown_modules(ROOT / "runs" / "stream", "`collector`, ``told``, `hub`, `runs.service`") == ["hub"]
 
 

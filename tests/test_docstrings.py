@@ -60,13 +60,13 @@ def unknown(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_docstrings_name_what_there_is(folder):
+def test_docstrings_name_existing_things(folder):
     paths = sorted((ROOT / folder).rglob("*.py"))
     assert paths
     assert {path.name: names for path in paths if (names := unknown(path.read_text("utf-8")))} == {}
 
 
-def test_names_that_are_gone_are_found():
+def test_removed_names_are_found():
     function = 'def f(a):\n    """F.\n\n    Parameters\n    ----------\n    a, b : int\n    """'
     cls = 'class C:\n    """C.\n\n    Attributes\n    ----------\n    x : int\n    y : int\n    """\n    x = 1'
     assert (unknown(function), unknown(cls)) == (["b"], ["y"])

@@ -29,7 +29,7 @@ def of_others() -> list[str]:
     return [name for name in named if not any(fnmatch(name, ours) for ours in OURS)]
 
 
-def test_all_that_comes_from_others_is_listed():
+def test_everything_from_others_is_listed():
     listed = [path for paths, *_ in rows() for path in paths]
     assert len(of_others()) > 100
     for name in of_others():
@@ -38,7 +38,7 @@ def test_all_that_comes_from_others_is_listed():
         assert (ROOT / path).exists(), path
 
 
-def test_each_licence_is_there_and_is_the_one_that_is_listed():
+def test_each_licence_exists_and_matches_its_entry():
     for paths, version, licence, text in rows():
         written = (ROOT / text).read_text("utf-8")
         for words, kind in {"SIL Open Font License": "SIL OFL", "Mozilla Public": "MPL", "CC BY 4.0": "CC BY"}.items():

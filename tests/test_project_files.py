@@ -39,7 +39,7 @@ def test_a_linter_finds_nothing_in_container_files(name):
 
 
 @each_row("name", CONTAINERS)
-def test_a_container_serves_what_it_says(name, monkeypatch):
+def test_container_serves_as_documented(name, monkeypatch):
     values = instructions(name)
     command = json.loads(next(rest for word, rest in values if word == "ENTRYPOINT"))
     monkeypatch.setattr(sys, "argv", command)
@@ -94,7 +94,7 @@ def test_workflows_call_the_two_commands_on_three_systems():
         assert (ROOT / script).stat().st_mode & 0o111, script
 
 
-def test_the_devcontainer_makes_what_there_is_to_make():
+def test_devcontainer_installs_everything():
     values = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
     result = values["postCreateCommand"].removeprefix("make ").split()
     assert {name.replace(".venv", "$(VENV)") for name in result} <= set(
@@ -103,7 +103,7 @@ def test_the_devcontainer_makes_what_there_is_to_make():
     assert fits(re.search(r":(3\.\d+)", values["image"])[1])
 
 
-def test_what_git_runs_before_a_commit_is_there():
+def test_pre_commit_hooks_exist():
     [repository] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
     entries = " ".join(hook["entry"] for hook in repository["hooks"])
     assert repository["repo"] == "local"
@@ -115,7 +115,7 @@ def test_what_git_runs_before_a_commit_is_there():
         assert tool in needed
 
 
-def test_the_citation_is_of_this_release():
+def test_citation_matches_this_release():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"], cited["license"]) == ("TourScope", PROJECT["version"], PROJECT["license"])
     newest = re.search(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)

@@ -89,11 +89,11 @@ def linked(target: str) -> bool:
     return re.fullmatch(r"[\w-]+\.md", target) is not None
 
 
-def test_there_are_sixty():
+def test_there_are_sixty_questions():
     assert len({question for question, *_ in QUESTIONS}) == 60
 
 
 @each_row(("question", "page", "answer"), QUESTIONS)
-def test_a_document_near_the_index_has_the_answer(question, page, answer):
+def test_document_near_the_index_has_the_answer(question, page, answer):
     assert f"{page}.md" in within_two_clicks(), question
     assert answer.lower() in " ".join((DOCS / f"{page}.md").read_text().split()).lower(), question

@@ -80,14 +80,14 @@ def test_kernels_know_only_kernels():
         assert not foreign_to_kernels(path), f"{path.name} imports {foreign_to_kernels(path)}"
 
 
-def test_all_kernels_for_cores_are_in_folders_of_kernels():
+def test_all_cpu_kernels_are_in_kernel_folders():
     """Compiled kernels are stale only if a file in these folders changes: see `solvers.kernels.cache`."""
     outside = [path for path in (ROOT / "solvers").rglob("*.py") if "kernels" not in path.parts]
     assert len(outside) > 100
     assert not [path for path in outside if "solvers.kernels.compiler" in imported(path)]
 
 
-def test_a_kernel_that_imports_a_driver_is_found(tmp_path):
+def test_kernel_that_imports_a_driver_is_found(tmp_path):
     planted = tmp_path / "planted.py"
     planted.write_text("def f():\n    from solvers.algorithms.two_opt import cpu\n")
     assert foreign_to_kernels(planted) == {"solvers.algorithms.two_opt"}
@@ -105,7 +105,7 @@ for package in sys.argv[1:]:
 """
 
 
-def test_every_folder_of_kernels_says_where_compiled_kernels_are_kept():
+def test_every_kernel_folder_states_where_compiled_kernels_are_cached():
     """Numba asks for its cache folder when a kernel is made: `solvers.kernels` has named it by then."""
     packages = [".".join(folder.relative_to(ROOT).parts) for folder in kernel_folders()]
     done = subprocess.run(
@@ -163,7 +163,7 @@ def test_a_circle_within_functions_is_found(tmp_path):
     assert set(circle(modules(tmp_path, ["solvers"]))) == {"solvers.one", "solvers.two"}
 
 
-def test_the_server_reads_of_papers_only_what_imports_nothing_to_compute_with():
+def test_server_imports_nothing_of_papers_that_computes():
     """Recipes and their command import benchmarks and Numba, in a process of their own."""
     for path in (path for top in ("runs", "components") for path in (ROOT / top).rglob("*.py")):
         assert not {each for each in imported(path) if re.match(r"papers\.(recipes|cli)\b", each)}, path.name
@@ -172,13 +172,13 @@ def test_the_server_reads_of_papers_only_what_imports_nothing_to_compute_with():
             assert not packages(path) & {"benchmarks", "numba"}, path.name
 
 
-def test_the_page_is_not_needed_elsewhere():
+def test_page_is_not_needed_elsewhere():
     for package in ("data", "solvers", "exports", "commands", "studies", "papers", "benchmarks"):
         for path in (ROOT / package).rglob("*.py"):
             assert not packages(path) & WEB, path.name
 
 
-def test_a_run_from_the_command_line_imports_nothing_of_the_page():
+def test_command_line_run_imports_nothing_of_the_page():
     script = (
         "import sys; from commands.main import main\n"
         "code = main(['run', 'burma14', 'two-opt', '--climbers', '5', '--json'])\n"
@@ -211,7 +211,7 @@ for words in sys.argv[1:]:
 """
 
 
-def test_large_packages_are_imported_when_they_are_needed_and_not_before():
+def test_large_packages_are_imported_lazily():
     command = [sys.executable, "-c", IMPORTS, *(names for names, _ in STILL_MISSING)]
     loaded = subprocess.check_output(command, cwd=ROOT, text=True, timeout=PATIENCE).splitlines()
     for (names, missing), line in zip(STILL_MISSING, loaded, strict=True):

@@ -93,7 +93,7 @@ def rows(text: str) -> list[int]:
     return [line.count("|") for line in plain(text).splitlines() if line.startswith("|")]
 
 
-def test_there_are_translations_of_all_lessons_and_algorithms():
+def test_all_lessons_and_algorithms_are_translated():
     languages = {path.split("/", 1)[0] for path in TRANSLATED}
     assert languages
     for kind in ("lessons", "algorithms"):
@@ -114,7 +114,7 @@ def test_no_translation_is_stale(path):
 
 
 @each_row("path", TRANSLATED)
-def test_headings_answers_and_tables_are_as_many(path):
+def test_headings_answers_and_tables_match_in_number(path):
     for mine, theirs in section_pairs(path):
         for each in (r"^#+ ", r"^- ", r"^- \[x\] ", r"^- \[ \] ", r"^  > ", r"^\d\. ", r"^mark: .*$"):
             found = [re.findall(each, _FENCE.sub("", text), re.MULTILINE) for text in (mine, theirs)]
@@ -153,7 +153,7 @@ def test_links_lead_to_the_same_places(path):
 
 
 @each_row("path", LESSONS)
-def test_lessons_are_the_same_but_for_their_words(path):
+def test_lessons_differ_only_in_words(path):
     name = Path(path).stem
     mine, theirs = (parse_lesson(name, file.read_text("utf-8")) for file in (DOCS / path, english_path(path)))
     assert (mine.minutes, mine.algorithms, mine.pages()) == (theirs.minutes, theirs.algorithms, theirs.pages())
@@ -166,12 +166,12 @@ def test_lessons_are_the_same_but_for_their_words(path):
         assert step.title != other.title
 
 
-def test_thousands_are_thinned_and_decimals_are_not():
+def test_thousands_are_grouped_and_decimals_are_not():
     assert thin_commas("10,000 of 1,234,567 at 0,001") == f"10{THIN}000 of 1{THIN}234{THIN}567 at 0,001"
 
 
 @each_row("path", ALGORITHMS)
-def test_the_drawer_finds_what_it_shows(path):
+def test_drawer_finds_its_contents(path):
     """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
     mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
     assert markdown.labels(mine) == markdown.labels(theirs)

@@ -7,7 +7,7 @@ import pytest
 from tests.assets.node import run_tests
 
 
-def test_the_tests_of_the_scripts_pass():
+def test_script_tests_pass():
     answers = run_tests()
     if failed := [output for passed, output in answers if not passed]:
         pytest.fail("\n".join(failed), pytrace=False)

@@ -50,7 +50,7 @@ def test_geo_distances_round_as_tsplib_says(points):
 
 
 @each_row("name", ["berlin52", "att48", "a280", "gr17", "dantzig42"])
-def test_distances_are_those_of_another_package(name):
+def test_distances_match_another_package(name):
     """tsplib95 reads and measures the written file; not GEO, for which its pi differs from TSPLIB's."""
     instance = load(name)
     problem = tsplib95.parse(write(instance))
@@ -97,7 +97,7 @@ def test_optimal_tours_have_the_optimal_length(name):
 
 
 @each_row("order", [[0, 1], [0, 1, 1], [0, 1, 3], [-1, 0, 1], [0.0, 1.0, 2.0], [[0, 1, 2]], []])
-def test_what_is_no_tour_is_refused(order):
+def test_invalid_tour_is_refused(order):
     with pytest.raises(InvalidInstance) as caught:
         check_tour(3, np.array(order))
     assert caught.value.code == "NOT_A_TOUR"

@@ -15,18 +15,18 @@ ALGORITHMS = [solver.name for solver in SOLVERS if solver.listed]
         ("max-min", ["max-min-ant-system"]), ("neighbour", ["nearest-neighbour"]), ("xyz", []), ("", []), (None, []),
     ],
 )  # fmt: skip
-def test_an_algorithm_that_is_meant(typed, meant):
+def test_suggested_algorithm(typed, meant):
     assert similar(typed, ALGORITHMS) == meant
 
 
-def test_an_instance_that_is_meant():
+def test_suggested_instance():
     assert similar("KROA200", bundled_files()) == ["kroA200"]
     assert similar("berlin51", bundled_files()) == ["berlin52"]
     assert len(similar("kro100", bundled_files())) == 3
     assert similar("gpu", ["auto", "cpu", "cuda"]) == []  # two letters of three prove nothing
 
 
-def test_the_sentence():
+def test_sentence_of_a_suggestion():
     assert unknown("algorithm", "twoopt", ["two-opt", "greedy"]) == (
         'Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are two-opt and greedy.'
     )

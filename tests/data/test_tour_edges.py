@@ -26,7 +26,7 @@ def test_shared_edges_are_those_of_both_sets(n, directed):
         assert len(pairs) == len(tour_edges(first, directed))
 
 
-def test_a_tour_the_other_way_round_shares_all_unless_edges_have_directions():
+def test_reversed_tour_shares_all_edges_unless_directed():
     order = np.arange(9, dtype=np.int32)
     assert shared_edges(order, order[::-1]) == 9
     assert shared_edges(order, order[::-1], True) == 0

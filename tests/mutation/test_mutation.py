@@ -6,7 +6,7 @@ from tests.tables import each_row
 
 
 @each_row("mutation", MUTATIONS)
-def test_a_fault_can_be_planted_and_has_tests(mutation):
+def test_fault_can_be_planted_and_has_tests(mutation):
     assert (ROOT / mutation.path).read_text("utf-8").count(mutation.old) == 1
     assert mutation.old != mutation.new
     tests = f"{mutation.tests} {mutation.browser}".split()

@@ -6,7 +6,7 @@ from tests.tables import each_row
 
 
 @each_row("release", RELEASES)
-def test_addresses_of_the_library_ask_for_what_they_asked_for(release):
+def test_library_addresses_keep_their_query(release):
     rows = saved(release, "links.json")["library"]
     read = house.library_queries([row["search"] for row in rows])
     for row, query in zip(rows, read, strict=True):

@@ -52,7 +52,7 @@ def moved(code):
 
 
 @each_row("second", [64, 128])
-def test_names_order_and_lines_are_no_code(second):
+def test_names_order_and_lines_are_not_code(second):
     """Also if two arrays have equal declarations in reverse order."""
     code = CODE.replace("[64]", f"[{second}]")
     lines = code.splitlines(keepends=True)
@@ -73,6 +73,6 @@ def test_names_order_and_lines_are_no_code(second):
         (".target sm_90", ".target sm_80"),
     ],
 )
-def test_another_instruction_is_other_code(then, now):
+def test_changed_instruction_is_other_code(then, now):
     assert CODE.count(then) == 1
     assert plain(CODE.replace(then, now)) != plain(CODE)

@@ -14,7 +14,7 @@ RUNS = shortened(REPEATED, lambda run: "mpi" not in run[1] and (run[0] == OLDEST
 
 
 @pytest.mark.parametrize(("release", "name"), RUNS)
-def test_a_run_repeats_to_the_bit(tmp_path, release, name):
+def test_run_repeats_bit_by_bit(tmp_path, release, name):
     if why := house.lacks(name):
         pytest.skip(why)
     path = unpacked(release, f"runs/{name}.tourscope", tmp_path / "saved.tourscope")
@@ -25,7 +25,7 @@ def test_a_run_repeats_to_the_bit(tmp_path, release, name):
 
 
 @each_row("release", RELEASES)
-def test_a_change_of_one_move_is_seen(tmp_path, release):
+def test_change_of_one_move_is_noticed(tmp_path, release):
     path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
     frames = list(house.frames_of_file(path))
     answer = story(frames)
@@ -36,7 +36,7 @@ def test_a_change_of_one_move_is_seen(tmp_path, release):
 
 
 @each_row("release", RELEASES)
-def test_a_trails_last_digit_is_another_processors_and_its_ninth_is_not(tmp_path, release):
+def test_last_digit_of_a_trail_may_differ_between_processors_but_not_the_ninth(tmp_path, release):
     path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
     then = story(house.frames_of_file(path))
     [name, *_] = [name for name in then["floats"] if name.endswith(" high")]

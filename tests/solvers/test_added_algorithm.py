@@ -199,7 +199,7 @@ def check_page(page):
     assert "plain" in page["rows"]
 
 
-def test_the_bar_counts_in_its_unit(python):
+def test_progress_bar_counts_its_unit(python):
     terminal, other = pty.openpty()
     try:
         python("-m", "solvers", "run", "burma14", "toy", "--tries", 5, "--time", 100, stderr=other)
@@ -211,7 +211,7 @@ def test_the_bar_counts_in_its_unit(python):
 
 
 @pytest.mark.long
-def test_it_races(python, tmp_path):
+def test_it_can_race(python, tmp_path):
     answer = json.loads(python("-c", RACE, tmp_path / "home")[0])
     toy, both = answer["found"]
     assert [lane["title"] for lane in answer["lanes"]] == ["Toy search", "Toy search, then Random tours"]
@@ -223,7 +223,7 @@ def test_it_races(python, tmp_path):
 
 
 @pytest.mark.long
-def test_it_is_studied(python):
+def test_it_can_be_studied(python):
     asked = ("--instances", "burma14", "--algorithms", "toy,toy:tries=2", "--iterations", 20, "--seeds", 2)
     answer = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 4

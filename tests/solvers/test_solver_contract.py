@@ -161,7 +161,7 @@ def test_a_run_keeps_the_contract(events, solver, instance):
         check(events, solver, instance)
 
 
-def test_another_seed_is_another_run(solver):
+def test_another_seed_gives_another_run(solver):
     if solver.name in ("christofides", "greedy", "given", "held-karp", "space-filling-curve", "branch-and-cut"):
         pytest.skip("it draws no random numbers")
     first, second = (
@@ -179,14 +179,14 @@ def test_few_cities(solver, n):
     assert events[-1].stop_reason == "completed"
 
 
-def test_cities_in_one_place(solver):
+def test_coincident_cities(solver):
     instance = fitting(solver, KINDS["crowded"]())
     assert np.unique(instance.coordinates, axis=0).shape[0] < instance.n
     assert collect_events(instance, make_spec(solver.name, **small(solver)))[-1].length > 0
 
 
 @pytest.mark.alone
-def test_pieces_of_work_are_short(solver):
+def test_slices_are_short(solver):
     # Meant to stay below 0.1. A busy machine may take the core away in between, but not each time at the same place.
     assert least(lambda: longest_piece(solver), 0.4) < 0.4
 
@@ -243,7 +243,7 @@ def test_a_target_ends_a_run(solver):
     assert events[-1].iterations == 1
 
 
-def test_a_second_stage_starts_from_the_best_tour(solver):
+def test_second_stage_starts_from_the_best_tour(solver):
     spec = make_spec("nearest-neighbour")
     stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small(solver, 3)}]
     events = collect_events(

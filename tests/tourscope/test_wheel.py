@@ -21,7 +21,7 @@ def wheel(wheel_file):
         yield archive
 
 
-def test_nothing_but_tourscope_is_among_the_names_of_an_environment(wheel):
+def test_only_tourscope_is_added_to_an_environments_names(wheel):
     tops = {name.partition("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"tourscope"}
 
@@ -30,7 +30,7 @@ def test_the_wheel_is_small(wheel):
     assert sum(file.compress_size for file in wheel.infolist()) < 12 * MB
 
 
-def test_the_wheel_has_all_of_the_program_and_nothing_else(wheel):
+def test_wheel_has_the_whole_program_and_nothing_else(wheel):
     folders = (
         "assets",
         "benchmarks",
@@ -72,7 +72,7 @@ def test_it_takes_the_licences_along(wheel):
 
 
 @pytest.mark.long
-def test_the_archive_of_the_sources_builds_the_same_wheel(wheel, tmp_path):
+def test_source_archive_builds_the_same_wheel(wheel, tmp_path):
     with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
         archive.extractall(tmp_path / "sources", filter="data")
     (sources,) = (tmp_path / "sources").iterdir()

@@ -32,7 +32,7 @@ def requests(entry: str, replacements: Mapping[str, str]) -> Iterator[tuple[str,
 
 
 @each_row(("entry", "replacements"), BUNDLES)
-def test_a_replacement_has_all_that_is_asked_of_it(entry, replacements):
+def test_replacement_has_all_requested_exports(entry, replacements):
     asked = list(requests(entry, replacements))
     assert len(asked) > 5
     assert not [each for each in asked if not re.search(rf"\b{each[2]}\b", source(each[1]))]

@@ -23,7 +23,7 @@ MODULES = sorted(
 
 
 @each_row("page", PAGES)
-def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
+def test_page_loads_only_its_own_and_shared_modules(page):
     loaded = bundle.modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"
     assert len(set(loaded)) == len(loaded)
@@ -36,21 +36,21 @@ def test_every_module_is_loaded_by_a_page():
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 
-def test_sheets_name_states_that_runs_have():
+def test_sheets_name_existing_run_states():
     sheets = "".join(path.read_text() for path in assets.FOLDER.rglob("*.css"))
     named = set(re.findall(r'data-run-state="(\w+)"', sheets))
     assert "paused" in named
     assert named <= {*STATES, "compiling", "none"}
 
 
-def test_no_module_imports_itself_by_way_of_others():
+def test_no_module_imports_itself_indirectly():
     """A cycle would have a module before another that it imports."""
     needed = {module: set(bundle.modules(module)) for module in MODULES}
     for module, others in needed.items():
         assert not [other for other in others - {module} if module in needed.get(other, ())], module
 
 
-def test_nothing_but_the_mark_lies_outside_of_the_folders():
+def test_only_the_logo_lies_outside_the_folders():
     assert [path.name for path in assets.FOLDER.iterdir() if path.is_file()] == ["mark.svg"]
 
 
@@ -61,7 +61,7 @@ def served():
     return TestClient(app)
 
 
-def test_a_file_of_this_release_is_kept_for_good(served):
+def test_file_of_this_release_is_cached_forever(served):
     answer = served.get(f"{assets.address('/below/')}/common/format.js")
     assert answer.text == (assets.FOLDER / "common" / "format.js").read_text()
     assert answer.headers["content-type"].startswith("text/javascript")

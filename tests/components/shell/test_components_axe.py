@@ -57,7 +57,7 @@ def test_axe_sees_every_dialog():
     assert unseen(visible, SEEN) == set()
 
 
-def test_a_dialog_that_axe_does_not_see_is_found():
+def test_dialog_missed_by_axe_is_found():
     assert of_scripts('element(\n  "dialog",\n  { id: "new", class: "sheet" }') == {"#new"}
     assert of_scripts('element("dialog", { class: "sheet fine-dialog" }') == {".fine-dialog"}
     assert unseen({"#how", "#how-many"}, 'page.wait_for_selector("#how-many[open]")') == {"#how"}

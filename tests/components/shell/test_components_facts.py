@@ -12,7 +12,7 @@ def test_thousands_are_grouped():
 
 
 @each_row("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
-def test_a_difference_read_the_other_way_differs_by_its_sign_alone(value):
+def test_reversed_difference_changes_only_its_sign(value):
     assert signed(value).startswith("+")
     assert signed(-value) == signed(value).replace("+", MINUS)
     assert integer(-value) == MINUS + integer(value)
@@ -27,7 +27,7 @@ def test_a_difference_read_the_other_way_differs_by_its_sign_alone(value):
         (9, False, "best known 9"),
     ],
 )
-def test_what_is_known_of_the_optimum(length, proven, text):
+def test_known_facts_about_the_optimum(length, proven, text):
     assert facts.optimum(length, proven) == text
 
 
@@ -41,11 +41,11 @@ def test_gaps_are_signed(percent, text):
     assert facts.gap(percent) == text
 
 
-def test_a_tour_that_is_proven_the_shortest_has_a_word():
+def test_proven_tour_has_a_word():
     assert facts.gap(0.0, proven=True) == "optimal"
     assert facts.gap(0.1, proven=True) == f"+0.10{THIN}%"
 
 
-def test_recent_line_leaves_out_what_is_unknown():
+def test_recent_line_omits_unknown_values():
     run = {"created": 1.7e9, "state": "running", "length": None, "gap_percent": None}
     assert facts.recent_line(run).endswith("· running")

@@ -11,7 +11,7 @@ def html(text: str, folder: str = "algorithms") -> str:
     return render(text, "/below/", folder).html
 
 
-def test_a_document_is_a_title_an_introduction_and_sections():
+def test_document_has_a_title_an_introduction_and_sections():
     page = render("# The title\n\nFirst.\n\n## One `x`\n\n1\n\n### Deeper\n\n2\n\n## Two\n\n3\n", level=2)
     assert (page.title, page.introduction) == ("The title", "<p>First.</p>\n")
     assert [(each.title, each.anchor) for each in page.sections] == [("One x", "doc-one-x"), ("Two", "doc-two")]
@@ -37,7 +37,7 @@ def test_a_document_is_a_title_an_introduction_and_sections():
         '[x](a.md#"onclick="alert(1))',
     ],
 )
-def test_a_strangers_text_runs_nothing(text):
+def test_untrusted_text_runs_nothing(text):
     visible = html(text)
     assert not any(
         bad in visible.lower() for bad in ("<script", "<img src=x", 'href="j', 'href="d', 'src="j', '"onclick')
@@ -55,7 +55,7 @@ def test_links_between_documents_stay_in_the_application():
 
 
 @each_row("path", ["../../README.md", "../../benchmarks/results/x.json", "/etc/passwd"])
-def test_what_is_no_document_is_no_link(path):
+def test_link_to_no_document_is_removed(path):
     assert "href" not in html(f"[x]({path})")
 
 
@@ -65,7 +65,7 @@ def test_formulas_are_tex_and_money_is_not():
     assert "math" not in html("from $5 to $6")
 
 
-def test_pseudo_code_has_labelled_lines_from_one_column():
+def test_pseudo_code_has_aligned_labelled_lines():
     text = "```pseudo\nstart: T ← 1\ngo:      T ← 2\n```"
     assert html(text) == (
         '<ol class="pseudo">\n<li data-line="start" style="--indent:0"><code>T ← 1</code></li>\n'

@@ -17,7 +17,7 @@ FORBIDDEN = re.compile(
 NAMED = re.compile(r'"((?:player|hud|tile|run|legend)-[a-z-]+)"')
 
 
-def test_the_scripts_use_the_ids_of_the_page():
+def test_scripts_use_the_pages_ids():
     known = {value for name, value in vars(ids).items() if name.isupper()}
     used = {found for source in SCRIPTS.values() for found in NAMED.findall(source)}
     assert len(used) > 20
@@ -32,5 +32,5 @@ def test_no_script_evaluates_text_or_names_another_host():
     "source",
     ["eval(text)", "new Function(text)", 'fetch("https://x.y")', "place.innerHTML = text", "document.write(x)"],
 )
-def test_a_script_that_does_is_found(source):
+def test_violating_script_is_found(source):
     assert FORBIDDEN.search(source)

@@ -33,7 +33,7 @@ def read_row(row) -> tuple[dict, list[str]]:
 
 
 @each_row("row", ROWS.values())
-def test_a_file_is_read_as_the_table_says(row):
+def test_file_is_read_as_the_table_says(row):
     said = row.get("tourscope", table.READ)
     if said.startswith("refuses: "):
         with pytest.raises(InvalidInstance) as refusal:
@@ -48,7 +48,7 @@ def test_the_page_has_the_table():
     assert table.PAGE.read_text("utf-8") == table.page(), "python -m tests.data.dialects.table"
 
 
-def test_every_file_has_its_row_and_every_row_was_measured():
+def test_every_file_has_a_row_and_every_row_was_measured():
     files = {path.name for path in table.FOLDER.iterdir() if path.is_file()} - {
         "rows.json",
         *(f"{name}.py" for name in CODE),
@@ -75,12 +75,12 @@ SIX = {"n": 3, "length": 12, "tour": [1, 2, 3]}
         ({"error": "KeyError: x"}, "refuses"),
     ],
 )
-def test_a_verdict_is_of_cities_distances_and_numbers(answer, said):
+def test_verdict_covers_cities_distances_and_numbers(answer, said):
     assert table.verdict(SIX, answer) == said
 
 
 @each_row("name", EXPORTS)
-def test_what_is_written_for_others_is_read_by_tsplib95_with_its_numbers(name):
+def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
     instance = load_instance(name)
     text = write_exchange(instance)
     problem = tsplib95.parse(text)
@@ -116,7 +116,7 @@ def test_names_with_keywords_break_no_other_reader():
     assert read_tour(tour.encode(), instance).tolist() == [0, 1, 2]
 
 
-def test_a_matrix_that_is_too_large_is_not_written():
+def test_too_large_matrix_is_not_written():
     points = np.random.default_rng(1).uniform(10, 20, (5_001, 2))
     with pytest.raises(InvalidInstance, match="at most 5,000 cities"):
         write_exchange(assemble("many", "GEO", "inline", coordinates=points))

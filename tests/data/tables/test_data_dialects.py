@@ -48,7 +48,7 @@ DIALECTS = {
 
 
 @each_row(("text", "warning"), DIALECTS.values())
-def test_a_table_is_read_however_its_cells_are_separated(text, warning):
+def test_table_is_read_with_any_separator(text, warning):
     instance = recognition.read(text.encode(), "towns")
     assert instance.coordinates.tolist() == POINTS
     assert instance.names == ("Ulm", "Linz", "Graz")
@@ -64,7 +64,7 @@ def test_a_table_is_read_however_its_cells_are_separated(text, warning):
         ("200,5|1,25\n-3|4,5\n", [[200.5, 1.25], [-3, 4.5]]),
     ],
 )
-def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
+def test_decimal_commas_are_detected_with_any_separator(text, points):
     instance = recognition.read(text.encode(), "t.csv")
     assert instance.coordinates.tolist() == points
     assert instance.warnings == ("Commas were read as decimal points.",)
@@ -82,7 +82,7 @@ def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
         ("only text\nand more text\n", "NO_HEADER", "of no kind that is read"),
     ],
 )
-def test_what_is_unclear_is_refused_with_its_cause(text, code, words):
+def test_ambiguous_table_is_refused_with_its_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
         recognition.read(text.encode(), "some.file")
     assert caught.value.code == code
@@ -102,7 +102,7 @@ IDS = {
 
 
 @each_row(("text", "ids"), IDS.values())
-def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
+def test_ids_of_a_table_match_its_tours(text, ids):
     instance = recognition.read(text.encode(), "t.csv")
     assert (None if instance.node_ids is None else instance.node_ids.tolist()) == ids
     order = np.array([0, 2, 1], np.int32)
@@ -114,7 +114,7 @@ def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
     assert recognition.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
 
 
-def test_names_and_ids_are_in_the_files_of_a_tour():
+def test_names_and_ids_are_in_tour_files():
     instance = recognition.read(b"id;name;lat;lon\n0;Ulm;48.4;10\n1;Linz;48.3;14.29\n2;Graz;47.07;15.44\n", "towns.csv")
     order = np.array([0, 2, 1], np.int32)
     assert [row.split(",")[1:3] for row in tour_csv(instance, order, 0).decode("utf-8-sig").splitlines()[1:4]] == [
@@ -169,7 +169,7 @@ def test_a_table_of_distances_is_recognised(text, length, names):
     assert table.peek(text.encode()).kind == "EXPLICIT"
 
 
-def test_edges_that_a_table_lacks_are_missing():
+def test_edges_absent_from_a_table_are_missing():
     text = ",A,B,C,D\nA,0,1,-,4\nB,1,0,2,\nC,inf,2,0,3\nD,4,,3,0\n"
     instance = recognition.read(text.encode(), "roads.csv")
     assert (instance.missing, instance.directed, shortest(instance)) == (2, False, 10)
@@ -198,7 +198,7 @@ def test_coordinates_are_not_taken_for_distances(text, n):
         ("A,0,9e9\nB,9e9,0\n", "RANGE", "beyond 2,147,483,647"),
     ],
 )
-def test_distances_that_are_unclear_are_refused_with_their_cause(text, code, words):
+def test_ambiguous_distances_are_refused_with_their_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
         recognition.read(text.encode(), "t.csv")
     assert caught.value.code == code
@@ -212,7 +212,7 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
     assert_read_or_refused(damage(data, seeds, 3, pieces), "some.csv")
 
 
-def test_edges_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
+def test_edges_are_directed_or_symmetric_if_none_is_listed_twice():
     one_way = recognition.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
     far = one_way.missing_weight
     assert one_way.names == ("Ulm", "Bonn", "Kiel")

@@ -31,13 +31,13 @@ SPELLINGS = {
 
 
 @each_row(("raw", "expected"), SPELLINGS.values())
-def test_a_tour_is_read_however_it_is_spelt(raw, expected):
+def test_tour_is_read_in_any_notation(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
     assert warnings == expected
 
 
-def test_a_list_has_the_instances_own_numbers():
+def test_list_uses_the_instances_numbers():
     odd = replace(BERLIN, node_ids=np.arange(52)[::-1] * 10)
     raw = " ".join(str(odd.node_ids[city]) for city in ORDER).encode()
     assert plain_tour.read(raw, odd, []).tolist() == ORDER
@@ -55,7 +55,7 @@ BAD = {
 
 
 @each_row(("raw", "code"), BAD.values())
-def test_what_is_no_tour_is_refused(raw, code):
+def test_invalid_tour_is_refused(raw, code):
     with pytest.raises(InvalidInstance) as caught:
         plain_tour.read(raw, BERLIN, [])
     assert caught.value.code == code
@@ -94,7 +94,7 @@ PROGRAMS = {
 
 
 @each_row(("text", "expected"), PROGRAMS.values())
-def test_a_tour_is_read_as_other_programs_write_it(text, expected):
+def test_tour_of_other_programs_is_read(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
     assert shared_edges(np.array(order), np.array(TOUR)) == 7
@@ -118,7 +118,7 @@ NO_TOURS = {
 
 
 @each_row(("text", "words"), NO_TOURS.values())
-def test_what_is_no_tour_is_refused_with_its_cause(text, words):
+def test_invalid_tour_is_refused_with_its_cause(text, words):
     with pytest.raises(InvalidInstance, match=words) as caught:
         plain_tour.read(text.encode(), SEVEN, [])
     assert caught.value.code == "NOT_A_TOUR"
@@ -126,7 +126,7 @@ def test_what_is_no_tour_is_refused_with_its_cause(text, words):
 
 
 @each_row("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
-def test_long_files_that_are_no_tours_take_no_time(text):
+def test_long_non_tour_files_are_refused_quickly(text):
     start = time.process_time()
     with pytest.raises(InvalidInstance):
         plain_tour.read(text.encode(), SEVEN, [])

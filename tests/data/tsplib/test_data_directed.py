@@ -61,7 +61,7 @@ def test_directed_matrix():
 
 
 @each_row("width", [1, 5, 8, 36])
-def test_a_row_may_be_broken_over_lines(width):
+def test_row_may_span_lines(width):
     head, _, numbers = matrix_file(asymmetric()).partition("EDGE_WEIGHT_SECTION\n")
     words = numbers.split()[:-1]
     lines = [" ".join(words[start : start + width]) for start in range(0, len(words), width)]
@@ -69,7 +69,7 @@ def test_a_row_may_be_broken_over_lines(width):
     assert read_checked(broken.encode()).sha256 == read_checked(matrix_file(asymmetric()).encode()).sha256
 
 
-def test_a_symmetric_matrix_is_not_directed_whatever_the_type():
+def test_symmetric_matrix_is_undirected_whatever_its_type():
     matrix = np.triu(asymmetric(diagonal=0))
     matrix += matrix.T
     one, other = round_trip(matrix_file(matrix)), round_trip(matrix_file(matrix, kind="TSP"))
@@ -104,7 +104,7 @@ def test_an_edge_missing_both_ways_is_one_edge():
     assert sentence(instance.missing, instance.edge_count) == "1 of 15 edges is missing"
 
 
-def test_what_is_no_mark():
+def test_values_that_mark_no_missing_edge():
     matrix = asymmetric(diagonal=150)
     matrix[0, 1] = 150  # the longest other edge is more than half as long
     matrix[1, 0] = 76

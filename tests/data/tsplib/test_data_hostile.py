@@ -20,7 +20,7 @@ from tests.tables import each_row
 ROWS = range(1, 72)
 
 
-def test_every_row_is_there():
+def test_every_row_is_tested():
     assert {case.row for case in CASES} == set(ROWS)
 
 
@@ -74,7 +74,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
 
 
 @each_row("case", [case for case in CASES if case.row in (8, 9, 40)])
-def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
+def test_huge_dimension_is_refused_before_allocation(case: Case):
     def refuse() -> float:
         start = time.process_time()
         with pytest.raises(InvalidInstance):
@@ -90,7 +90,7 @@ def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
     assert peak < 1_000_000
 
 
-def test_a_bomb_is_not_inflated():
+def test_bomb_is_not_inflated():
     bomb = next(case for case in CASES if case.row == 65 and case.answer == Reject("LIMIT"))
     assert len(bomb.raw) < 2_000_000
     tracemalloc.start()
@@ -110,7 +110,7 @@ def test_a_bomb_is_not_inflated():
         (MATRIX, "1 0 3\n2 3", "1 0 9\n2 9"),
     ],
 )
-def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
+def test_disagreement_of_readers_is_a_refusal(text, old, new, monkeypatch):
     canonical = crosscheck._canonical
     monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
@@ -118,7 +118,7 @@ def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch)
     assert caught.value.code == "DISAGREE"
 
 
-def test_the_error_crosses_between_processes():
+def test_error_crosses_processes():
     error = pickle.loads(pickle.dumps(InvalidInstance("COUNT", "Too few.", 3, 7)))
     assert (error.code, error.sentence, error.line, error.column) == ("COUNT", "Too few.", 3, 7)
     assert str(error) == "Too few. (line 3, column 7)"

@@ -25,7 +25,7 @@ def similar(points: np.ndarray, instance) -> bool:
     return bool(np.isclose(*scale, rtol=1e-3) and np.abs(moved - points).max() < 0.02)
 
 
-def test_a_pdf_is_a_whole_file_with_the_closed_tour(berlin):
+def test_pdf_is_complete_with_the_closed_tour(berlin):
     file = tour_pdf(berlin, ORDER, 7542)
     assert file.startswith(b"%PDF-1.4\n")
     table = int(re.search(rb"startxref\n(\d+)\n%%EOF\n$", file)[1])

@@ -27,14 +27,14 @@ def read(rows, reading=None):
         [[1, 2, 3], [2, 5, 6], [3, 6, 9]],
     ],
 )
-def test_what_may_be_either_is_asked_for_by_the_argument(rows):
+def test_ambiguous_array_requires_the_argument(rows):
     with pytest.raises(InvalidInstance, match=r'is ambiguous: distances="EXPLICIT" reads') as asked:
         read(rows)
     assert asked.value.code == "AMBIGUOUS"
     assert read(rows, "EXPLICIT").weights[0, 1] == rows[0][1]
 
 
-def test_the_argument_reads_two_rows_as_coordinates_too():
+def test_argument_reads_two_rows_as_coordinates():
     assert distance_matrix(read([[0, 300], [400, 0]], "EUC_2D")).tolist() == [[0, 500], [500, 0]]
     with pytest.raises(InvalidInstance, match="coordinates are n x 2"):
         read([[0, 0, 0], [1, 0, 4], [2, 3, 0]], "EUC_2D")
@@ -53,11 +53,11 @@ def test_the_argument_reads_two_rows_as_coordinates_too():
         ([[5]], "EXPLICIT"),
     ],
 )
-def test_what_can_be_one_thing_is_read_as_that(rows, kind):
+def test_unambiguous_array_needs_no_argument(rows, kind):
     assert read(rows).kind == kind
 
 
-def test_an_unused_diagonal_is_warned_of():
+def test_unused_diagonal_is_reported():
     assert read([[99, 3, 4], [5, 99, 6], [7, 8, 99]]).warnings == (
         "The diagonal of the weights is not zero; it is not used.",
     )

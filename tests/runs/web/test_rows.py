@@ -13,7 +13,7 @@ from tests.tables import each_row
         ("simulated-annealing", "chains", "chain,length,gap_percent,moves,evaluations,seconds"),
     ],
 )
-def test_rows_are_called_what_the_page_calls_them(run_service, algorithm, name, head):
+def test_rows_are_named_as_on_the_page(run_service, algorithm, name, head):
     path = run_service.home.new_path(new_id())
     write_run(path, algorithm=algorithm)
     answer = own_table(str(path))

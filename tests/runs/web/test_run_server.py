@@ -116,7 +116,7 @@ async def watched(url, run, events):
     return got
 
 
-def test_the_page_is_up_soon_below_its_path_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve, tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     (tmp_path / "home" / "library").mkdir(parents=True)
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
@@ -158,7 +158,7 @@ def check_base_path(server):
     assert httpx.get(server.url + "runs/abcdefghijkl", timeout=PATIENCE).status_code == 404
 
 
-def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_path):
+def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         home = tmp_path / "home"
@@ -185,7 +185,7 @@ def check_no_second(home):
     assert len(second.stderr.splitlines()) == 1
 
 
-def test_another_address_than_the_machines_own_needs_share():
+def test_foreign_address_requires_sharing():
     done = subprocess.run([sys.executable, "app.py", "--host", "0.0.0.0"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert "--share" in done.stderr
@@ -193,7 +193,7 @@ def test_another_address_than_the_machines_own_needs_share():
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
-def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_it_on_the_class_page(serve):
+def test_shared_server_prints_its_address_and_the_host_finds_it_on_the_class_page(serve):
     patch = "from runs.web import options\noptions.network_host = lambda: '127.0.0.2'\n"
     script = f"import app\nprint('run none', flush=True)\n{patch}app.main()"
     server = serve("--share", "--name", "tours.example", "--proxy", "127.0.0.0/8", script=script)
@@ -214,7 +214,7 @@ def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_
 
 @posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
-def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_was_published(serve, tmp_path, sign):
+def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_published(serve, tmp_path, sign):
     """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
     published = {}
 
@@ -253,7 +253,7 @@ def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_wa
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")
-def test_what_large_uploads_took_is_given_back():
+def test_memory_of_large_uploads_is_returned():
     script = """
 import psutil
 from runs.web.memory import return_memory

@@ -17,7 +17,7 @@ _FIRST = 10**12
 
 
 @each_row(("name", "seed"), [("burma14", 1), ("gr17", 2), ("ulysses16", 3), ("gr21", 4)])
-def test_it_is_what_the_minimum_1_tree_gets_longer_by(name, seed):
+def test_alpha_is_the_increase_of_the_minimum_1_tree(name, seed):
     problem = build_problem(load(name))
     n = problem.n
     prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale

@@ -39,7 +39,7 @@ def turing(monkeypatch):
 
 @each_row(("algorithm", "variant"), REFUSED)
 @pytest.mark.usefixtures("turing")
-def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
+def test_too_old_gpu_for_a_colony_is_refused(algorithm, variant):
     spec = make_spec(algorithm, variant=variant, iterations=1, ants=4)
     with pytest.raises(DeviceUnavailable, match=rf"{algorithm}/{variant} needs .* capability 8\.0, Turing has 7\.5"):
         collect_events(planar("EUC_2D", 12, 1000, 4), spec)

@@ -39,7 +39,7 @@ def driver(monkeypatch):
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
 
 
-def test_a_gpu_is_reported_with_its_sizes(driver):
+def test_gpu_is_reported_with_its_sizes(driver):
     (gpu,) = devices.cuda_devices()
     assert (gpu.name, gpu.compute_capability, gpu.limits) == ("NVIDIA A40", "8.6", A40)
     assert Machine().limits == A40
@@ -48,7 +48,7 @@ def test_a_gpu_is_reported_with_its_sizes(driver):
 
 
 @pytest.mark.parametrize("hidden", ["", "-1", " ", "-1,0"])
-def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
+def test_hidden_gpus_are_missing(driver, monkeypatch, hidden):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
     assert devices.cuda_devices()
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", hidden)
@@ -56,7 +56,7 @@ def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
         devices.cuda_devices()
 
 
-def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
+def test_sizes_without_a_gpu_are_those_of_every_gpu(monkeypatch):
     monkeypatch.setattr(devices, "find_spec", lambda name: None)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     assert Machine().limits == MINIMUM
@@ -68,7 +68,7 @@ def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     None, [], "H200", {}, asdict(UNKNOWN), asdict(A40) | {"threads": "1536"}, asdict(A40) | {"blocks": True},
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
-def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(expected):
+def test_invalid_gpu_report_counts_as_every_gpu(expected):
     assert Limits.reported(expected) == MINIMUM
     assert MINIMUM.shared_kib == 48
 
@@ -77,6 +77,6 @@ def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(expected):
     (0, 32, 8, 32), (0, 1024, 32, 2), (0, 256, 72, 3), (0, 256, 65, 3), (48_400, 512, 32, 4), (230_000, 32, 8, 1),
     (232_448, 32, 8, 0), (0, 1024, 72, 0),
 ])  # fmt: skip
-def test_the_scarcest_resource_decides_how_many_blocks_fit(shared, threads, registers, blocks):
+def test_scarcest_resource_limits_the_blocks(shared, threads, registers, blocks):
     assert blocks_at_once(shared, threads, registers, H200) == blocks
     assert blocks_at_once(shared, threads, registers, BOUNDLESS) >= blocks

@@ -16,7 +16,7 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "cache"))
 
 
-def test_an_answer_is_remembered_for_its_question_alone():
+def test_answer_is_cached_only_for_its_question():
     assert load_answer(QUESTION, ANSWERS) is None
     save_answer(QUESTION, 128)
     assert load_answer(QUESTION, ANSWERS) == 128
@@ -37,7 +37,7 @@ def test_an_answer_is_remembered_for_its_question_alone():
     json.dumps({"question": QUESTION, "answer": 128.0}).encode(),
     json.dumps({"question": QUESTION, "answer": True}).encode(),
 ])  # fmt: skip
-def test_a_damaged_or_foreign_file_is_ignored_and_replaced(content):
+def test_damaged_or_foreign_file_is_ignored_and_replaced(content):
     path = cache_path(QUESTION)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
@@ -46,14 +46,14 @@ def test_a_damaged_or_foreign_file_is_ignored_and_replaced(content):
     assert load_answer(QUESTION, ANSWERS) == 64
 
 
-def test_where_nothing_can_be_written_nothing_is_remembered(tmp_path, monkeypatch):
+def test_nothing_is_cached_if_nothing_can_be_written(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
     save_answer(QUESTION, 64)
     assert load_answer(QUESTION, ANSWERS) is None
 
 
-def test_a_folder_in_the_place_of_the_file_is_left_alone():
+def test_folder_in_place_of_the_file_is_left_alone():
     cache_path(QUESTION).mkdir(parents=True)
     save_answer(QUESTION, 64)
     assert load_answer(QUESTION, ANSWERS) is None

@@ -120,19 +120,19 @@ def start(tmp_path_factory):
         yield start_fork
 
 
-def test_stored_code_finds_the_shared_kernel_that_it_calls(start, tmp_path):
+def test_stored_code_finds_its_shared_kernel(start, tmp_path):
     assert start(CALLS, tmp_path)() == "2 4 20 too much"
     assert start(CALLS, tmp_path)() == "0 4 20 too much"
 
 
-def test_of_two_processes_that_need_a_kernel_one_compiles_it(start, tmp_path):
+def test_one_of_two_processes_compiles_a_shared_kernel(start, tmp_path):
     both = [start(RACES, tmp_path, "one", "two"), start(RACES, tmp_path, "two", "one")]
     assert sorted(wait() for wait in both) == ["0", "1"]
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
-def test_a_fork_compiles_the_last_kernels(start, tmp_path):
+def test_fork_compiles_the_last_kernels(start, tmp_path):
     compiled, *values = start(FORKS, tmp_path)().split()
     assert values == ["6", "6"]
     assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
@@ -140,11 +140,11 @@ def test_a_fork_compiles_the_last_kernels(start, tmp_path):
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
-def test_a_fork_leaves_the_gpu_alone(start, tmp_path):
+def test_fork_does_not_touch_the_gpu(start, tmp_path):
     assert start(FORKS_BESIDE_GPU, tmp_path)() == "True"
 
 
-def test_loading_pauses_as_soon_as_a_kernel_was_compiled(start, tmp_path):
+def test_loading_pauses_after_a_compilation(start, tmp_path):
     assert start(PARTS, tmp_path / "empty")() == "1 2"
     assert start(PARTS, tmp_path / "empty")() == "2"
     start("fill(values, 6)", tmp_path / "half")()

@@ -43,7 +43,7 @@ def compile_kernels(folder: Path, *words: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("count", ["1", pytest.param("2", marks=pytest.mark.long)])
-def test_the_machine_code_is_that_of_numbas_own_compiler(tmp_path, count):
+def test_machine_code_equals_that_of_numbas_compiler(tmp_path, count):
     code, module = compile_kernels(tmp_path, count)
     assert (code, "numba.core.postproc") == compile_kernels(tmp_path, count, "numba")
     assert len(code) > 4_000

@@ -32,7 +32,7 @@ def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
     assert "exists already" in capsys.readouterr().err
 
 
-def test_it_says_so_in_sentences(capsys):
+def test_it_reports_in_sentences(capsys):
     assert main(["uniform:30:1", "--optima", "4"]) == 0
     output = capsys.readouterr().out
     assert output.startswith("uniform-30-1, 30 cities: 4 local optima of 2-opt have 0 to ")
@@ -40,7 +40,7 @@ def test_it_says_so_in_sentences(capsys):
     assert "random walk of 20,000 moves: correlation length" in output
 
 
-def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
+def test_doubtful_content_of_a_file_is_reported(capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", ""), encoding="ascii")
     assert main([str(path), "--optima", "2"]) == 0
@@ -56,7 +56,7 @@ def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
         (["br17", "--optima", "1"], "needs the same distance in both directions"),
     ],
 )
-def test_what_it_cannot_do_is_a_sentence(capsys, arguments, why):
+def test_unsupported_instance_gives_a_sentence(capsys, arguments, why):
     assert main(arguments) == 2
     output = capsys.readouterr().err
     assert why in output

@@ -19,7 +19,7 @@ def counted(orders, directed):
 
 
 @each_row("directed", [False, True])
-def test_edges_are_counted_whatever_the_batches(directed, monkeypatch):
+def test_edges_are_counted_for_any_batches(directed, monkeypatch):
     random = np.random.default_rng(1)
     base = random.permutation(20).astype(np.int32)
     orders = [np.concatenate((base[:12], random.permutation(base[12:]))) for _ in range(15)]

@@ -23,7 +23,7 @@ def separated_study(random, instances, seeds):
 
 
 @each_row(("random", "instances"), STUDIES)
-def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
+def test_this_many_seeds_show_every_difference_and_one_fewer_does_not(random, instances):
     needed = min_seeds(Pairs.count_pairs(random, instances))
     assert (separated_study(random, instances, needed).corrected < LEVEL).all()
     assert not (separated_study(random, instances, needed - 1).corrected < LEVEL).all()
@@ -31,7 +31,7 @@ def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, insta
 
 @each_row(("random", "instances"), STUDIES)
 @each_row("seeds", [1, 2, 3, 5, 10])
-def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
+def test_smallest_p_follows_holms_method(random, instances, seeds):
     pairs = Pairs.count_pairs(random, instances)
     certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
     kinds = np.repeat([0, 1, 2], [*pairs, certain])

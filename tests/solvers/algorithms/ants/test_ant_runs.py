@@ -62,7 +62,7 @@ def test_slices_do_not_matter(name, params, monkeypatch):
 
 
 @each([*CASES, RACY])
-def test_a_replay_is_what_was_recorded(name, params):
+def test_replay_equals_the_record(name, params):
     instance, params = load("ulysses16"), {"iterations": 9, **params}
     answer = story(run_ants(instance, name, **params))
     for iteration in (0, 4, 8):
@@ -75,13 +75,13 @@ def test_a_replay_is_what_was_recorded(name, params):
 
 @each_row(("name", "params"), CASES)
 @pytest.mark.parametrize("n", [1, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 5, 7, 8))])
-def test_cities_all_in_one_place(name, params, n):
+def test_coincident_cities(name, params, n):
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2)))
     assert_walked(instance, run_ants(instance, name, iterations=5, **params))
 
 
 @each_row(("name", "params"), CASES)
-def test_negative_weights_are_walked(name, params):
+def test_negative_weights_are_supported(name, params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = from_weights(weights + weights.T)
     assert_walked(instance, run_ants(instance, name, iterations=30, **params))
@@ -95,7 +95,7 @@ def assert_walked(instance, events):
 
 @each_row("algorithm", [MAX_MIN, COLONY_SYSTEM])
 @each_row("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
-def test_the_optimum_is_found_within_a_hundred_iterations(name, algorithm):
+def test_optimum_is_found_within_a_hundred_iterations(name, algorithm):
     instance = load(name)
     end = run_ants(instance, algorithm, {"target": instance.optimum})[-1]
     assert end.length == instance.optimum
@@ -104,6 +104,6 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name, algorithm):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "params", "bound"), [(MAX_MIN, FADING, 1.02), (COLONY_SYSTEM, PLAIN, 1.05)])
-def test_ants_alone_come_near(name, params, bound):
+def test_ants_alone_come_close(name, params, bound):
     instance = load("kroA100")
     assert run_ants(instance, name, iterations=500, **params)[-1].length < bound * instance.optimum

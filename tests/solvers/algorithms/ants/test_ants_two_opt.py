@@ -93,7 +93,7 @@ def assert_finds_best_moves(seed, n, k, metric):
 
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 40))
-def test_a_move_that_holds_is_worth_what_it_was(seed, n):
+def test_remaining_move_keeps_its_gain(seed, n):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, True), rng.permutation(n).astype(np.int32)
     near, close = nearest(matrix, min(8, n - 1))
@@ -116,7 +116,7 @@ def test_a_move_that_holds_is_worth_what_it_was(seed, n):
 
 
 @each_row("metric", [True, False])
-def test_where_nothing_more_is_found_there_is_nothing(metric):
+def test_finished_search_finds_nothing(metric):
     rng = np.random.default_rng(4)
     matrix, tour = random_matrix(rng, 40, metric), rng.permutation(40).astype(np.int32)
     near, close = nearest(matrix, 7)
@@ -131,7 +131,7 @@ def test_where_nothing_more_is_found_there_is_nothing(metric):
     assert is_top(plain, tour.tolist(), near.reshape(40, -1).tolist())
 
 
-def test_cities_with_new_edges_wait():
+def test_cities_with_new_edges_are_queued():
     rng = np.random.default_rng(5)
     matrix, order = random_matrix(rng, 400, True), rng.permutation(400).astype(np.int32)
     near, close = nearest(matrix, 8)

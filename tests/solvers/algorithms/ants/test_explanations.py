@@ -118,7 +118,7 @@ def test_choices_of_ant_system(selection, alpha):
 
 
 @each_row("selection", ["without-compression", "stochastic-trial", "i-roulette"])
-def test_draws_are_those_of_the_seed(selection):
+def test_draws_follow_the_seed(selection):
     instance = planar("EUC_2D", 60, 1000, 5)
     colony = make_colony("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
     iterate(colony, 1)
@@ -175,7 +175,7 @@ def test_choices_of_ant_colony_system(lists, update):
         check_shares(choices, read_weights(instance, before, 1.0, 2.0), near)
 
 
-def test_choices_in_lockstep_see_the_local_updates():
+def test_lockstep_choices_see_local_updates():
     instance = planar("EUC_2D", 25, 1000, 8)
     colony = make_colony(
         "ant-colony-system", instance, ants=6, candidates=0, local_search="none", q0=0.3, rho=0.4,
@@ -196,14 +196,14 @@ def test_choices_in_lockstep_see_the_local_updates():
             trails[a, b] = trails[b, a] = 0.6 * trails[a, b] + 0.4 * least
 
 
-def test_racy_ants_saw_what_nobody_knows():
+def test_racy_ants_have_no_explanation():
     colony = make_colony("ant-colony-system", load("ulysses16"), ants=4, local_update="racy", local_search="none")
     _, _, explanations, _ = explained(colony)
     assert [type(each) for each in explanations] == [Deposits]
 
 
 @each_row("algorithm", ["max-min", "ant-colony-system"])
-def test_choices_are_of_the_tour_before_local_search(algorithm):
+def test_choices_belong_to_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
     searched = make_colony(algorithm, instance, ants=10)
     plain = make_colony(algorithm, instance, ants=10, local_search="none")

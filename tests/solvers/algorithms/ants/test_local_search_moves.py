@@ -35,7 +35,7 @@ def improved(tour, matrix, near, close, moves, work=WHOLE):
 @MOVES
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 13), metric=st.booleans())
-def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, metric):
+def test_tour_is_a_local_optimum_with_all_cities_as_neighbours(moves, seed, n, metric):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
     after, gained, _, _ = improved(tour, matrix, *nearest(matrix, n - 1), moves)
@@ -45,7 +45,7 @@ def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, 
     assert is_local_optimum(plain, after.tolist(), moves)
 
 
-def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
+def test_local_optima_of_one_are_not_those_of_the_other():
     rng, found = np.random.default_rng(3), 0
     for _ in range(20):
         matrix, tour = random_matrix(rng, 12, True), rng.permutation(12).astype(np.int32)
@@ -56,7 +56,7 @@ def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
 
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 12), metric=st.booleans())
-def test_a_city_finds_the_best_exchange_that_can_begin_there(seed, n, metric):
+def test_city_finds_the_best_exchange_starting_there(seed, n, metric):
     """The best exchange of all cities gains as much as the best tour that differs by three edges."""
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
@@ -73,7 +73,7 @@ def tour_edges(tour):
 
 @settings(max_examples=300)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
-def test_reversals_make_the_exchange_that_they_are_for(seed, n):
+def test_reversals_perform_their_exchange(seed, n):
     rng = np.random.default_rng(seed)
     tour = rng.permutation(n).astype(np.int32)
     position = np.argsort(tour).astype(np.int32)
@@ -96,7 +96,7 @@ def test_reversals_make_the_exchange_that_they_are_for(seed, n):
     assert search.position.tolist() == np.argsort(order).tolist()
 
 
-def test_all_four_ways_to_join_three_segments_occur():
+def test_all_four_ways_of_joining_three_segments_occur():
     rng, ways = np.random.default_rng(5), set()
     position = np.arange(20, dtype=np.int32)
     for _ in range(200):
@@ -122,7 +122,7 @@ def test_slices_change_nothing(moves, work):
 
 
 @MOVES
-def test_among_few_nearest_another_search_finds_nothing(moves):
+def test_another_search_finds_nothing_among_few_neighbours(moves):
     rng = np.random.default_rng(9)
     matrix, tour = random_matrix(rng, 200, True), rng.permutation(200).astype(np.int32)
     near, close = nearest(matrix, 6)
@@ -139,7 +139,7 @@ def test_small_tours_are_left_alone(moves, n):
     assert improved(tour, matrix, near, close, moves)[1:] == (0, 0, 0)
 
 
-def test_the_oracle_knows_all_tours():
+def test_oracle_covers_all_tours():
     """All that differ by two edges, and all by three: n (n - 3) / 2, and four ways for each three that are apart."""
     tour, own = list(range(9)), tour_edges(list(range(9)))
     two = {frozenset(tour_edges(other)) for other in two_opt_tours(tour)} - {frozenset(own)}

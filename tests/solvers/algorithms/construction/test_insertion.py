@@ -57,7 +57,7 @@ def assert_as_naive(instance, rule, starts=3):
 
 @settings(max_examples=60, deadline=None)
 @given(points, st.sampled_from(RULES))
-def test_insertions_are_the_naive_ones(cities, rule):
+def test_insertions_match_the_naive_ones(cities, rule):
     assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)), rule)
 
 
@@ -66,7 +66,7 @@ def test_insertions_are_the_naive_ones(cities, rule):
     st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)),
     st.sampled_from(RULES),
 )
-def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
+def test_insertions_of_a_matrix_match_the_naive_ones(flat, rule):
     n = round(len(flat) ** 0.5)
     weights = np.array(flat, np.int32).reshape(n, n)
     lower = np.tril(weights, -1)
@@ -76,7 +76,7 @@ def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
 
 @each_row("rule", RULES)
 @each_row("kind", KINDS)
-def test_insertions_of_every_kind_are_the_naive_ones(kind, rule):
+def test_insertions_of_every_kind_match_the_naive_ones(kind, rule):
     assert_as_naive(KINDS[kind](), rule, starts=2)
 
 

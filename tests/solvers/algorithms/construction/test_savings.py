@@ -48,13 +48,13 @@ def assert_as_naive(instance, hubs=3):
 
 @settings(max_examples=60, deadline=None)
 @given(points)
-def test_joins_are_the_naive_ones(cities):
+def test_joins_match_the_naive_ones(cities):
     assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
-def test_joins_of_a_matrix_are_the_naive_ones(flat):
+def test_joins_of_a_matrix_match_the_naive_ones(flat):
     n = round(len(flat) ** 0.5)
     weights = np.array(flat, np.int32).reshape(n, n)
     lower = np.tril(weights, -1)
@@ -63,7 +63,7 @@ def test_joins_of_a_matrix_are_the_naive_ones(flat):
 
 
 @each_row("kind", KINDS)
-def test_joins_of_every_kind_are_the_naive_ones(kind):
+def test_joins_of_every_kind_match_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 
 
@@ -75,7 +75,7 @@ def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
-def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
+def test_first_step_visits_every_city_and_returns_and_each_join_saves():
     instance = uniform(50, 2)
     steps = next(event for event in collect_events(instance, make_spec("savings")) if isinstance(event, Steps))
     assert steps.ends[0] == 2 * 49

@@ -10,7 +10,7 @@ from tests.tables import each_row
 
 
 @each_row("n", [1, 2, 3, 4, 5, 8, 31])
-def test_children_are_the_naive_ones(n):
+def test_children_match_the_naive_ones(n):
     draw, crossing = np.random.default_rng(n), allocate_order_crossing(n)
     for _ in range(1000):
         mother, father = (draw.permutation(n).astype(np.int32) for _ in range(2))
@@ -20,7 +20,7 @@ def test_children_are_the_naive_ones(n):
         assert sorted(crossing.child.tolist()) == list(range(n))
 
 
-def test_identical_parents_have_a_child_like_them():
+def test_identical_parents_have_an_identical_child():
     tour, crossing = np.random.default_rng(1).permutation(20).astype(np.int32), allocate_order_crossing(20)
     for first in range(20):
         for last in range(first, 20):

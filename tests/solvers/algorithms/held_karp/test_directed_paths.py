@@ -31,7 +31,7 @@ def path_length(distances: np.ndarray, path) -> int:
 
 @each_row("through", range(14))
 @each_row("most", [2, 9, 2**31 - 1])
-def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
+def test_directed_path_is_the_shortest(through, most, monkeypatch):
     distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
@@ -60,7 +60,7 @@ def test_long_directed_paths_are_divided():
     assert sorted(found.tolist()) == list(range(18))
 
 
-def test_kept_plans_tell_directed_and_symmetric_instances_apart():
+def test_cached_plans_distinguish_directed_and_symmetric_instances():
     there = draw_distances(9, 1, 50)
     for _ in range(2):
         assert plan_for(there) == Plan(9, 2, directed=True)

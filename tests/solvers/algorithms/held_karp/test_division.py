@@ -44,7 +44,7 @@ def test_each_set_is_stored_and_computed_once(n, parts):
 
 @each_row("parts", PARTS)
 @each_row("n", [12, 15, 19])
-def test_the_last_layer_joins_at_home(n, parts):
+def test_last_layer_joins_at_its_owner(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     last = plan.layers - 1
@@ -55,7 +55,7 @@ def test_the_last_layer_joins_at_home(n, parts):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 
 
-def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
+def test_two_gpus_exchange_two_rows_per_outer_city():
     division = Division(Plan(21, 2), 2)
     outer = division.plan.outer
     for layer in range(outer // 2):

@@ -132,7 +132,7 @@ def every_kick_may_lengthen(monkeypatch):
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("kind", EACH)
-def test_every_kick_is_the_cpu_s(kind):
+def test_every_kick_equals_the_cpus(kind):
     search, _, chosen = make_start(make_cities(kind), seed=3)
     kicks = GpuKicks(search.cities, 3, chosen)
     kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
@@ -154,7 +154,7 @@ def test_every_kick_is_the_cpu_s(kind):
 
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
-def test_kicks_of_several_tours_are_those_of_each():
+def test_kicks_of_several_tours_equal_those_of_each():
     """Any tour may be first: they differ in the number of the kick, from which it draws."""
     search, names, chosen = make_start(make_cities("grid"), optimum=False)
     instance = make_cities("grid")
@@ -180,7 +180,7 @@ def test_kicks_of_several_tours_are_those_of_each():
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.smoke), 6])
-def test_every_result_is_a_tour_changed_by_what_it_says(depth):
+def test_every_result_is_a_tour_with_its_stated_change(depth):
     instance = make_cities("grid")
     search, names, chosen = make_start(instance, depth=depth, optimum=False)
     kicks = GpuKicks(search.cities, 1, chosen)
@@ -219,7 +219,7 @@ def test_slices_change_nothing(monkeypatch, temperature):
 
 
 @pytest.mark.parametrize("kind", cases(KINDS, "explicit".__eq__))
-def test_a_run_s_tours_are_as_long_as_it_says(kind):
+def test_tours_of_a_run_have_their_stated_length(kind):
     instance = make_cities(kind)
     events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=4, kicks=KICKS))
     # a second one follows kernels that are compiled after the start tour
@@ -231,7 +231,7 @@ def test_a_run_s_tours_are_as_long_as_it_says(kind):
     assert sum(event.climber.size for event in events if isinstance(event, Rows)) == 4
 
 
-def test_a_round_can_be_repeated():
+def test_round_can_be_repeated():
     check_replays(make_cities("grid"), make_spec(NAME, 5, variant="cuda", rounds=3, kicks=KICKS))
 
 
@@ -329,7 +329,7 @@ def follow_rounds_open(instance, search, names, count):
 
 
 @pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
-def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
+def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
     """Nor do launches, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
     monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
@@ -386,7 +386,7 @@ def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, isla
     assert stories[0] == stories[1]
 
 
-def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
+def test_failing_gpu_leaves_the_run_to_the_others(monkeypatch, islands):
     instance, make = islands
     search, names = make(2, 2)
 
@@ -396,7 +396,7 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
     follow_rounds_open(instance, search, names, 2)
     monkeypatch.setattr(search._gpus[1].island, "advance", fail)
     rounds = follow_rounds_open(instance, search, names, 8)
-    assert search.lost == [search._gpus[1].device]
+    assert search.lost_devices == [search._gpus[1].device]
     assert rounds[-1][0] <= rounds[0][0]
     monkeypatch.setattr(search._gpus[0].island, "advance", fail)
     with pytest.raises(RuntimeError, match="ECC"):
@@ -406,7 +406,7 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
 
 @pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED and CARDS < 2, reason="needs two cards")
-def test_a_gpu_that_fails_leaves_the_batches_to_the_others(monkeypatch):
+def test_failing_gpu_leaves_the_batches_to_the_others(monkeypatch):
     instance = uniform(20, 2)
     search, names = start_search(instance, lambda *values: LargeSearch(*values, [0, 1]))
     while search.descending:
@@ -418,14 +418,14 @@ def test_a_gpu_that_fails_leaves_the_batches_to_the_others(monkeypatch):
 
     monkeypatch.setattr(second, "launch", fail)
     follow_rounds_open(instance, search, names, 3)
-    assert search.lost == [1]
+    assert search.lost_devices == [1]
     monkeypatch.setattr(first, "launch", fail)
     with pytest.raises(RuntimeError, match="ECC"):
         follow_rounds_open(instance, search, names, 3)
     search.close()
 
 
-def test_distances_that_are_too_long_are_refused():
+def test_too_long_distances_are_refused():
     points = np.array([[0, 0], [2e8, 5], [3, 2e8], [7, 9], [11, 4], [1e8, 1e8]])
     instance = assemble("long", "EUC_2D", "inline", coordinates=points)
     with pytest.raises(InstanceTooLarge, match="too long"):
@@ -437,7 +437,7 @@ def test_distances_that_are_too_long_are_refused():
 @pytest.mark.skipif(CARDS < 2, reason="needs two cards")
 @CARD
 @pytest.mark.parametrize("cities", [3000, 60_000])
-def test_two_cards_find_the_same_tours_each_time(cities):
+def test_two_gpus_are_deterministic(cities):
     instance, stories = uniform(cities, 5), []
     for _ in range(2):
         events = collect_events(instance, make_spec(NAME, variant="cuda", gpus="all", rounds=40, seed=9))
@@ -459,7 +459,7 @@ def test_optima_are_found(name, length):
 
 
 @CARD
-def test_a_batch_on_many_cities_makes_many_results():
+def test_batch_on_many_cities_makes_many_results():
     instance = uniform(20_000, 1)
     search, names, _ = make_start(instance, kicks=0)
     before = search.length

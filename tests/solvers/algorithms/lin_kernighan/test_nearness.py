@@ -25,7 +25,7 @@ from tests.tables import each_row
 
 
 @each_row("width", [1, 3, 6])
-def test_the_edges_of_least_alpha_are_chosen(width):
+def test_edges_of_smallest_alpha_are_chosen(width):
     rng = np.random.default_rng(width)
     n, start, city = 40, [0], []
     for a in range(n):
@@ -44,7 +44,7 @@ def test_the_edges_of_least_alpha_are_chosen(width):
 
 
 @each_row("kind", KINDS)
-def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cities(kind):
+def test_graph_has_every_candidate_and_tour_edge_once_at_both_cities(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
     matrix, order = distance_matrix(instance)[np.ix_(names, names)], np.random.default_rng(2).permutation(instance.n)
@@ -71,7 +71,7 @@ def naive_one_tree(n, ends, lengths):
 
 
 @each_row("seed", range(6))
-def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
+def test_one_tree_is_minimal_and_has_the_degrees_of_its_edges(seed):
     rng, n = np.random.default_rng(seed), 40
     pairs = {frozenset(pair) for pair in zip(range(n), [*range(1, n), 0], strict=True)}
     pairs |= {frozenset(rng.choice(n, 2, replace=False).tolist()) for _ in range(80)}
@@ -86,7 +86,7 @@ def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
 
 
 @each_row(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
-def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
+def test_prices_belong_to_a_bound_just_below_the_optimum(name, below):
     instance, team = load(name), ThreadTeam(1)
     cities, _ = number_cities(instance, 8, 1, team)
     ends, lengths = list_candidates(*cities, greedy_tour(cities, team), 64)
@@ -98,7 +98,7 @@ def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
     assert not prices.any()
 
 
-def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_prices():
+def test_ring_of_cities_is_a_tour_at_once_and_coincident_cities_have_no_prices():
     angles = np.arange(60) * (2 * np.pi / 60)
     ring = assemble("ring", "EUC_2D", "inline", coordinates=1000 * np.column_stack((np.cos(angles), np.sin(angles))))
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((60, 2)))
@@ -112,7 +112,7 @@ def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_pric
 
 
 @each_row("kind", KINDS)
-def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
+def test_alpha_candidates_are_a_subset_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
     order = greedy_tour(cities, team)
@@ -126,7 +126,7 @@ def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
 
 
 @each_row("name", ["lin318", "att532", "pr1002"])
-def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest(name):
+def test_five_alpha_candidates_contain_more_of_an_optimal_tour_than_five_nearest(name):
     instance, team = load(name), ThreadTeam(1)
     tour = instance.optimal_tour
     best = {frozenset(pair) for pair in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
@@ -170,11 +170,11 @@ def crossed(groups, budget, kernel=None):
     return new.tolist(), new_lengths.tolist(), result.tolist()
 
 
-def test_one_group_is_a_child_as_the_genetic_algorithm_makes_it():
+def test_one_group_makes_the_genetic_algorithms_child():
     assert crossed(1, 10**9) == crossed(1, 10**9, cross_pairs)
 
 
-def test_slices_change_no_child_and_more_groups_make_shorter_ones():
+def test_slices_change_no_child_and_more_groups_shorten_it():
     whole = crossed(6, 10**9)
     assert crossed(6, 1) == whole
     assert sum(whole[1]) < sum(crossed(1, 10**9)[1])
@@ -182,7 +182,7 @@ def test_slices_change_no_child_and_more_groups_make_shorter_ones():
 
 
 @each_row("spread", [1.0, 0.01])
-def test_clusters_are_told_from_uniform_cities(spread):
+def test_clusters_are_distinguished_from_uniform_cities(spread):
     rng = np.random.default_rng(1)
     points = rng.integers(0, 100_000, (40, 1, 2)) + rng.normal(0, 100_000 * spread, (40, 25, 2))
     instance = assemble("points", "EUC_2D", "inline", coordinates=np.rint(points.reshape(-1, 2)))

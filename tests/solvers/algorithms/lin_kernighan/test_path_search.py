@@ -44,7 +44,7 @@ def test_paths_are_as_short_as_held_karp_proves(make, ends):
 
 
 @each_row("ends", ENDS.values())
-def test_a_path_and_its_round_trip_are_converted_and_measured(ends):
+def test_path_and_round_trip_are_converted_and_measured(ends):
     path = with_path(uniform(40, 1), *ends)
     base, team = find_round_trip(path), ThreadTeam(1)
     closed = ClosedPath(path, base, LinKernighanParams(), team)
@@ -79,7 +79,7 @@ def test_the_record_is_exact_and_replayed(ends, monkeypatch):
     assert story(collect_events(without_matrix, spec)) == story(events)
 
 
-def test_what_depends_on_directions_is_searched_as_directed():
+def test_direction_dependent_instance_is_searched_as_directed():
     rng = np.random.default_rng(1)
     asymmetric = from_weights(rng.integers(1, 99, (9, 9)))
     symmetric = from_weights(np.abs(np.subtract.outer(np.arange(9), np.arange(9))))

@@ -62,12 +62,12 @@ def test_ends_of_long_edges_become_candidates_of_each_other():
     assert (np.diff(search.cities.near_distance, axis=1) >= 0).all()
 
 
-def test_lists_of_candidates_are_merged_without_repeated_cities():
+def test_candidate_lists_are_merged_without_duplicates():
     near, others = np.array([[1, 2, 3, 4], [5, 6, 7, 8]], np.int32), np.array([[2, 9], [10, 11]], np.int32)
     assert merge_lists(near, others, 2).tolist() == [[1, 2, 9, 3], [5, 6, 10, 11]]
 
 
-def test_cycles_are_joined_and_the_change_is_that_of_the_length():
+def test_cycles_are_joined_with_the_correct_change_of_length():
     instance = uniform(60, 4)
     search, _ = make_search(instance, 1, kind=make_regions)
     cities, links = search.cities, np.empty((60, 2), np.int32)

@@ -31,7 +31,7 @@ def test_keys_are_sorted_with_ties_by_index(keys):
 
 @each_row("kind", KINDS)
 @each_row("count", [1, 8])
-def test_each_seed_makes_a_tour_of_its_own(kind, count):
+def test_each_seed_makes_a_different_tour(kind, count):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
     orders = [varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
@@ -42,7 +42,7 @@ def test_each_seed_makes_a_tour_of_its_own(kind, count):
 
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
-def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
+def test_unchanged_lengths_give_the_greedy_tour(kind):
     rng = np.random.default_rng(7)
     points = rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
@@ -56,7 +56,7 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
 @each_row("width", [39, 3])
-def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kind, width):
+def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
     """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
     rng = np.random.default_rng(8)
     instance = assemble(
@@ -83,7 +83,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
     assert edges < result
 
 
-def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
+def test_tours_by_1_tree_prices_are_shorter_and_distinct():
     instance, team = load("pr1002"), ThreadTeam(1)
     cities, names = number_cities(instance, 8, 1, team)
     few, prices = reduce_candidates(cities, greedy_tour(cities, team), 5)
@@ -95,7 +95,7 @@ def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
 
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
-def test_ends_of_fragments_are_joined_to_near_ones(kind):
+def test_fragment_ends_are_joined_to_nearby_ones(kind):
     """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
     long.
     """
@@ -107,7 +107,7 @@ def test_ends_of_fragments_are_joined_to_near_ones(kind):
     assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
 
 
-def test_cities_in_one_place_and_negative_lengths_make_a_tour():
+def test_coincident_cities_and_negative_lengths_make_a_tour():
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((150, 2)))
     weights = np.random.default_rng(1).integers(-500, 500, (70, 70))
     negative = from_weights(np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int)), "negative")

@@ -61,7 +61,7 @@ def added(tour, rows, count):
 
 @settings(max_examples=150)
 @given(velocities())
-def test_positions_and_velocities_are_an_algebra(drawn):
+def test_positions_and_velocities_form_an_algebra(drawn):
     tour, goal, one, other = drawn
     n = len(tour)
     rows, (place, _, _) = make_arrays(n)
@@ -86,7 +86,7 @@ def test_positions_and_velocities_are_an_algebra(drawn):
 
 @settings(max_examples=100)
 @given(st.integers(0, 20), st.floats(0.0, 2.0), st.booleans(), st.integers(0, 9))
-def test_a_share_of_a_velocity_keeps_swaps_in_their_order(count, weight, by_chance, step):
+def test_share_of_a_velocity_keeps_swaps_in_order(count, weight, by_chance, step):
     rows = np.stack([np.arange(30), np.arange(30)], axis=1).astype(np.int32)
     words = np.uint64(7), np.uint64(3), np.uint64(step)
     end = scale(rows, 4, 4 + count, weight, by_chance, *words)
@@ -105,7 +105,7 @@ WEIGHTS = {"usual": (0.3, 2.0, 0.1), "fast": (1.0, 1.5, 1.5), "still": (0.0, 0.0
 @each_row("share", ["first", "random"])
 @each_row("weights", WEIGHTS)
 @each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
-def test_particles_are_the_naive_ones(kind, weights, share):
+def test_particles_match_the_naive_ones(kind, weights, share):
     instance = (KINDS | DIRECTED)[kind]()
     inertia, cognitive, social = WEIGHTS[weights]
     params = ParticleParams(particles=6, inertia=inertia, cognitive=cognitive, social=social, share=share)
@@ -123,7 +123,7 @@ def test_particles_are_the_naive_ones(kind, weights, share):
 
 @each_row("change", CHANGES)
 @each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
-def test_bees_are_the_naive_ones(kind, change):
+def test_bees_match_the_naive_ones(kind, change):
     instance, limit = (KINDS | DIRECTED)[kind](), 5
     colony = BeeColony(make_job(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
     expected = naive_swarms.Bees(distance_matrix(instance).tolist(), 6, 5, CHANGES.index(change), limit)
@@ -163,7 +163,7 @@ def test_onlookers_prefer_shorter_tours_in_proportion_to_their_fitness():
     assert naive.chi_square(dict(enumerate(bees.tolist())), expected) < 16.3  # one in a thousand, three degrees
 
 
-def test_a_source_is_left_after_more_failed_trials_than_the_limit():
+def test_source_is_abandoned_after_too_many_failed_trials():
     colony = BeeColony(make_job(load("burma14"), BeeParams(sources=1, limit=30)), 1)
     failed, before = colony._sources.failed, colony.tours[0].tolist()
     for _ in range(400):
@@ -219,7 +219,7 @@ def test_local_search_makes_better_tours(name):
 
 
 @each_row("name", NAMES)
-def test_each_iteration_is_told_with_its_population(name):
+def test_each_iteration_is_reported_with_its_population(name):
     events = collect_events(load("berlin52"), make_spec(name, 1, None, iterations=9))
     lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     edges = {event.climber: event for event in events if isinstance(event, Edges)}
@@ -232,7 +232,7 @@ def test_each_iteration_is_told_with_its_population(name):
 
 
 @each_row("name", NAMES)
-def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
+def test_run_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.algorithms.swarms.particles.swarm.WORK", 1)
     monkeypatch.setattr("solvers.algorithms.swarms.bees.colony.WORK", 1)

@@ -40,7 +40,7 @@ def assert_climbs_as_naive(instance, seed):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one(examples):
+def test_every_move_matches_the_naive_one(examples):
     @settings(max_examples=examples)
     @given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), seeds)
     def climb(cities, kind, scale, seed):
@@ -51,7 +51,7 @@ def test_every_move_is_the_naive_one(examples):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(30, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one_on_a_matrix(examples):
+def test_every_move_matches_the_naive_one_on_a_matrix(examples):
     @settings(max_examples=examples)
     @given(st.integers(1, 9).flatmap(weights), seeds)
     def climb(lower, seed):
@@ -60,12 +60,12 @@ def test_every_move_is_the_naive_one_on_a_matrix(examples):
     climb()
 
 
-def test_a_larger_climb_is_the_naive_one():
+def test_larger_climb_matches_the_naive_one():
     instance = planar("EUC_2D", 26, 100, 5)
     assert_climbs_as_naive(instance, 3)
 
 
-def test_the_top_is_a_local_optimum_of_every_kind():
+def test_result_is_a_local_optimum_of_every_kind():
     for kind in KINDS.values():
         instance = kind()
         matrix = distance_matrix(instance).tolist()
@@ -98,7 +98,7 @@ def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     assert story(collect_events(instance, spec)) == usual
 
 
-def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
+def test_full_record_keeps_only_new_bests(usual, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
     answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
     assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
@@ -113,7 +113,7 @@ def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     assert again == {missing: usual["climbs"][missing]}
 
 
-def test_long_climbs_have_whole_tours_on_the_way():
+def test_long_climbs_contain_whole_tours():
     climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
     assert len(climb.moves) > 256
     assert {0, 256} <= set(climb.tours)
@@ -127,7 +127,7 @@ def after(tour, moves):
 
 
 @each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_rules_cut_at_a_climber(usual, budget):
+def test_counting_limits_cut_between_climbers(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60
@@ -137,7 +137,7 @@ def test_counting_rules_cut_at_a_climber(usual, budget):
         assert k == 7
 
 
-def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
+def test_evaluation_budget_cuts_the_first_climb_at_the_same_row():
     budget = {"evaluations": 30_000_000}
     first, second = (collect_events(uniform(1500, 2), make_spec("two-opt", budget=budget)) for _ in range(2))
     assert first[-1].iterations == 0
@@ -148,7 +148,7 @@ def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_a_climb_cut_by_time_counts_as_far_as_it_came():
+def test_climb_cut_by_time_counts_with_its_progress():
     events = collect_events(uniform(9000, 1), make_spec("two-opt", budget={"seconds": 0.8}))
     (tour,) = [event for event in events if isinstance(event, Tour)]
     climb = collect_climbs(events)[0]
@@ -161,7 +161,7 @@ def test_a_climb_cut_by_time_counts_as_far_as_it_came():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_the_first_climb_is_told_as_it_goes():
+def test_first_climb_is_reported_while_it_runs():
     events = collect_events(uniform(2000, 1), make_spec("two-opt", budget={"seconds": 0.3}))
     assert len([event for event in events if isinstance(event, Moves)]) > 3
 
@@ -173,7 +173,7 @@ def test_progress_of_very_many_climbers_is_thinned():
     assert rows[-1] == 50_000
 
 
-def test_distances_that_leave_32_bits_are_refused():
+def test_distances_beyond_32_bits_are_refused():
     heavy = np.full((4, 4), 2**30, np.int32)
     with pytest.raises(InstanceTooLarge, match="32 bits"):
         collect_events(from_weights(heavy), make_spec("two-opt"))
@@ -183,7 +183,7 @@ def test_distances_that_leave_32_bits_are_refused():
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
-def test_the_inner_loop_is_vectors():
+def test_inner_loop_is_vectorised():
     row = np.zeros(100, np.int32)
     compiled = njit(climb_cpu.min_change.py_func)
     compiled(row, row, row, 0, 99)
@@ -214,7 +214,7 @@ def published(instance, climbers):
     return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
 
 
-def test_the_program_of_utne_and_hansen_climbs_as_they_published():
+def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
         best, _ = published(instance, max(lengths))
         assert {count: best[count - 1] for count in lengths} == lengths, instance
@@ -222,13 +222,13 @@ def test_the_program_of_utne_and_hansen_climbs_as_they_published():
 
 @pytest.mark.long
 @pytest.mark.parametrize("instance", SCANS)
-def test_a_thousand_climbs_of_the_program_are_as_published(instance):
+def test_thousand_climbs_of_the_program_are_as_published(instance):
     best, scans = published(instance, 1000)
     assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
     assert int(scans) == SCANS[instance]
 
 
-def test_the_programs_climbs_can_end_where_a_move_is_left():
+def test_programs_climbs_can_end_before_a_local_optimum():
     """A tie loses the best move: most climbs of kroA200 are no local optima."""
     instance = load("kroA200")
     events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
@@ -244,7 +244,7 @@ def test_the_programs_climbs_can_end_where_a_move_is_left():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
-def test_of_the_programs_first_thousand_climbs_a_share_end_where_a_move_is_left(name, share):
+def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
     """The shares that `papers.findings.utne_hansen` says."""
     instance = load(name)
     climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))
