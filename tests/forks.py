@@ -11,6 +11,7 @@ import selectors
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, NoReturn
 
@@ -60,17 +61,27 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     return True
 
 
-def _lines(pipes: dict[int, int]) -> Iterator[tuple[int, bytes]]:
-    """The lines that come from some pipes, each with its pipe, until all have ended."""
-    selector, rest = selectors.DefaultSelector(), dict.fromkeys(pipes, b"")
-    for pipe in pipes:
-        selector.register(pipe, selectors.EVENT_READ)
+def _lines(processes: dict[int, int]) -> Iterator[tuple[int, bytes]]:
+    """The lines that come from the pipes of some processes, each with its pipe, until all processes have ended.
+
+    What a test started may hold the other end of a pipe for longer.
+    """
+    selector, rest = selectors.DefaultSelector(), dict.fromkeys(processes, b"")
+    for pipe, pid in processes.items():
+        os.set_blocking(pipe, False)
+        selector.register(pipe, selectors.EVENT_READ, pipe)
+        selector.register(os.pidfd_open(pid), selectors.EVENT_READ, pipe)
     while selector.get_map():
         for key, _ in selector.select():
-            if not (chunk := os.read(key.fd, 1 << 16)):
+            with suppress(BlockingIOError):
+                while chunk := os.read(key.data, 1 << 16):
+                    *whole, rest[key.data] = (rest[key.data] + chunk).split(b"\n")
+                    yield from ((key.data, line) for line in whole)
+                selector.unregister(key.fd)  # its other end is closed
+                continue
+            if key.fd != key.data:  # the process has ended
                 selector.unregister(key.fd)
-            *whole, rest[key.fd] = (rest[key.fd] + chunk).split(b"\n")
-            yield from ((key.fd, line) for line in whole)
+                selector.unregister(key.data)
 
 
 class _Sender:
