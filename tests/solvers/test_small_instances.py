@@ -14,6 +14,8 @@ from tests.solver_runs import OURS, small
 from tests.solvers.mpi.mpi_started import ROOT
 from tests.solvers.small_instances import CITIES, KINDS, check, draw, instances, shortest
 
+pytestmark = pytest.mark.slow
+
 #: An instance of each kind with each number of cities.
 EACH = len(KINDS) * len(CITIES)
 #: Kinds with lengths that are not above 0.

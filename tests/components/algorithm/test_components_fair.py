@@ -25,6 +25,8 @@ from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.shortened import shortened
 from tests.solver_runs import collect_events, fitting, make_spec
 
+pytestmark = pytest.mark.slow
+
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
 ENDING = ("exact", "construction")

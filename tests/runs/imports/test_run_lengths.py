@@ -24,6 +24,8 @@ from tests import naive
 from tests.shortened import shortened
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},

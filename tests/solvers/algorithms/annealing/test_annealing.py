@@ -37,6 +37,8 @@ from tests.solver_runs import (
 from tests.solvers.algorithms.annealing import naive_annealing
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
 

@@ -21,6 +21,8 @@ from solvers.core.stop import Budget
 from tests import naive
 from tests.solvers.algorithms.annealing import boltzmann
 
+pytestmark = pytest.mark.slow
+
 CITIES, SEED = 6, 11
 SAMPLES = 20_000
 
