@@ -84,9 +84,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """In the short part, let Python run kernels for cores that only runs on a GPU call: compiling them takes longer."""
     if config.option.markexpr != "smoke":
         return
-    from solvers.algorithms.annealing import cpu as annealing
     from solvers.algorithms.lin_kernighan import cuda as lin_kernighan
 
-    for host, names in ((lin_kernighan, ("allow_longer", "apply_results")), (annealing, ("prepare_return",))):
-        for name in names:
-            setattr(host, name, interpreted(getattr(host, name)))
+    for name in ("allow_longer", "apply_results"):
+        setattr(lin_kernighan, name, interpreted(getattr(lin_kernighan, name)))
