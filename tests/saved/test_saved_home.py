@@ -15,6 +15,8 @@ from tests.saved.told import entry_facts, normal, study_id
 from tests.shortened import shortened
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 class Somebody:
     """A user who starts this release on a data folder of an older one."""

@@ -8,6 +8,8 @@ from tests.saved.releases import OLDEST, RELEASES, SPECS, each, saved, unpacked
 from tests.saved.told import normal
 from tests.shortened import shortened
 
+pytestmark = pytest.mark.slow
+
 RUNS = each("runs")
 
 

@@ -34,6 +34,8 @@ from tests.clock import wait_until
 from tests.runs.scripted import start_program
 from tests.studies.small_study import WorkerHere, done, spec_json, tiny
 
+pytestmark = pytest.mark.slow
+
 
 class FakeRunService:
     """Stands in for the run service of studies."""
