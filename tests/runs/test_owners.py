@@ -107,12 +107,12 @@ def test_unshared_server_permits_everything_and_stores_nothing(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
-async def who(_):
+async def describe_visitor(_):
     return JSONResponse(visitor()._asdict())
 
 
 def browser(codes, rates=None, url="http://127.0.0.1:8050"):
-    app = Starlette(routes=[Route("/", who, methods=["GET", "POST"])])
+    app = Starlette(routes=[Route("/", describe_visitor, methods=["GET", "POST"])])
     return TestClient(Guard(app, "127.0.0.1", codes, GuardConfig(rates=rates or {})), base_url=url)
 
 

@@ -10,7 +10,7 @@ from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.mpi import launcher
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from tests.solver_runs import OURS, small
+from tests.solver_runs import OURS, small_params
 from tests.solvers.mpi.mpi_started import ROOT
 from tests.solvers.small_instances import CITIES, KINDS, check, draw, instances, shortest
 
@@ -69,7 +69,7 @@ def test_processes_agree_too():
 
 @pytest.mark.parametrize("solver", [solver for solver in OURS if solver.listed], ids=lambda solver: solver.name)
 def test_no_algorithm_finds_a_tour_below_the_shortest(solver):
-    spec = RunSpec({"name": "test"}, (Stage(solver.name, small(solver, 5)),), device="cpu")
+    spec = RunSpec({"name": "test"}, (Stage(solver.name, small_params(solver, 5)),), device="cpu")
     found = 0
     for kind, n in itertools.product(SIGNED, (3, 6)):
         instance = draw(kind, n, 1)

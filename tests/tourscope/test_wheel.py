@@ -1,4 +1,4 @@
-"""The contents of the wheel, and that the source archive builds the same one."""
+"""The contents of the wheel, and that the source archive builds the same wheel."""
 
 import subprocess
 import tarfile

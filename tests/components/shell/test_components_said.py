@@ -1,4 +1,4 @@
-"""Every sentence of data, solvers, runs and studies is translated, and recognised with its values in it."""
+"""Every sentence of data, solvers, runs and studies is translated, and recognised with values in it."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def test_translation_has_no_other_values(name):
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_recognised(name):
-    """With values that occur in no template; a template that another one hides would be rendered wrongly."""
+    """With values that occur in no template; a template hidden by another one would be translated wrongly."""
     with use_language(name):
         for sentence, translated in catalogue(name).items():
             fields = dict.fromkeys(VALUE.findall(sentence))

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: each gets the one answer that is right, in one short sentence."""
+"""Damaged and hostile files: each gets its only correct result, in one short sentence."""
 
 import pickle
 import time
@@ -13,7 +13,7 @@ from data.limits import MAX_NAME
 from data.tsplib import crosscheck
 from data.tsplib.instances import read_checked, read_tour
 from runs.web.downloads import _download_headers
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
 from tests.tables import each_row
 
@@ -33,7 +33,7 @@ def test_hostile_row(case: Case, tmp_path):
         refusal = error
     else:
         refusal = None
-    assert within(time.process_time() - start, 2.0)  # 0.1 s at most
+    assert is_within_bound(time.process_time() - start, 2.0)  # 0.1 s at most
     if isinstance(case.answer, Reject):
         assert refusal is not None, "accepted"
         assert (refusal.code, refusal.line, refusal.column) == (case.answer.code, case.answer.line, case.answer.column)

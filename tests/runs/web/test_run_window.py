@@ -1,4 +1,4 @@
-"""The native window: the server ends with it, runs without it, and closes it."""
+"""The native window: the server ends when it is closed, runs without one, and closes it at its own end."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def stand_in(folder, do):
 
 @contextmanager
 def serving(folder, do):
-    """A server with a window that does something once it has loaded the page; yields the server's process."""
+    """A server whose window runs an action once the page is loaded; yields the server's process."""
     variables = {**os.environ, **stand_in(folder, do)}
     command = [sys.executable, "app.py", "--port", "0", "--window", "--open", "learn", "--home", str(folder / "home")]
     with subprocess.Popen(command, cwd=ROOT, env=variables, text=True, stdout=-1, stderr=-1) as server:

@@ -1,4 +1,4 @@
-"""The table of runs: valid contents, references of lengths, and independence of the order."""
+"""The table of runs: valid contents, reference lengths, and independence of the order."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The chances with which ants choose, against the formula: by Pearson's test, and with wrong ones that it must find."""
+"""The probabilities of ants' choices match the formula by Pearson's test, which rejects wrong ones."""
 
 import math
 

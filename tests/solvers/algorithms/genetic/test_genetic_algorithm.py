@@ -26,7 +26,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replayed, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replay_events, story
 from tests.tables import each_row
 
 NAME = "genetic-algorithm"
@@ -196,7 +196,7 @@ def test_generation_is_recomputed():
         climbs = [event for event in collect_events(instance, spec) if isinstance(event, Crossover | Edges)]
         for number in (0, 1, climbs[-1].climber):
             recorded = [event for event in climbs if event.climber == number]
-            assert [event_frame(each, 0.0) for each in replayed(instance, spec, number)] == [
+            assert [event_frame(each, 0.0) for each in replay_events(instance, spec, number)] == [
                 event_frame(each, 0.0) for each in recorded
             ]
 

@@ -1,4 +1,4 @@
-"""Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
+"""Greedy tours with randomly lengthened edges: the kernels against simple code."""
 
 import numpy as np
 from hypothesis import given
@@ -16,7 +16,7 @@ from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS
 from tests.tables import each_row
 
@@ -25,7 +25,7 @@ from tests.tables import each_row
 def test_keys_are_sorted_with_ties_by_index(keys):
     order, spare = np.empty((2, len(keys)), np.int32)
     digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
-    interpreted(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
+    interpret(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 
@@ -57,7 +57,8 @@ def test_unchanged_lengths_give_the_greedy_tour(kind):
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
 @each_row("width", [39, 3])
 def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
-    """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
+    """By all pairs, or by few candidates and then all pairs of fragment ends: the cheapest edge that closes no fragment
+    first."""
     rng = np.random.default_rng(8)
     instance = assemble(
         "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
@@ -96,9 +97,8 @@ def test_tours_by_1_tree_prices_are_shorter_and_distinct():
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
 def test_fragment_ends_are_joined_to_nearby_ones(kind):
-    """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
-    long.
-    """
+    """One candidate per city leaves hundreds of fragments; arbitrary joins would make the tour several times as
+    long."""
     instance = uniform(600, 3)
     if kind == "EXPLICIT":
         instance = from_weights(distance_matrix(instance), "many")

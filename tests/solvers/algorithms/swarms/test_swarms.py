@@ -1,4 +1,4 @@
-"""Particles and bees against those that anybody would write, and against themselves under other threads and slices."""
+"""Particles and bees against simple code, and against themselves with other threads and slices."""
 
 import numpy as np
 import pytest
@@ -19,14 +19,14 @@ from solvers.core.events import Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from tests import naive
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.swarms import naive_swarms
 from tests.tables import each_row
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
-add, subtract, compress = map(interpreted, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
-scale, length_change, make = map(interpreted, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
+add, subtract, compress = map(interpret, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
+scale, length_change, make = map(interpret, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
 
 
 def make_job(instance, params, seed=5):
@@ -40,7 +40,7 @@ def run_on(swarm):
 
 @st.composite
 def velocities(draw):
-    """Two tours of as many cities, and two sequences of swaps."""
+    """Two tours of the same cities, and two sequences of swaps."""
     n = draw(st.integers(1, 12))
     tours = [draw(st.permutations(range(n))) for _ in range(2)]
     place = st.integers(0, n - 1)
@@ -53,7 +53,7 @@ def make_arrays(n, swaps=()):
     return rows, [np.zeros(n, np.int32) for _ in range(3)]
 
 
-def added(tour, rows, count):
+def add_velocity(tour, rows, count):
     order = np.array(tour, np.int32)
     add(order, rows, count)
     return order.tolist()
@@ -69,19 +69,19 @@ def test_positions_and_velocities_form_an_algebra(drawn):
     count = subtract(np.array(goal, np.int32), reached, place, rows, 0)
     assert count <= max(0, n - 1)
     assert reached.tolist() == list(goal)
-    assert added(tour, rows, count) == list(goal), "x + (y - x) = y"
+    assert add_velocity(tour, rows, count) == list(goal), "x + (y - x) = y"
     assert [tuple(row) for row in rows[:count].tolist()] == naive_swarms.minus(list(goal), list(tour))
-    there = added(tour, make_arrays(n, one)[0], len(one))
+    there = add_velocity(tour, make_arrays(n, one)[0], len(one))
     both = make_arrays(n, one + other)[0]
-    assert added(tour, both, len(one + other)) == added(there, make_arrays(n, other)[0], len(other)), (
+    assert add_velocity(tour, both, len(one + other)) == add_velocity(there, make_arrays(n, other)[0], len(other)), (
         "v + w is v, then w"
     )
     back = make_arrays(n, one[::-1])[0]
-    assert added(there, back, len(one)) == list(tour), "(x + v) - v = x"
+    assert add_velocity(there, back, len(one)) == list(tour), "(x + v) - v = x"
     short, scratch = make_arrays(n, one)
     count = compress(short, len(one), *scratch)
     assert count <= max(0, n - 1)
-    assert added(tour, short, count) == there, "a shorter sequence does the same"
+    assert add_velocity(tour, short, count) == there, "a shorter sequence does the same"
 
 
 @settings(max_examples=50)
