@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from data.distances import distance_matrix
 from data.generators import uniform
@@ -13,6 +14,8 @@ from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 
 def on_side(p, q, r):

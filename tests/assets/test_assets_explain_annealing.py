@@ -16,6 +16,8 @@ from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "simulated-annealing"
 FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
 

@@ -20,6 +20,8 @@ from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.makeMap(module.frames.decode(instance));
   const all = frames.map((frame) => module.decodeClimb(module.frames.decode(frame)));

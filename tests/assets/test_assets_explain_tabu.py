@@ -6,6 +6,8 @@ import pytest
 from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
+pytestmark = pytest.mark.slow
+
 FEW = {"searches": 1, "steps_per_city": 8, "variant": "sequential"}
 
 

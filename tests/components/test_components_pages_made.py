@@ -4,6 +4,10 @@ import json
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 #: Asks a new server for the race page's layout, and tells which pages' modules are there before and after it.
 PROGRAM = """
 import json, os, pathlib, sys

@@ -19,6 +19,8 @@ from tests.shortened import shorten
 from tests.solvers.simulated import run_cases
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 #: What start processes by MPI.
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
 #: What takes seconds even on a few cities.

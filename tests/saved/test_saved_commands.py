@@ -12,6 +12,8 @@ from tests.saved.told import find_facts, normal, own_result, without_times
 from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 def case_id(case):
     """The id of a test, from its row."""

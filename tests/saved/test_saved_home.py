@@ -15,6 +15,8 @@ from tests.saved.told import entry_facts, normal, study_id
 from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 class User:
     """A user who opens an older release's data folder with this release."""

@@ -8,6 +8,8 @@ from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_
 from tests.saved.told import normal
 from tests.shortened import shorten
 
+pytestmark = pytest.mark.slow
+
 RUNS = release_files("runs")
 
 

@@ -10,6 +10,8 @@ from tests.saved.told import normal, study_answers, without_times
 from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 STUDIES = release_files("studies")
 #: Each release; of what takes seconds, all but the oldest are `long`.
 OLDEST_FIRST = pytest.mark.parametrize("release", shorten(RELEASES, OLDEST.__eq__))

@@ -21,9 +21,9 @@ def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
     return mark_parameters(values, pytest.mark.smoke, is_short)
 
 
-def run_cases(*paths: Path, simulated: bool, mark_parameters: str = "") -> str:
+def run_cases(*paths: Path, simulated: bool, mark: str = "") -> str:
     """Run the cases of some files in one process, or only those of a mark; one line for each that passed."""
-    turns = ["-p", "tests.solvers.turns"] * simulated
+    turns = ["-p", "tests.solvers.turns"] * simulated + ["--assert=plain"] * bool(mark)
     done = subprocess.run(
         [
             sys.executable,
@@ -34,7 +34,7 @@ def run_cases(*paths: Path, simulated: bool, mark_parameters: str = "") -> str:
             *turns,
             "-rp",
             "-m",
-            mark_parameters,
+            mark,
             *map(str, paths),
         ],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": str(int(simulated))},

@@ -4,6 +4,8 @@ import pytest
 
 from tests.solvers.small_problems import PROVING, check
 
+pytestmark = pytest.mark.slow
+
 #: Problems of the short test, all, and those of a part.
 FEW, ALL, PART = 20, 10_000, 100
 

@@ -28,6 +28,8 @@ from tests.solver_runs import (
 )
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 #: Measured by places, and by a matrix; golden lengths tell of the others.
 SHORT = ("fractions", "explicit")
 

@@ -25,13 +25,15 @@ from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.shortened import shorten
 from tests.solver_runs import collect_events, fit_instance, make_spec
 
+pytestmark = pytest.mark.slow
+
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
 ENDING = ("exact", "construction")
 #: Algorithms that may end before their time is up, once all tours of a population are alike.
 CONVERGING = ("genetic-algorithm",)
-#: One of each family: the rule of all is the same, and what an algorithm declares is checked by contracts.
-SHORT = ("nearest-neighbour", "two-opt", "lin-kernighan", "simulated-annealing", "ant-system", "held-karp")
+#: One of most families: the rule of all is the same, and what an algorithm declares is checked by contracts.
+SHORT = ("nearest-neighbour", "two-opt", "ant-system", "held-karp")
 EVERY_ALGORITHM = pytest.mark.parametrize("name", shorten(LISTED, SHORT.__contains__))
 
 

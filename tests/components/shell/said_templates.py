@@ -4,6 +4,7 @@ A template is a text of the source with ``{0}``, ``{1}``, ... in place of its va
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -91,6 +92,17 @@ def declared_texts() -> Iterator[str]:
             yield from (param.label, param.help)
         for variant in solver.variants:
             yield from (variant.key_idea, variant.note, variant.memory)
+        yield from (preset.title for preset in solver.presets)
+
+
+def citations() -> set[str]:
+    """The sources of presets, whose words between citations may be translated."""
+    presets = json.loads((ROOT / "solvers" / "presets" / "published.json").read_text("utf-8"))
+    return {
+        re.sub(r"\$\{\w+\}|^.+ \(\d{4}\)(?=:)", "{0}", each["source"])
+        for several in presets.values()
+        for each in several
+    }
 
 
 def templates() -> dict[str, str]:

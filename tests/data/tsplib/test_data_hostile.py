@@ -20,13 +20,6 @@ from tests.tables import each_row
 ROWS = range(1, 72)
 
 
-def rows() -> list[str]:
-    """An id for each case: its row, and a letter if the row has several cases."""
-    letters = {row: iter("abcdefghijklmnopqr") for row in ROWS}
-    several = {row for row in ROWS if sum(case.row == row for case in CASES) > 1}
-    return [f"{case.row}{next(letters[case.row]) if case.row in several else ''}" for case in CASES]
-
-
 def test_every_row_is_tested():
     assert {case.row for case in CASES} == set(ROWS)
 

@@ -20,6 +20,8 @@ from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NEW = "ABCDEFGHIJKL"
 
 

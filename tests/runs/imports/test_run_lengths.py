@@ -24,6 +24,8 @@ from tests import naive
 from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
@@ -109,8 +111,10 @@ def least_shown(path):
     return min(least)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
+@pytest.mark.parametrize(
+    ("algorithm", "before"),
+    shorten(itertools.product(ALGORITHMS, [(), ("greedy",)]), lambda case: not case[1] or case[0] in BREAKING),
+)
 def test_events_of_an_algorithm_are_imported_unchanged(recorded_frames, tmp_path, algorithm, before):
     frames = recorded_frames(algorithm, before=before)
     path = import_upload(run_file(tmp_path / "run", frames, algorithm, before=before))

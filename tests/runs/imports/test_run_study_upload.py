@@ -34,6 +34,8 @@ from tests.clock import wait_until
 from tests.runs.scripted import start_program
 from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
+pytestmark = pytest.mark.slow
+
 
 class FakeRunService:
     """Replaces the run service of studies."""

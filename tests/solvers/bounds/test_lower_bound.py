@@ -20,6 +20,8 @@ from tests.solver_runs import KINDS, return_value
 from tests.solvers.bounds.one_trees import kruskal
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 #: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766}
 _EXPLICIT = ("explicit", "negative", "directed", "constant")

@@ -17,6 +17,8 @@ from solvers.bounds.moats import PLANE, Moats, find_moats
 from solvers.core.errors import NoPicture
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 def draw_instance(seed: int) -> Instance:
     """Few cities: far apart, on a grid with ties, or in two clusters; with each kind of planar distance."""

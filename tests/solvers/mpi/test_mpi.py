@@ -268,6 +268,7 @@ def test_common_refusal_is_reported_in_its_own_sentence():
         MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
+@pytest.mark.long
 def test_command_line_under_mpiexec_reports_one_result(capsys):
     asked = ("--iterations", "5", "--json")
     done = command_line("ant-colony-system", "--mpi", *asked)

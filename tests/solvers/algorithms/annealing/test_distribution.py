@@ -21,6 +21,8 @@ from solvers.core.stop import Budget
 from tests import naive
 from tests.solvers.algorithms.annealing import boltzmann
 
+pytestmark = pytest.mark.slow
+
 CITIES, SEED = 6, 11
 SAMPLES = 20_000
 
@@ -66,7 +68,7 @@ def sample_tours(draws, temperature, start=(), **params):
 
 
 def test_a_draw_is_accepted_with_its_probability(matrix, warm_temperature):
-    for tour in boltzmann.tours(CITIES)[::17]:
+    for tour in boltzmann.tours(CITIES)[::51]:
         result = boltzmann.draw_probabilities(matrix, tour, warm_temperature)
         stays = {tour: 1 - sum(result.values())}
         found = sample_tours(1, warm_temperature, tour)

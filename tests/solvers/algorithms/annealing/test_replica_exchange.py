@@ -18,6 +18,8 @@ from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "simulated-annealing"
 FEW = {
     "variant": "replica-exchange", "chains": 4, "moves_per_city": 20, "final_temperature_ratio": 0.2,

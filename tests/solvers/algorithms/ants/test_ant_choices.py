@@ -13,6 +13,8 @@ from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice, make_colony
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 @each_row("alpha", [0.0, 1.0, 1.7])
 def test_first_steps_have_their_probabilities(alpha):

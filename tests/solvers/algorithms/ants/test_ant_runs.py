@@ -16,6 +16,8 @@ from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 ANT_SYSTEM, MAX_MIN, COLONY_SYSTEM = "ant-system", "max-min-ant-system", "ant-colony-system"
 PLAIN = {"local_search": "none"}
 FADING = {**PLAIN, "rho": 0.02}

@@ -91,7 +91,7 @@ def assert_finds_best_moves(seed, n, k, metric):
             assert tour_edges(after) == tour_edges(best)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 40))
 def test_remaining_move_keeps_its_gain(seed, n):
     rng = np.random.default_rng(seed)

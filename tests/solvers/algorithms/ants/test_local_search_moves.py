@@ -71,7 +71,7 @@ def tour_edges(tour):
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
 def test_reversals_perform_their_exchange(seed, n):
     rng = np.random.default_rng(seed)

@@ -91,7 +91,7 @@ def test_tree_and_matching_of_a_matrix(flat):
     assert_parts(from_weights(lower + lower.T))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 9), st.sampled_from([1, 3, 50, 10**6]), st.integers(0, 10**6))
 def test_matching_is_as_short_as_other_codes(half, most, seed):
     lower = np.tril(np.random.default_rng(seed).integers(0, most + 1, (2 * half, 2 * half)), -1)

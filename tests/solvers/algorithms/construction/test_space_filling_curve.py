@@ -30,7 +30,7 @@ def curve_key(x: Fraction, y: Fraction) -> int:
     return key
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), min_size=2, max_size=20))
 def test_positions_match_exact_fractions(cities):
     points = np.array([(0, 0), (64, 64), *cities], np.float64)

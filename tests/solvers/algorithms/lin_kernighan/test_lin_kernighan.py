@@ -151,7 +151,7 @@ def test_few_candidates_still_make_a_tour(count):
         check_tour(instance.n, names[greedy_tour(cities, team)])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_exchange_matches_its_edges(data):
     n = data.draw(st.integers(5, 30))

@@ -80,7 +80,7 @@ def test_merging_needs_no_table(kind):
     assert ends[0][1] > 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_reversals_lead_from_one_tour_to_another(data):
     n = data.draw(st.integers(5, 25))
@@ -106,7 +106,7 @@ def test_moved_segment_takes_few_reversals():
     assert find_reversals(start, tour_positions(start), target, record) <= 4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 60), st.booleans())
 def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
     rng = np.random.default_rng(seed)

@@ -12,10 +12,10 @@ from tests.plain_kernels import interpret
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
 
 
-@pytest.fixture(autouse=True)
-def plain_kernels(monkeypatch):
-    """Those of regions are not compiled, which takes three seconds; those within a region are."""
-    for name in ("cut_out", "join_cycles", "list_far", "put_back"):
+@pytest.fixture(autouse=True, params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def kernels(request, monkeypatch):
+    """Those of regions, which take three seconds to compile; those within a region are compiled anyway."""
+    for name in ("cut_out", "join_cycles", "list_far", "put_back") * (request.param == "interpreted"):
         monkeypatch.setattr(regions_cpu, name, interpret(getattr(regions_cpu, name)))
 
 

@@ -59,7 +59,7 @@ def add_velocity(tour, rows, count):
     return order.tolist()
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(velocities())
 def test_positions_and_velocities_form_an_algebra(drawn):
     tour, goal, one, other = drawn
@@ -84,7 +84,7 @@ def test_positions_and_velocities_form_an_algebra(drawn):
     assert add_velocity(tour, short, count) == there, "a shorter sequence does the same"
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.integers(0, 20), st.floats(0.0, 2.0), st.booleans(), st.integers(0, 9))
 def test_share_of_a_velocity_keeps_swaps_in_order(count, weight, by_chance, step):
     rows = np.stack([np.arange(30), np.arange(30)], axis=1).astype(np.int32)
@@ -136,7 +136,7 @@ def test_bees_match_the_naive_ones(kind, change):
     colony.close()
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.data())
 def test_changes_of_length_are_exact(n, seed, is_directed, data):
     matrix = distance_matrix((directed if is_directed else uniform)(n, seed)).tolist()

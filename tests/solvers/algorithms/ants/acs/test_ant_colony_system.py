@@ -32,10 +32,6 @@ MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
 
 
-def case_name(params):
-    return "-".join(f"{name}={value}" for name, value in params.items()) or "default"
-
-
 def run_solver(instance, seed=1, budget=None, **params):
     return collect_events(instance, make_spec("ant-colony-system", seed, budget, **params))
 
