@@ -204,7 +204,7 @@ class CudaPart:
         limits, registers = self.limits, self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
-        maximum = max(map(self._plan.visited, range(self._plan.layers)))
+        maximum = max(map(self._plan.count_outer_sets, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-maximum // _WARPS)))
 
