@@ -23,7 +23,7 @@ def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
 
 def run_cases(*paths: Path, simulated: bool, marked: str = "") -> str:
     """Run the cases of some files in one process, or only those of a mark; one line for each that passed."""
-    turns = ["-p", "tests.solvers.turns"] * simulated
+    turns = ["-p", "tests.solvers.turns"] * simulated + ["--assert=plain"] * bool(marked)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *turns, "-rp", "-m", marked, *map(str, paths)],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": str(int(simulated))},

@@ -13,8 +13,11 @@ import threading
 from types import FrameType, SimpleNamespace
 
 import numpy as np
+import pytest
 from greenlet import getcurrent, greenlet
 from numba.cuda.simulator import api, kernel, kernelapi
+
+from tests.plain_kernels import interpreted
 
 
 class Turn(greenlet):
@@ -75,3 +78,13 @@ kernel.FakeWithinKernelCUDAArray = lambda array: array._ary
 api.FakeCUDAKernel = PlainKernel
 kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
 kernelapi.traceback = SimpleNamespace(extract_stack=stack_end)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In the short part, let Python run kernels for cores that only runs on a GPU call: compiling them takes longer."""
+    if config.option.markexpr != "smoke":
+        return
+    from solvers.algorithms.lin_kernighan import cuda as lin_kernighan
+
+    for name in ("allow_longer", "apply_results"):
+        setattr(lin_kernighan, name, interpreted(getattr(lin_kernighan, name)))

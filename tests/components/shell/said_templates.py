@@ -4,6 +4,7 @@ A template is a text of the source with ``{0}``, ``{1}``, ... in place of its va
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -24,7 +25,7 @@ SPEAKING = (
     "data/places/largest.py", "data/recognition.py",
     "data/distance_kinds.py", "data/rounding.py", "data/sqlite_files.py",
     "data/suggest.py", "data/tables", "data/tsplib", "exports", "papers/findings",
-    "papers/recipes", "runs", "solvers", "studies/file/checks.py",
+    "papers/recipes", "papers/roofline.py", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
     "studies/spec", "studies/stats", "studies/tuning",
 )  # fmt: skip
@@ -75,11 +76,11 @@ COMPOSED = {
     "random restarts", "run", "study", "variant",
     # of results that were measured
     "several moves a scan after {0}",
-    "3,410 GB/s. By a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
+    "3,410 GB/s. From a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
     "Threads beyond the cores would take turns, and are not measured.",
     "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",
     "calc, two rows", "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
-    "of arithmetic", "of memory", "of square roots", "operations", "time",
+    "of arithmetic", "of memory", "of square roots", "square roots", "operations", "time",
 }  # fmt: skip
 
 
@@ -91,6 +92,17 @@ def declared() -> Iterator[str]:
             yield from (param.label, param.help)
         for variant in solver.variants:
             yield from (variant.key_idea, variant.note, variant.memory)
+        yield from (preset.title for preset in solver.presets)
+
+
+def citations() -> set[str]:
+    """The sources of presets, whose words between citations may be translated."""
+    presets = json.loads((ROOT / "solvers" / "presets" / "published.json").read_text("utf-8"))
+    return {
+        re.sub(r"\$\{\w+\}|^.+ \(\d{4}\)(?=:)", "{0}", each["source"])
+        for several in presets.values()
+        for each in several
+    }
 
 
 def templates() -> dict[str, str]:
