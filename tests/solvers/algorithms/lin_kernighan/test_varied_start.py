@@ -1,6 +1,7 @@
 """Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
