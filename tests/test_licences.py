@@ -4,11 +4,6 @@ import re
 import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
-from zipfile import ZipFile
-
-import pytest
-
-from tests.tourscope.packages import build
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Where things of others are, and files of ours there.
@@ -19,31 +14,31 @@ SAID = {rb"MIT": "MIT", rb"Mozilla Public\s": "MPL 2.0"}
 
 
 def rows() -> list[tuple[list[str], str, str, str]]:
-    """The paths, the version, the licence and the file of its text, of each row of the list."""
+    """The paths, version, licence and licence file of each row of the list."""
     table = (ROOT / "docs" / "licences.md").read_text("utf-8")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")]
     return [(re.findall(r"`([^`]+)`", what), version, licence, re.search(r"`([^`]+)`", text)[1])
             for what, version, licence, text in cells[1:]]  # fmt: skip
 
 
-def of_others() -> list[str]:
-    """The files of others in the checkout."""
+def third_party_files() -> list[str]:
+    """The third-party files in the checkout."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     named = [name for name in tracked if not name.endswith("LICENSE.txt")]
     return [name for name in named if not any(fnmatch(name, ours) for ours in OURS)]
 
 
-def test_all_that_comes_from_others_is_listed():
+def test_everything_from_others_is_listed():
     listed = [path for paths, *_ in rows() for path in paths]
-    assert len(of_others()) > 100
-    for name in of_others():
+    assert len(third_party_files()) > 100
+    for name in third_party_files():
         assert any(name == path or (path.endswith("/") and name.startswith(path)) for path in listed), name
     for path in listed:
         assert (ROOT / path).exists(), path
 
 
-def test_each_licence_is_there_and_is_the_one_that_is_listed():
+def test_each_licence_exists_and_matches_its_entry():
     for paths, version, licence, text in rows():
         written = (ROOT / text).read_text("utf-8")
         for words, kind in {"SIL Open Font License": "SIL OFL", "Mozilla Public": "MPL", "CC BY 4.0": "CC BY"}.items():
@@ -55,12 +50,3 @@ def test_each_licence_is_there_and_is_the_one_that_is_listed():
                 assert not re.search(pattern, head) or licence == kind, path
             if found := re.search(rb"\bv(\d+\.\d+\.\d+)", head):
                 assert found[1].decode() == version, path
-
-
-@pytest.mark.slow
-def test_the_wheel_takes_them_along(tmp_path):
-    with ZipFile(build("wheel", tmp_path)) as wheel:
-        (place,) = {name.partition("/licenses/")[0] for name in wheel.namelist() if "/licenses/" in name}
-        for text in ("LICENSE", *(text for *_, text in rows())):
-            assert wheel.read(f"{place}/licenses/{text}") == (ROOT / text).read_bytes()
-            assert text == "LICENSE" or f"tourscope/_program/{text}" in wheel.namelist()

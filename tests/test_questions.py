@@ -1,10 +1,9 @@
-"""Sixty questions that users ask: each has its answer in a document within two clicks of the index."""
+"""Sixty questions that users ask: each is answered in a document within two clicks of the index."""
 
 import re
 from functools import cache
 
-import pytest
-
+from tests.tables import each_row
 from tests.test_docs import _LINK, ROOT
 
 DOCS = ROOT / "docs"
@@ -82,19 +81,19 @@ def within_two_clicks() -> set[str]:
     """The documents within two clicks of the index."""
     pages = {"index.md"}
     for _ in range(2):
-        pages |= {target for page in pages for target, _ in _LINK.findall((DOCS / page).read_text()) if linked(target)}
+        pages |= {target for page in pages for target, _ in _LINK.findall((DOCS / page).read_text()) if is_link(target)}
     return pages
 
 
-def linked(target: str) -> bool:
+def is_link(target: str) -> bool:
     return re.fullmatch(r"[\w-]+\.md", target) is not None
 
 
-def test_there_are_sixty():
+def test_there_are_sixty_questions():
     assert len({question for question, *_ in QUESTIONS}) == 60
 
 
-@pytest.mark.parametrize(("question", "page", "answer"), QUESTIONS, ids=[question for question, *_ in QUESTIONS])
-def test_a_document_near_the_index_has_the_answer(question, page, answer):
+@each_row(("question", "page", "answer"), QUESTIONS)
+def test_document_near_the_index_has_the_answer(question, page, answer):
     assert f"{page}.md" in within_two_clicks(), question
     assert answer.lower() in " ".join((DOCS / f"{page}.md").read_text().split()).lower(), question

@@ -15,8 +15,7 @@ from components.shell.controls import choices, filter_row, switch
 from components.shell.numbers import THIN, measure, si
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import chart, part, plot, read_snapshot
-from components.study.ids import store
+from components.study.curves import chart, part, plot_outputs, read_snapshot
 from components.study.matrix import entry_styles
 from components.study.sweep import parameter_label
 from components.types import Json, Option
@@ -58,10 +57,7 @@ def panel() -> html.Div:
         ),
     ]
     bar = [html.Div(controls, className="rates-choices")]
-    return html.Div(
-        chart(ids.RATES, ids.RATES_SAYS, text("rates.title"), bar, text("rates.help"), plot(ids.RATES)),
-        className="studies-rates",
-    )
+    return html.Div(chart(ids.RATES, text("rates.title"), bar, text("rates.help")), className="studies-rates")
 
 
 def draw(
@@ -69,7 +65,7 @@ def draw(
     shown: Json,
     chosen: Json,
     quantity: Json,
-    over: Json,
+    x_axis: Json,
     against: Json,
     log_x: Json,
     log_y: Json,
@@ -83,21 +79,21 @@ def draw(
     axes = list_axes(snapshot.table, entries)
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
     labels = {name: named.get(name) or parameter_label(entries, name) for name in axes}
-    overs = choices(labels)
+    axis_options = choices(labels)
     letters = choices({str(k): f"{style['letter']} {style['title']}" for k, style in enumerate(styles)})
-    quantity, over = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(over, axes, axes[0])
+    quantity, x_axis = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(x_axis, axes, axes[0])
     entry = next((k for k, letter in enumerate(letters) if letter["value"] == str(against)), 0)
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
-        return Rates(empty_figure(), facts.localise(str(reason)), overs, letters)
-    lines = build_lines(table, entries, over, of_run)
+        return Rates(empty_figure(), facts.localise(str(reason)), axis_options, letters)
+    lines = build_lines(table, entries, x_axis, of_run)
     if not lines:
-        return Rates(empty_figure(), _explain_empty(table, quantity), overs, letters)
+        return Rates(empty_figure(), _explain_empty(table, quantity), axis_options, letters)
     traces = [_rate_line(line, styles) for line in lines]
-    titles = (facts.inline_label(labels[over]), _title(table, quantity, styles[entry]["letter"]))
+    titles = (facts.inline_label(labels[x_axis]), _title(table, quantity, styles[entry]["letter"]))
     figure = rates_figure(traces, titles, (bool(log_x), bool(log_y)), shade == "dark")
-    return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
+    return Rates(figure, _description(table, quantity, lines, styles), axis_options, letters)
 
 
 def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
@@ -152,8 +148,7 @@ def _explain_empty(table: Table, quantity: str) -> str:
 def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the chart when there are new results or a setting changes."""
     app.callback(
-        Output(store(ids.RATES), "data"),
-        Output(ids.RATES_SAYS, "children"),
+        *plot_outputs(ids.RATES),
         Output(ids.RATES_OVER, "options"),
         Output(ids.RATES_AGAINST, "options"),
         Input(ids.LATER, "data"),

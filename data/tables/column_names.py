@@ -1,29 +1,19 @@
 """Guesses the columns with coordinates in a table, which the user confirms, and the column with names."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 
 from data.errors import InvalidInstance
 
 #: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
+_WORDS = json.loads((Path(__file__).parents[2] / "assets/draw/column_names.json").read_text("utf-8"))
 #: Words without accents for the coordinates of the plane, and of the globe in several languages. Some of the latter
 #: also mean width and length, so the values decide.
-PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
-GLOBE = (
-    (
-        *("lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"),
-        *("breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"),
-        *("위도", "sirina", "πλατος"),
-    ),
-    (
-        *("lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"),
-        *("laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"),
-        *("długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"),
-        *("경도", "довгота", "duzina", "dolzina", "μηκος"),
-    ),
-)
+PLANE, GLOBE = _WORDS["plane"], _WORDS["globe"]
 # Words for the name of a city.
 _NAMES = {"name", "city", "town", "place", "station", "location"}
 
@@ -58,7 +48,7 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
         if x is not None and y is not None and x != y:
-            return x, y, (first, second) == GLOBE
+            return x, y, [first, second] == GLOBE
     return None
 
 
@@ -88,7 +78,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     named : bool
         Whether the columns are named x and y.
     """
-    if not pairs or not _within(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
+    if not pairs or not _fit_degrees(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
         return False
     fractions = [[not value.is_integer() for value in pair] for pair in pairs]
     if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
@@ -98,7 +88,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     return is_projected or (not named and min(map(min, columns)) < 0.0)
 
 
-def _within(pairs: Sequence[tuple[float, float]]) -> bool:
+def _fit_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
     return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
 
 
@@ -108,9 +98,9 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
-        return (x, y), bool(unmistakable or (pairs and _within(pairs)))
+        return (x, y), bool(unmistakable or (pairs and _fit_degrees(pairs)))
     turned = [(second, first) for first, second in pairs]
-    if not _within(pairs) and look_like_degrees(turned, named):
+    if not _fit_degrees(pairs) and look_like_degrees(turned, named):
         return (y, x), True
     return (x, y), look_like_degrees(pairs, named)
 

@@ -55,7 +55,7 @@ class BoundService:
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_race_active : callable
         Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
-    proven : callable
+    on_proof : callable
         Called, in another thread, with each run of `Board.runs` and the instance's hash once the bound is stored.
     """
 
@@ -64,9 +64,9 @@ class BoundService:
         folder: Path,
         process: Callable[[str, Mapping[str, str]], Process],
         is_race_active: Callable[[], bool] = lambda: False,
-        proven: Callable[[str, str], None] = lambda run, sha256: None,
+        on_proof: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self.folder, self._process, self._is_race_active, self._proven = folder, process, is_race_active, proven
+        self.folder, self._process, self._is_race_active, self._on_proof = folder, process, is_race_active, on_proof
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -155,14 +155,14 @@ class BoundService:
 
     def _serve(self, sha256: str) -> None:
         """Compute a bound, then the next one, even after a failure."""
-        request, newest = self._requests[sha256], BoundState("failed", why=BROKEN)
+        request, newest = self._requests[sha256], BoundState("failed", reason=BROKEN)
         try:
             newest, record = self._compute(request)
             if newest.state == "done":
                 self._save(sha256, newest.known, record)
                 request.board.publish(newest)  # runs opened from now on are compared when they open
                 for run in tuple(request.board.runs):
-                    self._proven(run, sha256)
+                    self._on_proof(run, sha256)
         except (RunFailed, OSError, ValueError, LookupError, TypeError):
             if not self._closed.is_set():
                 _log.exception("The bound of %s could not be computed.", sha256)
@@ -229,7 +229,7 @@ class BoundService:
         if bound.length is not None:  # even if the ascent was cut short: each bound was proven
             complete = is_record(record, decode(request.instance).values["n"], bound.length)
             return BoundState("done", bound), record if complete else b""
-        return BoundState("failed", why=refusal or _explain_end(worker, timed_out.is_set())), b""
+        return BoundState("failed", reason=refusal or _explain_end(worker, timed_out.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
@@ -259,8 +259,8 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
     status = worker.wait()
     if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
-    if worker.lost:
-        return worker.lost
+    if worker.loss_reason:
+        return worker.loss_reason
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())

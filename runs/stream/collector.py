@@ -239,7 +239,7 @@ class Collector:
             return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
-        if lost := self._handle.lost:
+        if lost := self._handle.loss_reason:
             return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.error_tail())
         if status < 0:
@@ -260,12 +260,12 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; wait while the disk is full, so that the worker waits too.
+        """Write events; while the disk is full, wait and thus stop the worker.
 
         Raises
         ------
         sqlite3.Error
-            If writing fails for another reason, or the run is no longer wanted.
+            If writing fails for another reason, or the run was cancelled.
         """
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Sentences on annealing: an oracle draws again in plain Python, and follows each insertion through the tours."""
+"""Sentences on annealing: an oracle repeats the draws in plain Python and follows each insertion through the tours."""
 
 import math
 from dataclasses import replace
@@ -11,8 +11,12 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from solvers.core.events import Moves
 from tests import naive
-from tests.assets.explaining import explained, numbers, tour_after
+from tests.assets.explaining import explain_climb, numbers, tour_after
+from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 NAME = "simulated-annealing"
 FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
@@ -22,17 +26,17 @@ def explain_chain(instance, seed, climber=0, **params):
     """A recorded chain, with the explanations of its moves and its end."""
     spec = make_spec(NAME, seed, **(FEW | params))
     events = collect_events(instance, spec)
-    explanations = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
+    explanations = explain_climb("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
     return collect_climbs(events)[climber], explanations[1:-1:2], explanations[-1]
 
 
 def draw_uniform(seed, climber, draw):
-    """The number that decides about a draw."""
+    """The random number that decides a draw."""
     return (naive.random_bits(seed, climber, (1 << 32) + 4 * (draw - 1) + 1) >> 11) / 2**53
 
 
-def said_after(words, sentence):
-    """The number that follows some words of a sentence."""
+def number_after(words, sentence):
+    """The number after a phrase in a sentence."""
     return numbers(sentence.split(words, 1)[1])[0]
 
 
@@ -42,21 +46,21 @@ def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
     if temperature == 0:
         assert "T = 0 " in sentence
         return False
-    assert said_after("T = ", sentence) == pytest.approx(temperature, rel=0.005)
+    assert number_after("T = ", sentence) == pytest.approx(temperature, rel=0.005)
     if delta <= 0:
         assert "any temperature" in sentence
         return False
     chance, drew = math.exp(-delta / temperature), draw_uniform(seed, climber, step)
-    assert said_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
-    assert said_after(", and", sentence) == pytest.approx(drew, rel=0.05)
-    assert said_after("chance was", sentence) > said_after(", and", sentence)
+    assert number_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
+    assert number_after(", and", sentence) == pytest.approx(drew, rel=0.05)
+    assert number_after("chance was", sentence) > number_after(", and", sentence)
     return True
 
 
 def check_draws_between(sentence, count):
     """Check a sentence's account of the draws since the previous move."""
     if count > 1:
-        assert said_after("None of the", sentence) == count
+        assert number_after("None of the", sentence) == count
     else:
         assert ("The move drawn before it" in sentence) == (count == 1)
 
@@ -64,16 +68,16 @@ def check_draws_between(sentence, count):
 def check_share(sentence, step, steps):
     """Check a sentence's account of earlier draws, and its number of accepted ones."""
     if step >= 1000:
-        assert said_after("Of the last", sentence) == 1000
+        assert number_after("Of the last", sentence) == 1000
         result = len({each for each in steps if step - 1000 < each <= step})
-        assert said_after("moves drawn, ", sentence) == result
+        assert number_after("moves drawn, ", sentence) == result
     else:
         assert "Of the last" not in sentence
 
 
-@pytest.mark.parametrize("climber", [0, 1])
-@pytest.mark.parametrize("kind", ["grid", "geo", "explicit", "att"])
-def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber):
+@pytest.mark.parametrize("climber", shorten([0, 1], (0).__eq__))
+@pytest.mark.parametrize("kind", shorten(["grid", "geo", "explicit", "att"], ("grid", "explicit").__contains__))
+def test_annealing_move_is_explained_with_temperature_chance_and_draw(kind, climber):
     seed = 11 + len(kind)
     climb, explanations, _ = explain_chain(KINDS[kind](), seed, climber)
     before, uphill, drawn = 0, 0, 0
@@ -92,7 +96,7 @@ def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber)
     assert before > 1000
 
 
-def test_a_move_of_annealing_names_its_edges_and_their_lengths():
+def test_annealing_move_names_its_edges_and_their_lengths():
     instance = KINDS["grid"]()
     climb, explanations, _ = explain_chain(instance, 15)
     matrix, order = distance_matrix(instance), np.array(climb.start)
@@ -106,8 +110,8 @@ def test_a_move_of_annealing_names_its_edges_and_their_lengths():
         order = tour_after(order, i, j)
 
 
-@pytest.mark.parametrize(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
-def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
+@each_row(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
+def test_end_of_a_chain_explains_its_moves(finish, words):
     climb, _, end = explain_chain(KINDS["grid"](), 3, temperature=400.0, final_temperature_ratio=0.9, finish=finish)
     steps = [step for step, _ in climb.steps]
     length = climb.length + sum(delta for _, _, delta in climb.moves)
@@ -117,14 +121,14 @@ def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
     assert (back > 0) == (finish == "best")
 
 
-@pytest.mark.parametrize(("finish", "words"), [("none", "its current tour"), ("best", "its best tour")])
+@each_row(("finish", "words"), [("none", "its current tour"), ("best", "its best tour")])
 def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
     _, _, end = explain_chain(uniform(20, 5), 3, finish=finish)
     assert words in end["sentence"]
     assert "optimum" not in end["sentence"]
 
 
-def test_an_exchange_of_temperatures_is_told_of_a_replica():
+def test_temperature_exchange_is_explained_for_a_replica():
     params = {"variant": "replica-exchange", "chains": 3, "exchange_after": 2, "moves_per_city": 20}
     climb, explanations, _ = explain_chain(KINDS["grid"](), 6, **params)
     exchanged, before = 0, 0.0
@@ -132,7 +136,7 @@ def test_an_exchange_of_temperatures_is_told_of_a_replica():
         if step <= 0:
             break
         if before not in (0.0, temperature):
-            assert said_after("swapped T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
+            assert number_after("swapped T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
             exchanged += 1
         else:
             assert "exchanged" not in each["sentence"]
@@ -145,8 +149,8 @@ def tour_edges(order):
     return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_an_insertion_says_where_its_cities_go(seed):
+@each_row("seed", [1, 2])
+def test_insertion_is_explained_with_the_new_places_of_its_cities(seed):
     instance = directed(14, seed)
     climb, explanations, _ = explain_chain(instance, seed)
     order = np.array(climb.start)
@@ -180,11 +184,11 @@ def check_insertion(sentence, gone, come, delta, part):
     assert rest.startswith(f"{change}.")
 
 
-def test_a_file_that_has_no_steps_is_told_as_far_as_it_is_known():
+def test_file_without_steps_is_explained_as_far_as_possible():
     instance, spec = KINDS["grid"](), make_spec(NAME, 2, **FEW)
     events = [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
     former = [replace(event, step=np.empty(0, np.int64), control=np.empty(0)) for event in events]
-    explanations = explained("annealing.js", instance, former, spec.to_json(), "sequential")
+    explanations = explain_climb("annealing.js", instance, former, spec.to_json(), "sequential")
     climb = collect_climbs(events)[0]
     for (_, _, delta), each in zip(climb.moves, explanations[1:-1:2], strict=True):
         numbers_in = numbers(each["sentence"])

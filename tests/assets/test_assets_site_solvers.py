@@ -1,4 +1,4 @@
-"""The solvers of a site against ours: the same tour to the bit, from the same start."""
+"""The solvers of a site against TourScope's own: the same tour, bit by bit, from the same start."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +16,7 @@ from solvers.core.params import Params
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 SOLVE = "assets/site/solve/"
 MODULES = [f"{SOLVE}{name}.js" for name in ("random", "two_opt", "nearest_neighbour", "annealing")]
@@ -37,7 +38,7 @@ ANNEALING = """({ anneal }, rows) => rows.map(([far, at, params, seed]) => {
 
 
 def made_up(seed: int) -> Instance:
-    """Few or many cities, spread, in clusters, or on a grid, where many moves are equally good."""
+    """Instances of few or many cities: random, clustered, or on a grid, where many moves tie."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(5, 60))
     if seed % 3 == 2:
@@ -48,7 +49,7 @@ def made_up(seed: int) -> Instance:
 
 
 def solve(instance: Instance, algorithm: str, seed: int, **params) -> tuple[list[int], list]:
-    """The tour of one of our runs, and its events."""
+    """The tour and the events of a run by TourScope."""
     fields = {"v": VERSION, "instance": {"name": "berlin52"}, "seed": seed, "device": "cpu"}
     spec = RunSpec.from_json(fields | {"stages": [{"algorithm": algorithm, "params": params}]})
     events = list(run(prepare(spec), instance, None, pictures=False))
@@ -69,12 +70,12 @@ def check_two_opt(seeds: range) -> None:
         assert theirs == mine, seed
 
 
-def test_two_opt_and_nearest_neighbour_find_our_tours():
+def test_two_opt_and_nearest_neighbour_match_python_tours():
     check_two_opt(range(30))
 
 
 @pytest.mark.long
-def test_they_find_our_tours_of_a_thousand_instances():
+def test_they_match_python_tours_on_a_thousand_instances():
     for first in range(0, 1000, 100):
         check_two_opt(range(first, first + 100))
 
@@ -91,20 +92,20 @@ def check_annealing(instance: Instance, seed: int, **given) -> None:
         assert recorded[name] == np.concatenate([getattr(each, name) for each in moves]).tolist(), name
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_chain_of_annealing_makes_our_moves(seed):
+@each_row("seed", range(6))
+def test_annealing_chain_matches_python_moves(seed):
     check_annealing(made_up(seed), seed, moves_per_city=20, cooling=0.9, temperature=3.0 * (seed % 2))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_of_equally_short_tours_the_last_is_the_best(seed):
+@each_row("seed", range(3))
+def test_last_of_equally_short_tours_is_the_best(seed):
     grid = resolve({"cities": np.argwhere(np.ones((5, 5))).tolist()}, None)
     check_annealing(grid, seed, moves_per_city=30, cooling=0.7, final_temperature_ratio=0.5)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("at", range(2))
-def test_a_lesson_on_annealing_sees_our_moves(at):
+def test_annealing_lesson_gets_the_same_moves(at):
     steps = [step.exercise.spec for step in Lessons(Path()).find("cooling").steps if step.exercise]
     [stage] = steps[at].stages
     given = {name: value for name, value in stage.params.items() if name not in ("chains", "finish")}

@@ -29,7 +29,7 @@ ARGUMENTS = (
 
 
 def executable() -> str | None:
-    """Path of a Chromium that is installed, or None."""
+    """Path of an installed Chromium, or None."""
     named = os.environ.get("TOURSCOPE_CHROMIUM")
     if named:
         return named

@@ -1,9 +1,9 @@
-"""The ends of runs and races: a sentence and a mark; and the optimum of few cities, proven on request."""
+"""How runs and races end: with a sentence and a mark; and the optimum of few cities, proven on request."""
 
 import pytest
 from axe import Look, needs_axe, violations
 from PIL import Image
-from watching import open_address, open_save_menu, opened, started, wait_for_text, wait_state
+from watching import open_address, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers.spec import RunSpec, Stage
 
@@ -17,10 +17,10 @@ def address(server, reference: dict, algorithm: str = "two-opt", **params) -> st
     return server.url + "?" + RunSpec(reference, (Stage(algorithm, params),)).to_query().lstrip("?")
 
 
-def ended(page, where: str) -> str:
-    """Open a form, start its run, and wait for its end; its sentence."""
-    opened(page, where)
-    started(page)
+def run_to_end(page, where: str) -> str:
+    """Open a form, start its run, and return the sentence at its end."""
+    open_form(page, where)
+    start_run(page)
     wait_state(page, "finished")
     return wait_for_text(page, "ending-says", r"\.$")
 
@@ -30,11 +30,11 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 
 
 @pytest.mark.long
-def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_from_then_on(watch_page, server):
-    """From every city, the nearest neighbour's tour is longer than the optimal one."""
+def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page, server):
+    """From every city, nearest neighbour's tour is longer than optimal."""
     page = watch_page
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     wait_for_text(page, "ending-says", ", shortest here, ")
     wait_for_text(page, "tile-gap", "^no optimum known$")
@@ -62,7 +62,7 @@ def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_fro
     page.wait_for_function("() => document.getElementById('prove').hidden")
     page.wait_for_function("() => document.querySelector('#show-optimal, #show-optimal input').disabled === false")
     optimum = page.evaluate("() => window.TourScope.run.optimum")
-    started(page)
+    start_run(page)
     wait_for_text(page, "ending-says", "^Best .* above optimal, ")
     assert page.evaluate("() => window.TourScope.run.optimum") == optimum, "it is known from then on"
     for button in ("prove", "bound-start"):
@@ -71,14 +71,14 @@ def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_fro
 
 @pytest.mark.long
 @needs_axe
-def test_the_end_of_a_run_and_what_is_offered_are_accessible(page, server):
-    ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
+def test_end_of_a_run_and_its_offers_are_accessible(page, server):
+    run_to_end(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
     wait_for_text(page, "prove-says", "^Held-Karp, ")
     assert violations(page, LOOKS) == []
 
 
 @pytest.mark.long
-def test_a_race_ends_with_a_sentence_and_the_badge_of_the_first(page, server, tmp_path):
+def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_path):
     page.goto(server.url + "race/?instance=burma14&algorithms=two-opt,nearest-neighbour&seconds=1")
     page.wait_for_function("() => document.getElementById('race-start')?.disabled === false")
     page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")

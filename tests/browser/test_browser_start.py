@@ -1,4 +1,4 @@
-"""Start waits until the address has filled the form, and never starts the page's first contents."""
+"""Start waits until the address has filled the form and never starts the page's initial values."""
 
 from urllib.parse import parse_qsl, urlparse
 
@@ -30,13 +30,13 @@ PAGES = {
 }
 
 
-def held(page, output: str) -> Held:
-    """Holds back the callback that has this among its outputs."""
+def hold_callback(page, output: str) -> Held:
+    """Holds back the callback with this output."""
     return Held(page, "_dash-update-component", lambda request: output in request.post_data_json["output"])
 
 
 def starts(page, button: str) -> list:
-    """Requests by which Start has been heard from now on."""
+    """Collects the requests that Start sends from now on."""
     heard: list = []
 
     def listen(request) -> None:
@@ -50,9 +50,9 @@ def starts(page, button: str) -> list:
 
 
 def pressed_early(page, server, name: str, fills: str) -> None:
-    """Press Start before the callback with the output `fills` has filled the form of the address, and then again."""
+    """Press Start before and after the callback with the output `fills` has filled the form from the address."""
     path, query, button, _ = PAGES[name]
-    fill, heard = held(page, fills), starts(page, button.lstrip("#"))
+    fill, heard = hold_callback(page, fills), starts(page, button.lstrip("#"))
     page.goto(server.url + path + query)
     page.wait_for_selector(button)
     fill.wait()
@@ -68,11 +68,11 @@ def pressed_early(page, server, name: str, fills: str) -> None:
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
 
 
-def test_start_waits_for_the_address_and_for_the_form_of_another_algorithm(page, server):
+def test_start_waits_for_the_address_and_for_another_form(page, server):
     pressed_early(page, server, "watch", PAGES["watch"][3])
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_enabled(timeout=PATIENCE)
-    fill = held(page, "form.children")
+    fill = hold_callback(page, "form.children")
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'ant-system' })")
     fill.wait()
     assert start.is_disabled()
@@ -85,13 +85,13 @@ def test_start_waits_for_the_address_and_for_the_form_of_another_algorithm(page,
 @pytest.mark.parametrize(
     ("name", "fills"), [*((name, PAGES[name][3]) for name in ("race", "study")), ("watch", "form.children")]
 )
-def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
+def test_early_click_on_start_waits_for_the_address(page, server, name, fills):
     pressed_early(page, server, name, fills)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
-def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
+def test_start_works_after_an_invalid_address(page, server, name):
     path, _, button, _ = PAGES[name]
     page.goto(server.url + path + "?v=1&instance=nowhere&race=x&study=x")
     page.wait_for_selector(f"{button}:enabled")
@@ -99,11 +99,11 @@ def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
 
 
 @pytest.mark.long
-def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, server):
+def test_start_works_after_the_form_failed_to_fill(context, server):
     path, query, button, fills = PAGES["watch"]
     page = context.new_page()  # one that may log errors
     page.set_default_timeout(PATIENCE)
-    fill = held(page, fills)
+    fill = hold_callback(page, fills)
     page.goto(server.url + path + query)
     fill.wait()
     fill.refuse()
@@ -112,7 +112,7 @@ def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, serve
 
 
 def starts_and_is_left(page, button: str, to: str) -> str:
-    """Start what the form shows, and go to another page by its link; the address that was left."""
+    """Start the form's run and leave by the page's link; return the address that was left."""
     page.click(f"{button}:enabled")
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
     address = page.url
@@ -125,7 +125,7 @@ def goes(page, to: str) -> None:
 
 
 @pytest.mark.long
-def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
+def test_header_links_return_to_the_last_state_of_a_page(page, server):
     path, query, button, _ = PAGES["race"]  # one that ends at once: the next test finds the server idle
     page.goto(server.url + path + query)
     raced = starts_and_is_left(page, button, "Watch")
@@ -160,7 +160,7 @@ Element.prototype.checkVisibility = function (...options) {
 
 
 @pytest.mark.long
-def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is_slow_to_start(page, server):
+def test_lazy_parts_wait_for_the_first_tour_of_a_slow_start(page, server):
     page.clock.install()
     page.add_init_script(EARLY)
     post = Held(page, "/start$")
@@ -174,7 +174,7 @@ def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is
 
 
 @pytest.mark.long
-def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
+def test_start_moves_no_chart_and_requests_no_hidden_one(page, server):
     page.clock.install()
     page.add_init_script(ASKED)
     page.goto(server.url)

@@ -19,7 +19,7 @@ from components.watch import recent as watch_recent
 from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
@@ -33,7 +33,7 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def home(tmp_path):
-    """A data folder with a run, a race of two lanes, a study, and a deletion, that no server uses."""
+    """A data folder that no server uses, with a run, a race of two lanes, a study and a deletion."""
     place = Place(tmp_path / "home")
     place.run()
     place.race(place.run(), place.run())
@@ -65,7 +65,7 @@ def plant_written(home, time):
 
 
 def plant_cached(home, time):
-    """As stored by a release that did not check it."""
+    """Entries as stored by a release that did not check them."""
     with closing(sqlite3.connect(home / "catalogue.sqlite")) as connection:
         for key, text in connection.execute("SELECT key, facts FROM files").fetchall():
             facts = f"[{time}{text[text.index(',') :]}"
@@ -74,7 +74,7 @@ def plant_cached(home, time):
 
 
 def check_all_of_it(home):
-    """All pages list and delete it, on this server and on the next."""
+    """List and delete everything on all pages, on this server and the next one."""
     for _ in range(2):
         place = Place(home)
         entries = place.library.search(lanes=True).entries
@@ -103,26 +103,26 @@ def check_all_of_it(home):
     place.close()
 
 
-@pytest.mark.parametrize("time", shortened(STORED, STORED[::4].__contains__))
-def test_runs_and_studies_with_times_that_are_none_are_listed_and_deleted(home, time):
+@pytest.mark.parametrize("time", shorten(STORED, STORED[::4].__contains__))
+def test_runs_and_studies_with_invalid_times_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
-@pytest.mark.parametrize("time", shortened(WRITTEN, WRITTEN[::4].__contains__))
-def test_races_and_deletions_with_times_that_are_none_are_listed_and_deleted(home, time):
+@pytest.mark.parametrize("time", shorten(WRITTEN, WRITTEN[::4].__contains__))
+def test_races_and_deletions_with_invalid_times_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)
 
 
 @pytest.mark.parametrize("time", ["1e300", "-1", '"noon"', "null", "1" * 400])
-def test_what_the_library_has_kept_of_times_that_are_none_is_read_again(home, time):
+def test_cached_invalid_times_are_read_again(home, time):
     plant_cached(home, time)
     check_all_of_it(home)
 
 
 @pytest.mark.parametrize("when", ["NaN", "-1e300", "1e999", "1" * 400, '"long ago"'])
-def test_what_was_deleted_at_no_known_time_is_not_removed_early(home, when):
+def test_deletion_at_an_unknown_time_is_not_purged_early(home, when):
     plant_written(home, when)
     before = files(home / "trash")
     Place(home).close()
@@ -139,7 +139,7 @@ RACES = {
 
 
 @pytest.mark.parametrize("planted", [*RACES, "deep", "no object", "empty"])
-def test_a_race_of_wrong_types_harms_no_other(home, planted):
+def test_malformed_race_harms_no_other(home, planted):
     path = next((home / "races").iterdir())
     other = shutil.copyfile(path, path.with_name("ABCDEFGHIJKL.json"))
     other.write_text(json.dumps({**json.loads(path.read_text()), "id": "ABCDEFGHIJKL"}))
@@ -167,7 +167,7 @@ RUNS = {
 
 
 @pytest.mark.parametrize("planted", RUNS)
-def test_a_run_of_wrong_types_harms_no_other(home, planted):
+def test_malformed_run_harms_no_other(home, planted):
     path = next((home / "runs").iterdir())
     if RUNS[planted]:
         change(path, RUNS[planted])
@@ -195,6 +195,6 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
     place.close()
 
 
-def test_a_time_that_is_none_has_words():
+def test_invalid_time_has_words():
     assert facts.local_time(1e300) == facts.local_time(float("nan")) == facts.local_time(None) == "at an unknown time"
     assert facts.local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

@@ -22,20 +22,20 @@ from solvers.worker.frames import decode, decode_instance
 from tests.viewer import Seen
 
 
-def lost(path: Path, *answer: Seen) -> str:
-    """The events shown to viewers but missing in the run's file; empty if nothing is lost.
+def lost_events(path: Path, *answer: Seen) -> str:
+    """The events that viewers received and the run's file lacks; empty if nothing is lost.
 
     Parameters
     ----------
     path : Path
-        The file after the fault, of a run that is over.
+        The file of a finished run, after the fault.
     *told : Seen
-        What each viewer was told.
+        The messages to each viewer.
     """
     with RunReader(path) as reader:
         meta, instance = reader.meta(), decode_instance(decode(reader.instance()))
         log = {row[0]: bytes(row[2]) for row in reader.log(0, 1 << 62)}
-        tours = [decode(raw) for raw in reader.each("tour")]
+        tours = [decode(raw) for raw in reader.read_frames("tour")]
     with contextlib.closing(sqlite3.connect(path)) as connection:
         everything = [row[0] for row in connection.execute("SELECT seq FROM events ORDER BY seq")]
     if meta.state not in FINAL:
@@ -77,6 +77,6 @@ def _of_tour(instance, length: int, order: np.ndarray) -> str:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file below a folder, by its path there."""
+    """The SHA-256 of every file below a folder, by its path."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

@@ -1,4 +1,4 @@
-"""The texts about each result: for every entry, in whole sentences, with figures of committed results only."""
+"""The texts about each result: for every entry, in full sentences, with figures from committed results only."""
 
 import json
 import re
@@ -11,6 +11,7 @@ from papers.catalogue import ALL_PAPERS, entries, entry_name
 from papers.findings import finding, paper_findings
 from papers.shipped import shipped
 from solvers.run import prepare
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
@@ -71,15 +72,16 @@ def _numbers(words):
     return set(NUMBER.findall(re.sub(r"\([^()]*, 20\d\d-\d\d-\d\d\)", "", words)))
 
 
-def _moved(value, salt, key=""):
+def _change_figures(value, salt, key=""):
     """Results with other figures but the same keys; measured values are floats, in lists, or lengths."""
     if isinstance(value, dict):
         return {
-            name: each if name in ("machine", "notes") else _moved(each, salt, name) for name, each in value.items()
+            name: each if name in ("machine", "notes") else _change_figures(each, salt, name)
+            for name, each in value.items()
         }
     many = isinstance(value, list) and value and all(isinstance(each, int | float) for each in value)
     if isinstance(value, list) and not many:
-        return [_moved(each, salt, key) for each in value]
+        return [_change_figures(each, salt, key) for each in value]
     by = 1.21 + zlib.crc32(f"{salt}{key}{value}".encode()) % 7000 / 1000
     if many:
         return [each * by for each in value]
@@ -88,8 +90,8 @@ def _moved(value, salt, key=""):
 
 
 @pytest.fixture(scope="module")
-def moved(tmp_path_factory):
-    """The texts from results with all figures changed, twice; clears the caches before and after."""
+def changed_texts(tmp_path_factory):
+    """The texts for results whose figures are all changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
     stored, found = (committed.load, committed.result), []
     for salt in ("a", "b"):
@@ -97,7 +99,7 @@ def moved(tmp_path_factory):
             for name, folder in folders.items():
                 other = tmp_path_factory.mktemp(name)
                 for path in folder.glob("*.json"):
-                    (other / path.name).write_text(json.dumps(_moved(json.loads(path.read_text()), salt)))
+                    (other / path.name).write_text(json.dumps(_change_figures(json.loads(path.read_text()), salt)))
                 patch.setattr(committed, name, other)
             for each in stored:
                 each.cache_clear()
@@ -108,7 +110,7 @@ def moved(tmp_path_factory):
 
 
 @EACH
-def test_an_entry_has_a_finding_in_sentences(paper, entry):
+def test_every_entry_has_a_finding_in_sentences(paper, entry):
     words = finding(paper.id, entry.id)
     assert words[0].isupper() or words[0].isdigit()
     assert words.endswith(".")
@@ -117,21 +119,21 @@ def test_an_entry_has_a_finding_in_sentences(paper, entry):
     assert "nan" not in words.split()
 
 
-def test_no_finding_is_of_an_entry_that_there_is_not():
+def test_no_finding_belongs_to_a_missing_entry():
     for paper in ALL_PAPERS:
         assert set(paper_findings(paper.id)) == {entry.id for entry in paper.entries}
 
 
 @EACH
-def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry):
+def test_finding_names_the_hardware_of_its_result(paper, entry):
     name = entry_name(paper, entry)
     if name not in NOTHING_SAID:
         assert f"{committed.measured_on(name)})" in finding(paper.id, entry.id)
 
 
 @EACH
-def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
-    """Words that stay the same when all results change are in the entry, or in a list of names."""
+def test_every_number_comes_from_results_or_the_paper(paper, entry, changed_texts):
+    """Words that stay the same when all results change must be in the entry or in a list of names."""
     name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):
@@ -140,12 +142,16 @@ def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
     known = (
         _numbers(" ".join(answer)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
     )
-    stays = _numbers(finding(paper.id, entry.id)) & _numbers(moved[0][name]) & _numbers(moved[1][name])
+    stays = _numbers(finding(paper.id, entry.id)) & _numbers(changed_texts[0][name]) & _numbers(changed_texts[1][name])
     assert stays - known == KNOWN.get(name, set())
 
 
-def test_a_finding_follows_the_results(moved):
-    same = {entry_name(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][entry_name(*each)]}
+def test_finding_follows_the_results(changed_texts):
+    same = {
+        entry_name(*each)
+        for each in entries()
+        if finding(each[0].id, each[1].id) == changed_texts[0][entry_name(*each)]
+    }
     assert same == {"utne-hansen/table-1"}
 
 
@@ -158,7 +164,7 @@ def test_the_climbs_of_figure_7_are_counted_in_scans():
     assert 500 < scans[-1] < 750
 
 
-def test_trials_that_decide_no_city_are_left_out_and_no_trials_count_for_every_number():
+def test_undecided_trials_are_omitted_and_no_trials_count_for_every_number():
     assert [*committed.result("uchida/figure-8").measured.rows][-1] == "64"
     assert "8.3 % are left" in finding("uchida", "figure-8")
     assert "the switch: 1, 32." in finding("uchida", "figure-9")
@@ -172,8 +178,8 @@ def test_ants_are_worse_than_2_opt_only_by_the_minimum_weight():
     assert "walk at random" in finding("utne-hansen", "figure-8")
 
 
-@pytest.mark.parametrize("entry", [entry for _, entry in entries() if entry.run], ids=lambda entry: entry.id)
-def test_a_run_is_on_one_core_and_can_be_linked(entry):
+@each_row("entry", [entry for _, entry in entries() if entry.run])
+def test_run_is_on_one_core_and_can_be_linked(entry):
     spec = runs.spec(entry.run)
     assert type(spec).from_query(spec.to_query()) == spec
     assert prepare(spec).stages[0][1].variant == "sequential"

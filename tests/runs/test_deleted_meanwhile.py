@@ -35,7 +35,7 @@ def running_service(scripted):
     return service, run, engine.handles[-1]
 
 
-def deleted(service, run, what) -> None:
+def delete_file(service, run, what) -> None:
     if what == "folder":
         shutil.rmtree(service.home.folder)
     else:
@@ -43,10 +43,10 @@ def deleted(service, run, what) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_service, monkeypatch, what, caplog):
+def test_run_with_a_deleted_file_ends_and_frees_its_place(running_service, monkeypatch, what, caplog):
     service, run, worker = running_service
     channel = service.channel(run)
-    deleted(service, run, what)
+    delete_file(service, run, what)
     monkeypatch.setattr(run_file, "CHECKPOINT_EVERY", 0)
     worker.say(TOUR)
     wait_until(lambda: run not in service.active_runs())
@@ -59,9 +59,9 @@ def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_servi
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
+def test_run_with_a_deleted_file_can_be_cancelled(running_service, what):
     service, run, worker = running_service
-    deleted(service, run, what)
+    delete_file(service, run, what)
     service.command(run, "cancel")
     assert worker.commands == ["cancel"]
     wait_until(lambda: run not in service.active_runs())
@@ -69,12 +69,12 @@ def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
         service.command(run, "cancel")
 
 
-def test_whose_it_is_is_still_asked(tmp_path):
+def test_ownership_is_still_checked(tmp_path):
     service = RunService(tmp_path, ScriptedEngine, shared=True)
     try:
         with acting_as(Visitor("owner")):
             run = service.start(two_opt_spec("berlin52"), "owner")
-        deleted(service, run, "file")
+        delete_file(service, run, "file")
         with acting_as(Visitor("somebody")), pytest.raises(NotOwner):
             service.command(run, "cancel")
         assert run in service.active_runs()
@@ -82,7 +82,7 @@ def test_whose_it_is_is_still_asked(tmp_path):
         service.close()
 
 
-def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
+def test_server_without_its_folder_refuses_files_and_says_so(scripted):
     service, _ = scripted
     server = FastAPI()
     answer_faults(server)

@@ -1,8 +1,7 @@
-"""Two codes are the same where only names, places and comments differ, and not where an instruction does."""
-
-import pytest
+"""Two codes are equal if only names, positions and comments differ, but not if an instruction does."""
 
 from tests.saved.ptx import plain
+from tests.tables import each_row
 
 CODE = """\
 //
@@ -44,27 +43,27 @@ $L__BB1_2:
 """
 
 
-def moved(code):
-    """The same code from differently arranged sources: other names, the functions in reverse order."""
+def rearrange(code):
+    """The same code from rearranged sources: other names, and functions in reverse order."""
     head, inner, climb = code.partition(".func")[0], *code.partition(".func")[2].split(".visible")
     code = f"{head}.visible{climb.replace('BB1', 'BB0')}\n.func{inner}"
     code = code.replace("oldplace", "newer_place").replace("climb", "zclimb").replace("inner", "aaa_inner")
     return code.replace("_smem_7", "_smem_1").replace("_smem_9", "_smem_2").replace(".loc\t1 20 3", ".loc\t2 7 1")
 
 
-@pytest.mark.parametrize("second", [64, 128])
-def test_names_order_and_lines_are_no_code(second):
+@each_row("second", [64, 128])
+def test_names_order_and_lines_are_not_code(second):
     """Also if two arrays have equal declarations in reverse order."""
     code = CODE.replace("[64]", f"[{second}]")
     lines = code.splitlines(keepends=True)
     first = next(k for k, line in enumerate(lines) if "_smem_7[" in line)
     lines[first : first + 2] = lines[first + 1], lines[first]
-    for other in (moved(code), "".join(lines)):
+    for other in (rearrange(code), "".join(lines)):
         assert other != code
         assert plain(other) == plain(code)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("then", "now"),
     [
         ("add.s32 \t%r2, %r1, 5", "add.s32 \t%r2, %r1, 6"),
@@ -74,6 +73,6 @@ def test_names_order_and_lines_are_no_code(second):
         (".target sm_90", ".target sm_80"),
     ],
 )
-def test_another_instruction_is_other_code(then, now):
+def test_changed_instruction_is_other_code(then, now):
     assert CODE.count(then) == 1
     assert plain(CODE.replace(then, now)) != plain(CODE)

@@ -1,4 +1,4 @@
-"""The output of commands and studies without its varying parts; and a table of every parameter."""
+"""The output of commands and studies without its varying parts, and a table of every parameter."""
 
 import base64
 import csv
@@ -22,22 +22,22 @@ TIMES = (
 
 
 def without_times(value: Any) -> Any:
-    """A JSON value without the parts that differ between calls."""
+    """A JSON value without the parts that vary between calls."""
     if isinstance(value, dict):
         return {name: without_times(each) for name, each in value.items() if name not in TIMES}
     return [without_times(each) for each in value] if isinstance(value, list) else value
 
 
 def find_facts(text: str) -> list[str]:
-    """The numbers and names with digits in a text: its facts, independent of wording."""
+    """The numbers and the names with digits in a text, which do not depend on its wording."""
     return re.findall(r"[A-Za-z_]*\d[\w.,]*\w|\d", text)
 
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry of the library, without times, sentences, names of algorithms and races, and later additions."""
-    left_out = ("titles", "race_title", "seed", "asked")
+    left_out = ("titles", "race_title", "seed", "requested", "deletion_refusal")
     stored = {name: value for name, value in without_times(entry).items() if name not in left_out}
-    return {**stored, "deletable": not entry["deletable"]}
+    return {**stored, "deletable": not entry["deletion_refusal"]}
 
 
 def study_id(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The installed package at work, beside other packages with the names of the program's folders."""
+"""The installed package, beside other packages with the names of the program's folders."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.clock import PATIENCE, least, wait_until, within
+from tests.clock import PATIENCE, fastest_of, is_within_bound, wait_until
 from tests.tourscope.packages import build
 
 #: Names that others may have taken.
@@ -19,7 +19,7 @@ TAKEN = ("data", "runs", "solvers")
 
 
 def install_others(site: Path) -> None:
-    """Install packages of other people."""
+    """Install third-party packages."""
     for name in TAKEN:
         (site / name).mkdir()
         (site / name / "__init__.py").write_text('WHOSE = "another"\n')
@@ -32,7 +32,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 @contextmanager
 def serving(command: list[str], folder: Path, variables: dict[str, str]):
-    """Run a command that serves until the end of the block; yields the address that it prints."""
+    """Run a command that serves until the end of the block; yields the printed address."""
     with subprocess.Popen(command, cwd=folder, env=variables, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield server.stdout.readline().split()[-1]
@@ -46,24 +46,24 @@ def get(address: str) -> str:
 
 
 def browser(folder: Path) -> str:
-    """A program that takes the place of a browser and notes the address."""
+    """A program that replaces the browser and records the address."""
     script = folder / "browser.py"
     script.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text(sys.argv[2])\n")
     return f"{sys.executable} {script} {folder / 'opened'} %s"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory, wheel_file):
     """A folder of packages with this one, unpacked, and those of others."""
     folder = tmp_path_factory.mktemp("site")
-    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+    with ZipFile(wheel_file) as archive:
         archive.extractall(folder)
     install_others(folder)
     return folder
 
 
 @pytest.mark.long
-def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
+def test_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
     (tmp_path / "data.py").write_text('raise SystemExit("this file was imported")\n')
     command = [sys.executable, "-P", "-m", "tourscope", "run", "berlin52", "nearest-neighbour", "--json"]
     variables = environment(tmp_path, PYTHONPATH=str(site))
@@ -73,7 +73,7 @@ def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_packages_of_others_stay_theirs(site, tmp_path):
+def test_other_packages_keep_their_names(site, tmp_path):
     code = f"import tourscope, {', '.join(TAKEN)}; print({', '.join(f'{name}.WHOSE' for name in TAKEN)})"
     command = [sys.executable, "-P", "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment(tmp_path, PYTHONPATH=str(site)), capture_output=True)
@@ -81,7 +81,7 @@ def test_the_packages_of_others_stay_theirs(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
+def test_python_interface_beside_packages_of_the_same_names(site, tmp_path):
     code = (
         "import data, runs, tourscope as ts; print(ts.solve('berlin52', ts.Greedy()).optimum, data.WHOSE, runs.WHOSE)"
     )
@@ -92,7 +92,7 @@ def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_importing_it_takes_less_than_a_third_of_a_second(site, tmp_path):
+def test_import_takes_less_than_a_third_of_a_second(site, tmp_path):
     code = "import time; began = time.process_time(); import tourscope; print(time.process_time() - began)"
     command, variables = [sys.executable, "-P", "-c", code], environment(tmp_path, PYTHONPATH=str(site))
 
@@ -100,11 +100,13 @@ def test_importing_it_takes_less_than_a_third_of_a_second(site, tmp_path):
         return float(subprocess.check_output(command, cwd=tmp_path, env=variables, text=True))
 
     take()  # writes what Python compiles
-    assert within(least(take, 0.3), 0.3)  # 0.25 s of an EPYC's core with much other work, of which NumPy's 0.11
+    assert is_within_bound(
+        fastest_of(take, 0.3), 0.3
+    )  # 0.25 s of an EPYC's core with much other work, of which NumPy's 0.11
 
 
 @pytest.mark.slow
-def test_words_of_the_command_line_are_those_of_the_command(site, tmp_path):
+def test_command_line_words_match_the_command(site, tmp_path):
     command = [sys.executable, "-P", "-m", "tourscope", "data", "show", "zzz"]
     variables = environment(tmp_path, PYTHONPATH=str(site))
     done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)

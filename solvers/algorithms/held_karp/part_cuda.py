@@ -174,10 +174,10 @@ class CudaPart:
     def _split_table(self, offsets: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.algorithms.held_karp.kernels.workspace_cuda.Layer.parts`."""
         plan, own = self._plan, offsets[self._part]
-        table = np.zeros((plan.layers, len(self._division.stored(0)), 2), np.uint64)
+        table = np.zeros((plan.layers, len(self._division.stored_ranges(0)), 2), np.uint64)
         for layer in range(plan.layers):
             row_bytes = max(1, layer) * self._breadth * self._kind(0).itemsize
-            for k, sets in enumerate(self._division.stored(layer)):
+            for k, sets in enumerate(self._division.stored_ranges(layer)):
                 base = offsets[0] if SIMULATED else own
                 beyond = offsets[sets.part][layer % 2] - base[layer % 2] + (sets.before - sets.first) * row_bytes
                 table[layer, k] = sets.first, beyond % (1 << 64)

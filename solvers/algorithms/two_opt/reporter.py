@@ -88,7 +88,7 @@ class ClimbReporter(OrderedReporter):
         """Process a slice, and yield the events that are due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
-            yield from self._finished(self._blocks.pop(self._head))
+            yield from self._report_block(self._blocks.pop(self._head))
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
@@ -158,7 +158,7 @@ class ClimbReporter(OrderedReporter):
     def _make_recorder(self, climber: int, length: int) -> ClimbRecorder:
         return ClimbRecorder(climber, start_tour(self._job, climber), length)
 
-    def _finished(self, block: _Block) -> Iterator[Event]:
+    def _report_block(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a limit ends the run."""
         counted = self._statistics.count(block.batch)
         if self._head == 0:

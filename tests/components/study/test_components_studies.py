@@ -44,10 +44,11 @@ from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
-from tests.components.dangling import assert_ids, named
-from tests.studies.made_up import made_up
-from tests.studies.small_study import done, tiny
+from tests.components.dangling import assert_ids, ids_of_module
+from tests.studies.made_up import write_study
+from tests.studies.small_study import finish_study, tiny_study
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[3]
 SHOWN = {"study": "abc", "version": "1"}
@@ -61,31 +62,33 @@ class FakeRunService:
         return {"devices": None, "spare": "starting"}
 
 
-def unpacked(packed):
-    """The numbers that Plotly's script is given as bytes."""
+def unpack_numbers(packed):
+    """The numbers that Plotly's script receives as bytes."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
-    return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
+def made_up_study(tmp_path_factory):
+    return read(write_study(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
 
 
 @pytest.fixture
-def studies(seen, tmp_path):
-    """Stands in for the server's studies on the page, with one study."""
+def studies(made_up_study, tmp_path):
+    """Replaces the server's studies on the page by a single study."""
     asked = []
 
     def known(study):
         if study != "abc":
             raise NoSuchStudy
-        return seen
+        return made_up_study
 
     def start(spec, owner):
         asked.append(spec)
         return "abc"
 
-    status = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    status = StudyStatus(
+        "abc", tmp_path / "s.tourstudy", made_up_study.spec.title, made_up_study.created, "finished", 60, 60, 0
+    )
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
         recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
@@ -98,14 +101,14 @@ def form():
     return dict(recent.EXAMPLES()[ids.EXAMPLE])
 
 
-def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
+def test_every_id_is_on_the_page_once_and_found_by_callbacks(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
-    assert_ids(page, named(ids), app)
+    assert_ids(page, ids_of_module(ids), app)
 
 
-def test_who_has_no_study_yet_sees_one_and_where_own_cities_are_added(studies):
+def test_first_visit_shows_an_example_and_where_to_add_instances(studies):
     page = json.dumps(
         study_page.layout(studies.run_service.status(), "/below/").to_plotly_json(), cls=PlotlyJSONEncoder
     )
@@ -115,7 +118,7 @@ def test_who_has_no_study_yet_sees_one_and_where_own_cities_are_added(studies):
     assert re.findall(r">([A-Z])</text>", chart) == ["A", "B", "C"][: len(recent.EXAMPLES()[ids.EXAMPLE]["entries"])]
 
 
-def test_the_form_makes_a_study_and_says_what_it_costs(form):
+def test_form_makes_a_study_with_its_cost(form):
     spec = setup.build_spec(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
     assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
@@ -126,8 +129,8 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
     assert setup.cost({**form, "seeds": None}, 2) == ""
 
 
-def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
-    """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
+def test_form_says_whether_its_seeds_suffice(form):
+    """The example has enough seeds for its purpose; one seed fewer would not suffice: 9 times 2 / 252 is 0.0714."""
     assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
@@ -152,8 +155,8 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
         assert setup.seeds_note({**form, **broken}) == ""
 
 
-def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
-    """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
+def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
+    """It has as many runs as the first example, on instances that half a second distinguishes; six seeds suffice."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
     assert (launched.note, launched.open) == ("", {"study": "abc"})
@@ -176,14 +179,14 @@ def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
         ({"entries": [{"label": "A", "stages": 7}]}, ""),
     ],
 )
-def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, field):
+def test_invalid_form_is_refused_with_a_message(studies, form, changes, field):
     answer = setup.launch(studies, {**form, **changes})
     assert field in answer.note
     assert answer.note
     assert studies.asked == []
 
 
-def test_an_address_gives_the_form_back(studies, form):
+def test_address_restores_the_form(studies, form):
     launched = setup.launch(studies, form)
     assert launched.open == {"study": "abc"}
     spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
@@ -203,7 +206,7 @@ def test_addresses_open_studies_or_say_why_not(studies):
     assert address.BAR.read(studies, "", {"study": "abc"}, [])["open"] is None
 
 
-def test_one_entry_over_a_parameter_and_names_that_are_taken():
+def test_sweep_of_one_parameter_and_duplicate_names():
     many = entry_dialog.build_entries("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
     assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
     assert len({entry["label"] for entry in many}) == 3
@@ -217,14 +220,14 @@ def test_one_entry_over_a_parameter_and_names_that_are_taken():
             entry_dialog.build_entries("ant-system", {}, "", "", "beta", values)
 
 
-@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
-def test_entries_of_a_page_that_are_none(damage):
+@each_row("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+def test_invalid_entries_of_a_page(damage):
     assert not entries.is_valid(damage)
 
 
-def test_the_matrix_has_the_medians_and_marks_the_least(seen):
-    view, note = matrix.listing(seen)
-    median, runs = seen.medians
+def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
+    view, note = matrix.listing(made_up_study)
+    median, runs = made_up_study.medians
     assert runs.tolist() == [[4] * 5] * 3
     for row, gaps in zip(view["rows"], median, strict=True):
         assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
@@ -233,21 +236,23 @@ def test_the_matrix_has_the_medians_and_marks_the_least(seen):
     assert "best tour of this study" in note
 
 
-def test_curves_are_those_of_the_statistics(studies, seen):
+def test_curves_match_the_statistics(studies, made_up_study):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
+    found = anytime(
+        made_up_study.table.take(made_up_study.table.runs.instance == 1), made_up_study.references, points=240
+    )
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
-        np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
-        np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
+        np.testing.assert_array_equal(unpack_numbers(line["customdata"]), band.median)
+        np.testing.assert_array_equal(unpack_numbers(line["x"]), found.grid.x)
     assert "Medians at the end: A " in drawn.anytime_description
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
     odd = curves.draw(studies, SHOWN, "1", ["seconds"], {}, True, ["all"], "light")
     assert (odd.anytime, odd.ecdf) == (drawn.anytime, drawn.ecdf)
 
 
-def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studies):
+def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
     def broken(study):
         raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
 
@@ -271,11 +276,11 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 
-def test_the_first_view_is_that_of_the_callbacks(studies, seen):
+def test_first_view_matches_the_callbacks(studies, made_up_study):
     app = fastapi.FastAPI()
     first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
-    rows, note = matrix.listing(seen)
+    rows, note = matrix.listing(made_up_study)
     assert view == {
         "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
         "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
@@ -283,7 +288,7 @@ def test_the_first_view_is_that_of_the_callbacks(studies, seen):
     assert TestClient(app).get("/study/first/gone").json()["state"] == "There is no such study."
 
 
-def test_plotly_is_fetched_early_and_read_late(studies):
+def test_plotly_is_fetched_early_and_run_late(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     document = app.index_string
@@ -292,20 +297,20 @@ def test_plotly_is_fetched_early_and_read_late(studies):
     assert document.index("early/theme.js") < document.index("data-plotly") < document.index("early/study.js")
 
 
-def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
+def test_shared_work_on_a_study_is_done_once(made_up_study):
     asked = []
 
     def work():
         asked.append(1)
         return len(asked)
 
-    assert [seen.once("x", work), seen.once("x", work)] == [1, 1]
+    assert [made_up_study.once("x", work), made_up_study.once("x", work)] == [1, 1]
     for other in range(30):
-        seen.once(other, lambda: 0)
-    assert seen.once("x", work) == 2
+        made_up_study.once(other, lambda: 0)
+    assert made_up_study.once("x", work) == 2
 
 
-def test_labels_of_the_command_line_are_shown_with_the_algorithms_titles():
+def test_command_line_labels_get_algorithm_titles():
     ants, both = [{"algorithm": "max-min-ant-system", "params": {}}], entries.DEFAULT[2]["stages"]
     shown = {
         "max-min-ant-system": "MAX-MIN Ant System",
@@ -317,25 +322,25 @@ def test_labels_of_the_command_line_are_shown_with_the_algorithms_titles():
     assert entries.display_label("nearest-neighbour/two-opt", both) == "Nearest neighbour, then 2-opt"
 
 
-def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
+def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeypatch):
     monkeypatch.setattr(distribution, "POINTS", 20)
     monkeypatch.setattr(figures, "POINTS", 20)
     view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
-    assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
+    assert [unpack_numbers(trace["customdata"]).size for trace in strips] == [12] * 5
     assert "at most 4 of 12 runs per entry" in view.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
-def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
+def test_slider_has_its_place_on_the_axis(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
-    budget = curves.slider_budget(seen.table, "seconds", position)
+    budget = curves.slider_budget(made_up_study.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
 
-def test_axes_and_measures_that_cannot_be_are_told(studies):
+def test_impossible_axes_and_measures_are_reported(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
     assert "no common median" in drawn.anytime_description
@@ -343,19 +348,19 @@ def test_axes_and_measures_that_cannot_be_are_told(studies):
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
-def test_distributions_at_any_place_of_the_slider(studies, seen, position):
+def test_distributions_at_any_slider_position(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (view.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in view.description
+        assert f"A {matrix.gap_text(made_up_study.medians[0][0, 0])}" in view.description
     table = tables.times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
 
-def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
+def test_accuracy_requires_a_known_optimum(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", tiny_study()))
     every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
     assert every.title == "Seconds against accuracy"
     assert every.description.startswith("All 2 instances together. Medians at the end: A ")
@@ -370,13 +375,13 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert view.figure["data"]
 
 
-def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
+def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     """If entries count different units, only seconds are offered, in the menu and on the axis."""
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]
-    spec = tiny(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", spec))
+    spec = tiny_study(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", spec))
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity is dash.no_update
     assert {option["value"]: option["label"] for option in view.quantities}["iterations"] == "Climbers"
@@ -384,7 +389,7 @@ def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
     assert view.table["heads"][2] == "climbers"
 
 
-def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
+def test_verdicts_form_a_matrix_with_details(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     answer, cells = view.verdicts, view.verdicts["cells"]
     assert answer["title"] == "Verdicts"
@@ -401,13 +406,13 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
                 other = cells[at][k]["outcome"]
                 assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
     one = tests.build_view(studies, SHOWN, "2").verdicts
-    assert one["title"] == f"Verdicts on {seen.instances[2].name}"
+    assert one["title"] == f"Verdicts on {made_up_study.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
 
 
-def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
-    """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
+def test_finding_is_stated_in_a_sentence(studies, made_up_study):
+    """Four seeds are too few for thirty comparisons: the entries are ranked as expected, but nothing is proven."""
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
@@ -415,11 +420,11 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
         r"The seeds are too few to show whether that is more than chance\.",
         sentence,
     )
-    tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
+    tuned = replace(made_up_study, tuning=TuningState((), made_up_study.references, (), {}, 0))
     assert tests.finding(tuned) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lengths", "german"),
     [
         (
@@ -435,20 +440,20 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
         ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
     ],
 )
-def test_what_a_study_shows_in_german(seen, lengths, german):
+def test_finding_in_german(made_up_study, lengths, german):
     table = ends(lengths)
     with use_language("de"):
-        assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
+        assert tests.finding(replace(made_up_study, table=table, references=find_references(table))) == german
 
 
-def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
+def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
     monkeypatch.setattr(tests, "_MAX_ENTRIES", 3)
     answer = tests.build_view(studies, SHOWN, "all").verdicts
     assert ([len(row) for row in answer["cells"]], len(answer["entries"])) == ([3] * 3, 3)
     assert "The first 3 of 5 entries are shown" in answer["note"]
 
 
-def test_words_come_from_the_comparisons(studies, seen):
+def test_words_come_from_the_comparisons(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     assert "too few" in view.words  # four seeds, thirty comparisons
     assert len(view.compared["rows"]) == 30
@@ -456,7 +461,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     assert len(tests.build_view(studies, SHOWN, "2").compared["rows"]) == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "finished", "expected", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),
@@ -465,31 +470,31 @@ def test_words_come_from_the_comparisons(studies, seen):
         ("elsewhere", 9, "Another process is working on it: 9 of 60 runs done.", ""),
     ],
 )
-def test_the_state_in_words(tmp_path, state, finished, expected, can):
+def test_state_in_words(tmp_path, state, finished, expected, can):
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
     assert study_status.sentence(status) == expected
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("running", "left", "expected"),
     [
         ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),
         ((1,), 125.0, "7 of 60 runs done, 2 of them failed, 1 in progress, about 2\u202fmin 05\u202fs left."),
     ],
 )
-def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, expected):
+def test_running_study_reports_the_time_left(tmp_path, running, left, expected):
     progress = SimpleNamespace(state="running", running=running, seconds_left=left)
     assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == expected
 
 
-def test_every_state_has_its_word_in_the_list_of_studies(studies, tmp_path):
+def test_every_state_has_a_word_in_the_list_of_studies(studies, tmp_path):
     for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
-        lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
+        lines = recent.MENU.make_entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
         assert "7 of 60 runs" in lines[1].children
 
 
-def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
+def test_link_with_settings_outside_the_form_says_so(studies):
     spec = dict(
         studies.snapshot("abc").spec.to_json(), budget={"seconds": 1, "evaluations": 5, "without_improvement": 9}
     )
@@ -497,11 +502,11 @@ def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
     assert note == "The setup has no fields for these limits of the study: evaluations, without improvement."
 
 
-def test_values_of_a_parameter_are_written_in_full():
+def test_parameter_values_are_written_in_full():
     assert [figures.value_text(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
-def test_the_state_of_the_open_study_and_its_commands(studies):
+def test_state_and_commands_of_the_open_study(studies):
     view = study_status.build_view(studies, {"study": "abc"}, None)
     assert (view.shown["study"], view.poll_disabled, view.total_text) == ("abc", True, "60")
     assert study_status.build_view(studies, {"study": "abc"}, view.shown).shown is dash.no_update
@@ -516,14 +521,14 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
 
 @pytest.mark.parametrize(("state", "finished", "is_polled"), [("running", 60, True), ("finished", 60, False),
                                                              ("finished", 61, True)])  # fmt: skip
-def test_a_study_is_polled_until_it_has_ended_and_all_its_runs_are_shown(studies, tmp_path, state, finished, is_polled):
+def test_study_is_polled_until_all_its_runs_are_shown(studies, tmp_path, state, finished, is_polled):
     progress = SimpleNamespace(state="running", running=(), seconds_left=None)
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 61, finished, 0, progress)
     studies.status = lambda study: status  # 60 runs are in the snapshot
     assert study_status.build_view(studies, {"study": "abc"}, None).poll_disabled != is_polled
 
 
-def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
+def test_short_link_uses_the_setups_defaults(studies):
     options = instance_options()
     filled = address.BAR.read(studies, "?instances=kroA200,eil51&algorithms=greedy/two-opt,ant-system", None, options)
     assert (filled["instances"], filled["seeds"], filled["limit"], filled["amount"]) == (
@@ -544,15 +549,17 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
         ("?seeds=many", "seeds is 'many'"),
     ],
 )
-def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, expected):
+def test_malformed_short_link_suggests_a_name(studies, search, expected):
     assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {expected}")
 
 
-def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
+def test_time_and_throughput_are_drawn_over_the_selected_axis(studies):
     drawn = rates.draw(studies, SHOWN, "all", "seconds", "cities", "0", True, True, "light")
     lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines+markers+text"]
     assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
-    assert all(unpacked(trace["x"]).tolist() == [50] and unpacked(trace["y"]).tolist() == [1] for trace in lines)
+    assert all(
+        unpack_numbers(trace["x"]).tolist() == [50] and unpack_numbers(trace["y"]).tolist() == [1] for trace in lines
+    )
     assert drawn.figure["layout"]["yaxis"]["type"] == "log"
     assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds per run"
     assert "A 50: 1" in drawn.description
@@ -567,7 +574,7 @@ def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
     [("rate", "count different things"), ("speed-up", "count different things"), ("bandwidth", "distance matrix"),
      ("share", "distance matrix"), ("joules", "drivers report it")],
 )  # fmt: skip
-def test_what_cannot_be_drawn_says_why(studies, quantity, why):
+def test_empty_chart_says_why(studies, quantity, why):
     drawn = rates.draw(studies, SHOWN, "all", quantity, "cities", "0", True, True, "light")
     assert drawn.figure["data"] == []
     assert why in drawn.description

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: each gets the one answer that is right, in one short sentence."""
+"""Damaged and hostile files: each gets its only correct result, in one short sentence."""
 
 import pickle
 import time
@@ -13,24 +13,18 @@ from data.limits import MAX_NAME
 from data.tsplib import crosscheck
 from data.tsplib.instances import read_checked, read_tour
 from runs.web.downloads import _download_headers
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
+from tests.tables import each_row
 
 ROWS = range(1, 72)
 
 
-def rows() -> list[str]:
-    """An id for each case: its row, and a letter where a row has several."""
-    letters = {row: iter("abcdefghijklmnopqr") for row in ROWS}
-    several = {row for row in ROWS if sum(case.row == row for case in CASES) > 1}
-    return [f"{case.row}{next(letters[case.row]) if case.row in several else ''}" for case in CASES]
-
-
-def test_every_row_is_there():
+def test_every_row_is_tested():
     assert {case.row for case in CASES} == set(ROWS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=rows())
+@each_row("case", CASES)
 def test_hostile_row(case: Case, tmp_path):
     start = time.process_time()
     try:
@@ -39,7 +33,7 @@ def test_hostile_row(case: Case, tmp_path):
         refusal = error
     else:
         refusal = None
-    assert within(time.process_time() - start, 2.0)  # 0.1 s at most
+    assert is_within_bound(time.process_time() - start, 2.0)  # 0.1 s at most
     if isinstance(case.answer, Reject):
         assert refusal is not None, "accepted"
         assert (refusal.code, refusal.line, refusal.column) == (case.answer.code, case.answer.line, case.answer.column)
@@ -79,8 +73,8 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert not name.startswith(".")
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.row in (8, 9, 40)], ids=lambda case: str(case.row))
-def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
+@each_row("case", [case for case in CASES if case.row in (8, 9, 40)])
+def test_huge_dimension_is_refused_before_allocation(case: Case):
     def refuse() -> float:
         start = time.process_time()
         with pytest.raises(InvalidInstance):
@@ -96,7 +90,7 @@ def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
     assert peak < 1_000_000
 
 
-def test_a_bomb_is_not_inflated():
+def test_bomb_is_not_inflated():
     bomb = next(case for case in CASES if case.row == 65 and case.answer == Reject("LIMIT"))
     assert len(bomb.raw) < 2_000_000
     tracemalloc.start()
@@ -107,7 +101,7 @@ def test_a_bomb_is_not_inflated():
     assert peak < 40_000_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "old", "new"),
     [
         (NODES, "2 3 0", "2 3 1"),
@@ -116,7 +110,7 @@ def test_a_bomb_is_not_inflated():
         (MATRIX, "1 0 3\n2 3", "1 0 9\n2 9"),
     ],
 )
-def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
+def test_disagreement_of_readers_is_a_refusal(text, old, new, monkeypatch):
     canonical = crosscheck._canonical
     monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
@@ -124,7 +118,7 @@ def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch)
     assert caught.value.code == "DISAGREE"
 
 
-def test_the_error_crosses_between_processes():
+def test_error_crosses_processes():
     error = pickle.loads(pickle.dumps(InvalidInstance("COUNT", "Too few.", 3, 7)))
     assert (error.code, error.sentence, error.line, error.column) == ("COUNT", "Too few.", 3, 7)
     assert str(error) == "Too few. (line 3, column 7)"

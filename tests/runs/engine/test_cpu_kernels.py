@@ -1,4 +1,4 @@
-"""Kernels of the CPU that are compiled at the first start: who compiles which, and in which order."""
+"""CPU kernels compiled at the first start: which process compiles which kernels, and in which order."""
 
 import os
 import sys
@@ -14,6 +14,7 @@ from solvers import BUILT_IN, find
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, Schedule
 from solvers.worker.fork_server import AVAILABLE
+from tests.tables import each_row
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
 PATIENCE = 5.0
@@ -22,8 +23,8 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 
 @pytest.fixture
-def compiled(tmp_path, tmp_path_factory, monkeypatch):
-    """The process that compiled each algorithm, and its niceness; the first waits for another process to start."""
+def compiled_by(tmp_path, tmp_path_factory, monkeypatch):
+    """The process that compiled each algorithm, and its niceness; the first process waits for another one to start."""
 
     def take(stop, selection):
         for solver, _ in selection:
@@ -45,13 +46,13 @@ def compiled(tmp_path, tmp_path_factory, monkeypatch):
 
 
 @with_forks
-def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monkeypatch):
+def test_two_processes_split_the_algorithms(compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: 16)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: 64 << 30)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    processes = {pid for pid, _ in compiled().values()}
+    assert sorted(compiled_by()) == NAMES
+    processes = {pid for pid, _ in compiled_by().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
     assert cpu_kernels.marker_path().exists()
@@ -59,41 +60,41 @@ def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monk
 
 @with_forks
 @pytest.mark.parametrize(("cores", "memory"), [(1, 64 << 30), (16, 2 << 30)])
-def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled, monkeypatch):
+def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: cores)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: memory)
     monkeypatch.setattr(sys.modules[__name__], "PATIENCE", 0.0)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    assert len({pid for pid, _ in compiled().values()}) == 1
+    assert sorted(compiled_by()) == NAMES
+    assert len({pid for pid, _ in compiled_by().values()}) == 1
 
 
 @with_forks
-def test_what_compiles_for_a_server_goes_after_its_runs(compiled):
+def test_server_compiles_after_its_runs(compiled_by):
     before = os.nice(0)
     for _ in compile_all(niceness=3):
         continue
-    assert {niceness for _, niceness in compiled().values()} == {min(19, before + 3)}
+    assert {niceness for _, niceness in compiled_by().values()} == {min(19, before + 3)}
     assert os.nice(0) == before
 
 
-def test_where_there_are_no_forks_this_process_compiles(monkeypatch):
+def test_process_compiles_itself_without_forks(monkeypatch):
     monkeypatch.setattr(cpu_kernels, "AVAILABLE", False)
     monkeypatch.setattr(cpu_kernels, "kernels", lambda stop: iter(NAMES))
     assert len(list(compile_all())) == len(NAMES)
 
 
-@pytest.mark.parametrize("cards", [False, True])
-def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards, monkeypatch):
+@each_row("cards", [False, True])
+def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch):
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
     monkeypatch.setattr(warmup, "_load", loaded.append)
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
     order = list(dict.fromkeys(names))
-    compiled = [each for each in BUILT_IN if each.family != "reference"]
-    of_cores = [each.name for each in compiled if any(variant.device == "cpu" for variant in each.variants)]
+    algorithms = [each for each in BUILT_IN if each.family != "reference"]
+    of_cores = [each.name for each in algorithms if any(variant.device == "cpu" for variant in each.variants)]
     assert sorted(order) == sorted(of_cores)
     if not cards:
         assert order == of_cores
@@ -105,8 +106,8 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     assert {*loaded} == {*warmup._BESIDE_GPU.values()}
 
 
-def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_compile(monkeypatch):
-    """Populations of Lin-Kernighan took a minute to compile at the first run that had 150 cities."""
+def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
+    """Populations of Lin-Kernighan compiled for a minute at the first run with 150 cities."""
     ran = []
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: ran.append((solver.name, n)))
     for _ in warmup.kernels(lambda: False):
@@ -119,18 +120,18 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
     assert many.chain_rounds, "tours that are merged before there is a table"
 
 
-def test_what_is_run_to_load_kernels_is_short(monkeypatch):
-    """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
+def test_warm_up_runs_are_short(monkeypatch):
+    """Replica exchange ends all climbers together, so its first iteration took seconds at each start."""
     annealing, answer = find("simulated-annealing"), Counter()
     for name in ("solve", "replay"):
         work = getattr(type(annealing), name)
 
-        def counted(self, job, *more, work=work):
+        def count_events(self, job, *more, work=work):
             for event in work(self, job, *more):
                 answer[job.params.variant, work.__name__] += 1
                 yield event
 
-        monkeypatch.setattr(type(annealing), name, counted)
+        monkeypatch.setattr(type(annealing), name, count_events)
     for _ in warmup.kernels(lambda: False, [(annealing, annealing.kernel_cities[0])]):
         continue
     assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*answer}

@@ -1,4 +1,4 @@
-"""A wheel with compiled kernels from end to end: built, unpacked, and used without compiling anything."""
+"""A wheel with compiled kernels: built, unpacked, and used without compiling anything."""
 
 import json
 import os
@@ -23,7 +23,7 @@ RUNS += [f"{instance} lin-kernighan" for instance in ("kroA200", "pr1002", "unif
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel of a copy of this checkout in which kernels were built."""
+    """The wheel of a copy of this checkout, in which kernels were built."""
     source = tmp_path_factory.mktemp("checkout") / "source"
     shutil.copytree(
         ROOT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__", "compiled*", "dist")
@@ -35,7 +35,7 @@ def wheel(tmp_path_factory):
     return build("wheel", tmp_path_factory.mktemp("wheel"), source)
 
 
-def test_the_wheel_is_of_this_python_and_small(wheel):
+def test_wheel_is_for_this_python_and_small(wheel):
     assert f"-cp{sys.version_info.major}{sys.version_info.minor}-none-" in wheel.name
     assert wheel.stat().st_size < 25 * MB
 

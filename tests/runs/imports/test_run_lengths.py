@@ -1,4 +1,4 @@
-"""Forged lengths and proofs: tours of a stranger's run file are measured again, and no proof is believed."""
+"""Forged lengths and proofs: tours in an uploaded run file are measured again, and no proof is trusted."""
 
 import itertools
 import json
@@ -21,7 +21,10 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
-from tests.shortened import shortened
+from tests.shortened import shorten
+from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -47,7 +50,7 @@ def make_spec(algorithm, instance="ulysses16", before=()):
 
 @pytest.fixture(scope="module")
 def recorded_frames():
-    """The frames of a run of an algorithm, made once."""
+    """The frames of a run of an algorithm, recorded once."""
     stored = {}
 
     def frames(algorithm, instance="ulysses16", before=()):
@@ -61,7 +64,7 @@ def recorded_frames():
 
 
 def run_file(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
-    """A run file of frames, as the collector writes it."""
+    """A run file with these frames, written by the collector."""
     spec = json.dumps(make_spec(algorithm, instance, before).to_json())
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
     for frame in frames:
@@ -72,15 +75,15 @@ def run_file(path, frames, algorithm, instance="ulysses16", before=(), state="fi
     return path
 
 
-def taken(path):
+def import_upload(path):
     target = path.with_name(f"{path.name}-taken")
     target.unlink(missing_ok=True)
     child.import_run(path, target, RUN)
     return target
 
 
-def forged(frames, kind, change):
-    """The frames with a change to the values and arrays of one kind; `change` returns whether it made any."""
+def forge_frames(frames, kind, change):
+    """The frames after a change to the values and arrays of one kind; `change` returns whether it changed anything."""
     created_items, count = [], 0
     for frame in frames:
         if frame.kind == kind:
@@ -108,11 +111,13 @@ def least_shown(path):
     return min(least)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
-def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, algorithm, before):
+@pytest.mark.parametrize(
+    ("algorithm", "before"),
+    shorten(itertools.product(ALGORITHMS, [(), ("greedy",)]), lambda case: not case[1] or case[0] in BREAKING),
+)
+def test_events_of_an_algorithm_are_imported_unchanged(recorded_frames, tmp_path, algorithm, before):
     frames = recorded_frames(algorithm, before=before)
-    path = taken(run_file(tmp_path / "run", frames, algorithm, before=before))
+    path = import_upload(run_file(tmp_path / "run", frames, algorithm, before=before))
     with RunReader(path) as reader:
         stored = [decode(raw) for raw in reader.all_frames(tuple({frame.kind for frame in frames}))]
     assert [frame.kind for frame in stored] == [frame.kind for frame in frames]
@@ -122,15 +127,15 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, al
 
 
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
-@pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
-def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
-    """However far it came; nothing shorter than its tours is shown."""
+@pytest.mark.parametrize("algorithm", shorten(ALGORITHMS, BREAKING.__contains__))
+def test_events_before_an_interruption_are_imported(recorded_frames, tmp_path, algorithm, first):
+    """However far the run got; nothing shorter than its tours is shown."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
-        path = taken(run_file(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
+        path = import_upload(run_file(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
         with RunReader(path) as reader:
             assert summarise(reader)["state"] == "interrupted"
-        assert taken(path).is_file()  # and again, as it is now
+        assert import_upload(path).is_file()  # and again, as it is now
 
 
 @pytest.mark.parametrize("length", FORGED)
@@ -141,13 +146,13 @@ def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path,
         ("tabu-search", "tabu"),
     ],
 )
-def test_a_tour_of_another_length_is_refused(recorded_frames, tmp_path, algorithm, kind, length):
+def test_tour_with_a_wrong_length_is_refused(recorded_frames, tmp_path, algorithm, kind, length):
     def change(values, arrays):
         values["length"] = length
         return True
 
     with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} has the stored length -?[\d,]+\.$"):
-        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
+        import_upload(run_file(tmp_path / "run", forge_frames(recorded_frames(algorithm), kind, change), algorithm))
 
 
 TOLD = {
@@ -161,8 +166,8 @@ EACH = [(*key, name) for key, names in TOLD.items() for name in names]
 
 @pytest.mark.parametrize("length", [1, 6858, 10**15])
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
-    """6,858 is one less than the optimum of the instance, whose best tour all of them find."""
+def test_impossible_lengths_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
+    """6,858 is one less than the optimum of the instance, which all of them find."""
 
     def change(_, arrays):
         arrays[name][-1:] = length
@@ -171,30 +176,30 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, t
         return arrays[name].size
 
     with pytest.raises(ValueError, match=r"below that of its shortest tour|exceeds that of any tour"):
-        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
+        import_upload(run_file(tmp_path / "run", forge_frames(recorded_frames(algorithm), kind, change), algorithm))
 
 
-@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, algorithm, kind, name):
+@each_row(("algorithm", "kind", "name"), EACH)
+def test_impossible_lengths_of_an_unfinished_run_are_dropped(recorded_frames, tmp_path, algorithm, kind, name):
     def change(_, arrays):
         arrays[name][-1:] = 1
         return arrays[name].size
 
-    frames = [frame for frame in forged(recorded_frames(algorithm), kind, change) if frame.kind != "finished"]
-    path = taken(run_file(tmp_path / "run", frames, algorithm, state="cancelled"))
+    frames = [frame for frame in forge_frames(recorded_frames(algorithm), kind, change) if frame.kind != "finished"]
+    path = import_upload(run_file(tmp_path / "run", frames, algorithm, state="cancelled"))
     shortest = min(frame.values["length"] for frame in frames if frame.kind == "tour")
     assert least_shown(path) >= shortest >= 6859
     with RunReader(path) as reader:
         assert summarise(reader)["length"] == shortest
 
 
-def test_without_any_tour_no_length_is_shown(recorded_frames, tmp_path):
+def test_no_length_is_shown_without_a_tour(recorded_frames, tmp_path):
     frames = [frame for frame in recorded_frames("two-opt") if frame.kind in ("started", "progress", "rows")]
-    path = taken(run_file(tmp_path / "run", frames, "two-opt", state="failed"))
+    path = import_upload(run_file(tmp_path / "run", frames, "two-opt", state="failed"))
     with RunReader(path) as reader:
         assert summarise(reader)["length"] is None
-        assert all(not decode(raw).arrays["best"].size for raw in reader.each("progress"))
-        assert not list(reader.each("rows"))
+        assert all(not decode(raw).arrays["best"].size for raw in reader.read_frames("progress"))
+        assert not list(reader.read_frames("rows"))
 
 
 def shift_start(_, arrays):
@@ -208,7 +213,7 @@ def shift_last_move(_, arrays):
 
 
 def up_and_down(_, arrays):
-    """The sums are right, and a length on the way is not."""
+    """The sums are right, but an intermediate length is wrong."""
     if arrays["count"].size and arrays["count"].max() >= 2:
         first = int(np.cumsum(arrays["count"])[arrays["count"].argmax()] - arrays["count"].max())
         arrays["delta"][first] -= 60_000
@@ -223,17 +228,17 @@ def no_beginning(_, arrays):
     return arrays["first"].size
 
 
-@pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
-@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
-def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(
-    recorded_frames, tmp_path, algorithm, change, ended
-):
+@each_row("change", [shift_start, shift_last_move, up_and_down, no_beginning])
+@each_row("ended", [True, False])
+@each_row("algorithm", ["two-opt", "simulated-annealing"])
+def test_climb_with_wrong_lengths_is_refused(recorded_frames, tmp_path, algorithm, change, ended):
     frames = [
-        frame for frame in forged(recorded_frames(algorithm), "moves", change) if ended or frame.kind != "finished"
+        frame
+        for frame in forge_frames(recorded_frames(algorithm), "moves", change)
+        if ended or frame.kind != "finished"
     ]
     with pytest.raises(ValueError, match=r"(of a tour in a climb|add up|of length of a move|no beginning)"):
-        taken(run_file(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
+        import_upload(run_file(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
 
 
 def short_edge(_, arrays):
@@ -242,7 +247,7 @@ def short_edge(_, arrays):
 
 
 def edges_of_no_tour(_, arrays):
-    """Each city has two edges and each edge its length, but they are those of two rounds."""
+    """Each city has two edges and each edge its length, but the edges form two subtours."""
     order = arrays["edges"][:, 0].copy()
     half = order.size // 2
     rounds = (order[:half], order[half:])
@@ -252,15 +257,15 @@ def edges_of_no_tour(_, arrays):
     return True
 
 
-@pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
-@pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
-def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(recorded_frames, tmp_path, algorithm, change):
+@each_row("change", [short_edge, edges_of_no_tour])
+@each_row("algorithm", ["nearest-neighbour", "ant-system"])
+def test_construction_with_wrong_edges_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
-        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))
+        import_upload(run_file(tmp_path / "run", forge_frames(recorded_frames(algorithm), "edges", change), algorithm))
 
 
-def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
-    """Not by any change of a number of a length in any event of a run."""
+def test_negative_gap_is_not_shown(recorded_frames, tmp_path):
+    """No change to any length in any event of a run has this effect."""
     for frame, name in itertools.product(recorded_frames("two-opt"), ("best", "current", "length", "delta")):
         for at in range(min(frame.arrays[name].size, 3)) if name in frame.arrays else ():
             arrays = {each: array.copy() for each, array in frame.arrays.items()}
@@ -268,13 +273,13 @@ def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
             other = decode(encode(frame.kind, frame.values, arrays))
             frames = [other if each is frame else each for each in recorded_frames("two-opt")]
             with pytest.raises(ValueError, match=r".+"):
-                taken(run_file(tmp_path / "run", frames, "two-opt"))
+                import_upload(run_file(tmp_path / "run", frames, "two-opt"))
             (tmp_path / "run").unlink()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
-@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
-def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
+@each_row("n", [1, 2, 3, 4, 9])
+@each_row("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
+def test_tours_are_measured_exactly_and_none_exceeds_the_bound(n, kind):
     rng = np.random.default_rng(n)
     if kind == "EXPLICIT":
         weights = rng.integers(-50, 2**31 - 1, (n, n)).astype(np.int32)
@@ -291,9 +296,9 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     LengthChecker(instance).record_lengths(progress)
 
 
-def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
+def test_only_the_proof_is_not_believed(recorded_frames, tmp_path):
     path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
-    with RunReader(path) as ours, RunReader(taken(path)) as theirs:
+    with RunReader(path) as ours, RunReader(import_upload(path)) as theirs:
         own, brought = summarise(ours), summarise(theirs)
         assert (own["proven"], own["adopted"]) == (True, False)
         assert (brought["proven"], brought["adopted"]) == (False, True)
@@ -304,11 +309,11 @@ def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
         assert brought["instance"] == {"name": "ulysses16", "n": 16, "optimum": 6859, "proven": True}
         assert (brought["length"], brought["gap_percent"]) == (6859, 0.0)
         assert (result(ours)["proven"], result(theirs)["proven"]) == (True, False)
-        assert not any(decode(raw).values["proven"] for raw in theirs.each("front"))
+        assert not any(decode(raw).values["proven"] for raw in theirs.read_frames("front"))
 
 
 def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
-    """The instance's optimum is unknown: only the file itself says that its worst tour is the shortest."""
+    """The optimum of the instance is unknown: only the file claims that its worst tour is the shortest."""
     tours = [frame for frame in recorded_frames("held-karp") if frame.kind == "tour"]
     front = [frame for frame in recorded_frames("held-karp") if frame.kind == "front"][-1:]
     assert front[0].values["proven"]
@@ -322,12 +327,12 @@ def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
     writer.finish()
     with RunReader(tmp_path / "run") as reader:
         assert summarise(reader)["proven"] is True  # as a run that was done here
-    with RunReader(taken(tmp_path / "run")) as reader:
+    with RunReader(import_upload(tmp_path / "run")) as reader:
         found = summarise(reader)
         assert (found["instance"]["optimum"], found["proven"], found["adopted"]) == (None, False, True)
 
 
-def test_a_run_file_of_before_the_mark_counts_as_done_here(recorded_frames, tmp_path):
+def test_run_file_without_the_mark_counts_as_local(recorded_frames, tmp_path):
     import sqlite3
 
     path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
@@ -337,5 +342,5 @@ def test_a_run_file_of_before_the_mark_counts_as_done_here(recorded_frames, tmp_
     connection.close()
     with RunReader(path) as reader:
         assert (summarise(reader)["proven"], summarise(reader)["adopted"]) == (True, False)
-    with RunReader(taken(path)) as reader:
+    with RunReader(import_upload(path)) as reader:
         assert (summarise(reader)["proven"], summarise(reader)["adopted"]) == (False, True)

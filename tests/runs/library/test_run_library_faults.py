@@ -1,4 +1,4 @@
-"""The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
+"""Failures of the library: killed midway, a full disk, concurrent servers, and files of other kinds."""
 
 import os
 import shutil
@@ -18,9 +18,10 @@ from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+from tests.tables import each_row
 
 
-def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
+def test_removed_folder_is_reported_rather_than_shown_empty(tmp_path):
     place = Place(tmp_path / "home")
     place.run()
     assert place.library.search().total == 1
@@ -30,7 +31,7 @@ def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
 
 
 class Killed(BaseException):
-    """An exception that no handler catches, like a kill by signal 9."""
+    """An exception that no handler catches, like SIGKILL."""
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def place(tmp_path):
 
 
 @pytest.fixture
-def raced(place):
+def race_entry(place):
     """A race of two lanes with a name and tags, and its key."""
     key = f"race:{place.race(place.run(), place.run())}"
     place.library.rename(key, "Mine")
@@ -50,17 +51,17 @@ def raced(place):
 
 
 def killed_at(monkeypatch, move: int, work) -> bool:
-    """Do it, and end it before the file of that number is moved; whether that came to pass."""
+    """Call a function and interrupt it before the file with this number is moved; return whether that happened."""
     rename, moves = os.rename, []
 
-    def counted(source, target):
+    def rename_or_die(source, target):
         moves.append(source)
         if len(moves) > move:
             raise Killed
         rename(source, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.trash.os.rename", counted)
+        patched.setattr("runs.library.trash.os.rename", rename_or_die)
         try:
             work()
         except Killed:
@@ -68,8 +69,8 @@ def killed_at(monkeypatch, move: int, work) -> bool:
     return False
 
 
-def afterwards(place) -> Library:
-    """The library of the server that is started then."""
+def reopen_library(place) -> Library:
+    """The library of the next server."""
     place.library.close()
     place.library = Library(place.home, place.run_service, place.races, place.studies)
     return place.library
@@ -77,34 +78,36 @@ def afterwards(place) -> Library:
 
 @pytest.mark.parametrize("action", ["deletion", "undo"])
 @pytest.mark.parametrize("move", range(4))
-def test_killed_amid_a_deletion_or_its_undo_nothing_is_lost(place, raced, monkeypatch, move, action):
+def test_kill_during_a_deletion_or_undo_loses_nothing(place, race_entry, monkeypatch, move, action):
     before, library = files(place.home), place.library
-    token = library.delete([raced]).token if action == "undo" else ""
-    assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([raced])) == (move < 3)
-    library = afterwards(place)
+    token = library.delete([race_entry]).token if action == "undo" else ""
+    assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([race_entry])) == (
+        move < 3
+    )
+    library = reopen_library(place)
     for each in library.trash():
         library.undo(each.token)
     assert files(place.home) == before
-    assert (library.get(raced).name, library.get(raced).tags) == ("Mine", ("a", "b"))
+    assert (library.get(race_entry).name, library.get(race_entry).tags) == ("Mine", ("a", "b"))
     assert library.trash() == []
 
 
-def full(*_):
+def raise_full(*_):
     raise OSError(28, "No space left on device")
 
 
-def test_on_a_full_disk_everything_is_refused_and_stays(place, raced, monkeypatch):
+def test_full_disk_refuses_everything_without_loss(place, race_entry, monkeypatch):
     before = files(place.home)
     gone = f"run:{place.run()}"
     place.library.rename(gone, "Gone")
     token = place.library.delete([gone]).token
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.labels.write_whole", full)
-        patched.setattr("runs.library.trash_manifest.write_whole", full)
+        patched.setattr("runs.library.labels.write_whole", raise_full)
+        patched.setattr("runs.library.trash_manifest.write_whole", raise_full)
         for work in (
-            lambda: place.library.rename(raced, "Other"),
-            lambda: place.library.tag([raced], add=["c"]),
-            lambda: place.library.delete([raced]),
+            lambda: place.library.rename(race_entry, "Other"),
+            lambda: place.library.tag([race_entry], add=["c"]),
+            lambda: place.library.delete([race_entry]),
             lambda: place.library.undo(token),
         ):
             with pytest.raises(RunFailed) as refused:
@@ -112,7 +115,7 @@ def test_on_a_full_disk_everything_is_refused_and_stays(place, raced, monkeypatc
             assert "disk" in str(refused.value)
         assert files(place.home) == before
         assert [each.token for each in place.library.trash()] == [token]
-    assert (place.library.get(raced).name, place.library.get(raced).tags) == ("Mine", ("a", "b"))
+    assert (place.library.get(race_entry).name, place.library.get(race_entry).tags) == ("Mine", ("a", "b"))
     assert [each.name for each in (place.home / "trash").iterdir()] == [token]
     place.library.undo(token)
     assert place.library.get(gone).name == "Gone"
@@ -120,12 +123,12 @@ def test_on_a_full_disk_everything_is_refused_and_stays(place, raced, monkeypatc
 
 def test_on_a_full_disk_the_trash_can_still_be_emptied(place, monkeypatch):
     place.library.delete([f"run:{place.run()}"])
-    monkeypatch.setattr("runs.library.labels.write_whole", full)
-    monkeypatch.setattr("runs.library.trash_manifest.write_whole", full)
+    monkeypatch.setattr("runs.library.labels.write_whole", raise_full)
+    monkeypatch.setattr("runs.library.trash_manifest.write_whole", raise_full)
     assert place.library.empty_trash() == 1
 
 
-def test_of_many_who_do_the_same_at_once_one_does_it(place):
+def test_one_of_many_identical_actions_takes_effect(place):
     keys = [f"run:{place.run()}" for _ in range(5)]
     before = files(place.home)
 
@@ -145,7 +148,7 @@ def test_of_many_who_do_the_same_at_once_one_does_it(place):
     assert files(place.home) == before
 
 
-def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
+def test_names_given_during_a_deletion_are_kept_or_refused(place):
     key = f"run:{place.run()}"
 
     def named(number):
@@ -163,7 +166,7 @@ def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
     assert place.library.get(key).name in {f"name {number}" for number in range(40)}
 
 
-def test_what_comes_back_is_not_read_again(place, monkeypatch):
+def test_restored_entries_are_not_read_again(place, monkeypatch):
     keys = [f"run:{place.run()}" for _ in range(3)]
     entries = [place.library.get(key) for key in keys]
     token = place.library.delete(keys).token
@@ -172,7 +175,7 @@ def test_what_comes_back_is_not_read_again(place, monkeypatch):
     assert [place.library.get(key) for key in keys] == entries
 
 
-def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
+def test_folders_and_links_in_place_of_run_files_are_harmless(tmp_path):
     runs = tmp_path / "home" / "runs"
     runs.mkdir(parents=True)
     (runs / f"{new_id()}.tourscope").mkdir()
@@ -186,9 +189,9 @@ def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
     place.close()
 
 
-@pytest.mark.parametrize("name", ["labels.json", "catalogue.sqlite", "trash"])
-@pytest.mark.parametrize("folder", [True, False])
-def test_garbage_in_place_of_what_the_library_keeps(tmp_path, name, folder):
+@each_row("name", ["labels.json", "catalogue.sqlite", "trash"])
+@each_row("folder", [True, False])
+def test_garbage_in_place_of_library_files(tmp_path, name, folder):
     home = tmp_path / "home"
     home.mkdir()
     if folder and name != "trash":
@@ -209,14 +212,14 @@ def test_garbage_in_place_of_what_the_library_keeps(tmp_path, name, folder):
 
 
 @pytest.fixture
-def damaged(place):
+def damaged_run(place):
     run = new_id()
     whole = place.run_service.home.new_path(place.run()).read_bytes()
     place.run_service.home.new_path(run).write_bytes(whole[: len(whole) // 2])
     return run
 
 
-def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
+def test_unreadable_run_is_refused_in_one_sentence(place, damaged_run):
     app = FastAPI()
     add_routes(app, place.run_service, "/")
     client = TestClient(app)
@@ -230,20 +233,20 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
         "/fields/0",
         "/film",
     ):
-        answer = client.get(f"/runs/{damaged}{path}")
+        answer = client.get(f"/runs/{damaged_run}{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": str(UnreadableRun())})
     assert list(place.run_service.home.incoming.iterdir()) == []
     with client.websocket_connect("/stream") as socket:
         for _ in range(2):  # the stream outlives it
-            socket.send_json({"op": "open", "run": damaged, "after": 0})
+            socket.send_json({"op": "open", "run": damaged_run, "after": 0})
             while (frame := decode(socket.receive_bytes())).kind != "refused":
                 assert frame.kind == "status"
-            assert frame.values == {"run": damaged, "sentence": str(UnreadableRun())}
+            assert frame.values == {"run": damaged_run, "sentence": str(UnreadableRun())}
         socket.send_text("no message")  # by which the server closes it
         assert socket.receive()["type"] == "websocket.close"
 
 
-def test_a_run_of_a_newer_release_is_called_that(place):
+def test_run_of_a_newer_release_is_named_as_such(place):
     run = place.run()
     with closing(sqlite3.connect(place.run_service.home.new_path(run))) as connection, connection:
         connection.execute("UPDATE run SET format = 2")
@@ -254,17 +257,17 @@ def test_a_run_of_a_newer_release_is_called_that(place):
         pass
 
 
-def test_a_file_that_cannot_be_read_is_called_as_it_is_called(place, damaged):
-    entry = place.library.get(f"run:{damaged}")
-    assert (entry.name, entry.state) == (f"{damaged}.tourscope", "unreadable")
-    assert place.found(text=damaged) == [entry.key]
+def test_unreadable_file_keeps_its_name(place, damaged_run):
+    entry = place.library.get(f"run:{damaged_run}")
+    assert (entry.name, entry.state) == (f"{damaged_run}.tourscope", "unreadable")
+    assert place.found(text=damaged_run) == [entry.key]
     assert place.library.rename(entry.key, "Broken").name == "Broken"
 
 
 @pytest.mark.parametrize("name", ["x" * 120, "\U0001f469\u200d\U0001f680" * 30, "<b>&amp;\"'", "\u05d0\u05d1", "="])
-def test_odd_names_and_tags_are_kept_as_they_are(place, name):
+def test_odd_names_and_tags_are_kept(place, name):
     key = f"run:{place.run()}"
     assert place.library.rename(key, name).name == name
     place.library.tag([key], add=[name[:30]])
-    assert afterwards(place).get(key).tags == (name[:30],)
+    assert reopen_library(place).get(key).tags == (name[:30],)
     assert place.found(text=name[:30]) == [key]

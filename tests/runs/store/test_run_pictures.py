@@ -1,4 +1,4 @@
-"""Pictures of a colony's trails: stored for scrubbing, not logged, pushed newest first, and checked."""
+"""Pictures of a colony's trails: stored for scrubbing, not logged, sent newest first, and validated."""
 
 import asyncio
 import contextlib
@@ -63,13 +63,13 @@ def phases(*iterations: int) -> Phases:
     return Phases(np.array(iterations), *(np.full(len(iterations), 0.5) for _ in range(4)))
 
 
-def shortened(*iterations: int, best: bool = False) -> Shortened:
+def make_gains(*iterations: int, best: bool = False) -> Shortened:
     k = len(iterations)
     return Shortened(np.array(iterations), np.full(k, 3400.5), np.full(k, 3323.0), np.full(k, np.nan), best)
 
 
 def optimal() -> Tour:
-    """The tour without which no length of a file is believed."""
+    """The optimal tour; without it, no length of a file is trusted."""
     return Tour(resolve.load("burma14").optimal_tour, 3323, 0)
 
 
@@ -81,7 +81,7 @@ def entry(event) -> Entry:
 EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
 
 
-def written(path, more=()):
+def write_file(path, more=()):
     writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), instance_frame(resolve.load("burma14")))
     writer.append([entry(event) for event in (*EVENTS, *more)])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
@@ -92,14 +92,14 @@ def written(path, more=()):
 
 @pytest.fixture
 def path(tmp_path):
-    return written(tmp_path / f"{RUN}.tourscope")
+    return write_file(tmp_path / f"{RUN}.tourscope")
 
 
 def iterations(raw: bytes) -> list[tuple[str, int]]:
     return [(frame.kind, frame.values["iteration"]) for frame in map(decode, split(raw))]
 
 
-def test_the_log_has_the_numbers_and_not_the_pictures(path):
+def test_log_has_numbers_without_pictures(path):
     with RunReader(path) as reader:
         kinds = [decode(raw).kind for _, _, raw in reader.log(0, 10**9)]
         assert kinds == ["colony", "phases", "colony", "state"]
@@ -108,7 +108,7 @@ def test_the_log_has_the_numbers_and_not_the_pictures(path):
         assert reader.field_iterations(1, 7) == [1]
 
 
-def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
+def test_picture_of_an_iteration_is_the_last_at_or_before_it(path):
     with RunReader(path) as reader:
         assert iterations(reader.pictures_at(0)) == [("field", 0)]
         assert iterations(reader.pictures_at(3)) == [("field", 1), ("ants", 1)]
@@ -116,7 +116,7 @@ def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
         assert reader.pictures_at(-1) == b""
 
 
-def test_a_file_of_the_first_release_has_no_pictures_and_is_read(path):
+def test_file_of_the_first_release_is_readable_without_pictures(path):
     connection = sqlite3.connect(path)
     connection.executescript("DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
     connection.close()
@@ -134,8 +134,8 @@ def test_reading_the_log_uses_the_index_of_every_release(path):
     assert "USING INDEX log" in plan
 
 
-def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
-    path = written(tmp_path / "old", [optimal()])
+def test_pictures_are_imported(tmp_path):
+    path = write_file(tmp_path / "old", [optimal()])
     imports_run.import_run(path, tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(path) as old, RunReader(tmp_path / "new") as new:
         assert new.field_iterations(0, 99) == old.field_iterations(0, 99)
@@ -145,9 +145,9 @@ def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
             np.testing.assert_array_equal(ours.arrays[name], array)
 
 
-def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
-    answer = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
-    imports_run.import_run(written(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
+def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
+    answer = [optimal(), make_gains(1, 2), make_gains(3, 4), make_gains(4, best=True)]
+    imports_run.import_run(write_file(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(tmp_path / "new") as new:
         frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
     found = [frame for frame in frames if frame.kind == "shortened"]
@@ -158,7 +158,7 @@ def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tm
     assert np.isnan(found[2].arrays["milliseconds"]).all()
 
 
-def changed(event, **changes) -> bytes:
+def change_frame(event, **changes) -> bytes:
     frame = decode(event_frame(event, 2.0))
     values, arrays = dict(frame.values), dict(frame.arrays)
     for name, value in changes.items():
@@ -211,12 +211,12 @@ DAMAGES = {
     "individuals not in order": (individuals(1), {"lengths": np.array([3400, 3323])}),
     "individual of no length": (individuals(1), {"lengths": np.array([-1, 3323])}),
     "individuals before the first iteration": (individuals(1), {"iteration": 0}),
-    "2-opt takes less than no time": (shortened(1), {"milliseconds": np.array([-1.0])}),
-    "2-opt takes for ever": (shortened(1), {"milliseconds": np.array([np.inf])}),
-    "2-opt makes longer": (shortened(1), {"after": np.array([3401.0])}),
-    "2-opt of no known length": (shortened(1), {"before": np.array([np.nan])}),
-    "2-opt before the first iteration": (shortened(1), {"iteration": np.array([0])}),
-    "2-opt of some tour": (shortened(1), {"best": 1}),
+    "2-opt takes less than no time": (make_gains(1), {"milliseconds": np.array([-1.0])}),
+    "2-opt takes for ever": (make_gains(1), {"milliseconds": np.array([np.inf])}),
+    "2-opt makes longer": (make_gains(1), {"after": np.array([3401.0])}),
+    "2-opt of no known length": (make_gains(1), {"before": np.array([np.nan])}),
+    "2-opt before the first iteration": (make_gains(1), {"iteration": np.array([0])}),
+    "2-opt of some tour": (make_gains(1), {"best": 1}),
 }  # fmt: skip
 
 
@@ -226,17 +226,17 @@ def test_a_damaged_picture_is_refused(damage):
     kind = type(event).__name__.lower()
     assert decode(check_frame(decode(event_frame(event, 2.0)), kind, N)).kind == kind
     with pytest.raises(ValueError, match=r"."):
-        check_frame(decode(changed(event, **changes)), kind, N)
+        check_frame(decode(change_frame(event, **changes)), kind, N)
 
 
-def paired(*events) -> list[ColonyPicture]:
-    """The pictures that events complete."""
+def complete_pictures(*events) -> list[ColonyPicture]:
+    """The pictures completed by events."""
     pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
 
 
-def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
-    found = paired(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
+def test_late_field_is_paired_with_the_ants_of_its_iteration():
+    found = complete_pictures(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
     answer = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
     assert answer == [
         [("field", 0)],
@@ -245,7 +245,7 @@ def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
     ]
 
 
-def test_a_step_of_a_colony_is_a_picture(run_service, until):
+def test_colony_step_is_a_picture(run_service, until):
     stage = {"algorithm": "ant-system", "params": {"iterations": 100_000, "ants": 2, "variant": "sequential"}}
     run = run_service.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
     channel = run_service.channel(run)
@@ -272,7 +272,7 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
 def stored_run(run_service):
     path = run_service.home.new_path(RUN)
     if not path.exists():
-        written(path)
+        write_file(path)
     return RUN
 
 
@@ -285,7 +285,7 @@ def test_a_picture_is_fetched_by_its_iteration(address, stored_run):
 
 
 async def messages(address, run, *answer, until, patience=PATIENCE):
-    """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
+    """Values and frames of the messages up to the first one that satisfies `until`, or until a pause of this length."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         for each in answer:
@@ -300,7 +300,7 @@ async def messages(address, run, *answer, until, patience=PATIENCE):
     return found
 
 
-def test_a_log_message_tells_which_iterations_have_fields(address, stored_run):
+def test_log_message_lists_iterations_with_fields(address, stored_run):
     found = asyncio.run(
         messages(address, stored_run, {"op": "open", "after": 0}, until=lambda m: m[0]["what"] == "log")
     )
@@ -309,9 +309,9 @@ def test_a_log_message_tells_which_iterations_have_fields(address, stored_run):
     assert {frame.kind for frame in frames} == {"colony", "phases", "state"}
 
 
-def test_the_newest_picture_is_pushed_to_who_asks(address, run_service, stored_run, monkeypatch):
+def test_newest_picture_is_pushed_on_request(address, run_service, stored_run, monkeypatch):
     channel = Channel(("running", ""), 9)
-    channel.publish(channel.state, picture=paired(*EVENTS)[-1])
+    channel.publish(channel.state, picture=complete_pictures(*EVENTS)[-1])
     monkeypatch.setattr(run_service, "channel", lambda run: channel)
     watching = {"op": "open", "after": 9}, {"op": "field", "on": True}
     found = asyncio.run(messages(address, stored_run, *watching, until=lambda m: m[0]["what"] == "field"))

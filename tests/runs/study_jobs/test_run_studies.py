@@ -1,4 +1,4 @@
-"""Studies in the background of a server: begun, cancelled, gone on with, found again, taken away."""
+"""A server's background studies: started, cancelled, resumed, found again after a restart, and deleted."""
 
 import csv
 import io
@@ -24,14 +24,14 @@ from studies.file.reader import StudyReader
 from studies.pool import slot
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
-from tests.studies.made_up import made_up
-from tests.studies.small_study import WorkerHere, done, spec_json, tiny
+from tests.studies.made_up import write_study
+from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
 pytestmark = pytest.mark.slow
 
 
 class FakeRunService:
-    """Stands in for the run service of studies."""
+    """Replaces the run service of studies."""
 
     cores = cpu_threads()
 
@@ -49,7 +49,7 @@ class FakeRunService:
 
 @pytest.fixture
 def work_here(monkeypatch):
-    """Runs of a study are done in this process."""
+    """Do the runs of studies in this process."""
     monkeypatch.setattr(slot, "Worker", WorkerHere)
 
 
@@ -72,14 +72,14 @@ def wait(studies, study, states, seconds=PATIENCE):
     return standing
 
 
-def long(**changes):
-    """A study that is at work for longer than any test."""
+def long_study(**changes):
+    """A study that runs longer than any test."""
     entries = [{"label": "ants", "stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}]
     return StudySpec.from_json(spec_json(**{"entries": entries, "budget": {"seconds": 0.4}, **changes}))
 
 
-def test_a_study_is_done_in_the_background(studies):
-    study = studies.start(tiny())
+def test_study_runs_in_the_background(studies):
+    study = studies.start(tiny_study())
     assert studies.status(study).active
     standing = wait(studies, study, ["finished"])
     assert (standing.total, standing.finished, standing.failed) == (8, 8, 0)
@@ -91,16 +91,16 @@ def test_a_study_is_done_in_the_background(studies):
     assert [each.id for each in studies.recent(5)] == [study]
 
 
-def test_nothing_is_made_of_a_study_that_cannot_be(studies):
+def test_invalid_study_leaves_nothing(studies):
     entries = [{"label": "none", "stages": [{"algorithm": "two-opt", "params": {"climbers": -1}}]}]
     with pytest.raises(InvalidParams):
         studies.start(StudySpec.from_json(spec_json(entries=entries)))
     assert studies.recent(5) == []
 
 
-def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
-    study = studies.start(long())
-    other = studies.start(tiny())
+def test_study_is_cancelled_midway_and_resumed(work_here, studies):
+    study = studies.start(long_study())
+    other = studies.start(tiny_study())
     while not studies.status(study).finished:
         time.sleep(0.05)
     assert (studies.status(other).state, studies.status(other).before) == ("queued", 1)
@@ -115,8 +115,8 @@ def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
     studies.cancel(study)
 
 
-def test_one_that_waits_gives_up_its_turn(work_here, studies):
-    first, second = studies.start(long()), studies.start(tiny())
+def test_waiting_study_gives_up_its_turn(work_here, studies):
+    first, second = studies.start(long_study()), studies.start(tiny_study())
     studies.cancel(second)
     assert studies.status(second).state == "stopped"
     studies.cancel(first)
@@ -124,8 +124,8 @@ def test_one_that_waits_gives_up_its_turn(work_here, studies):
     wait(studies, second, ["finished"])
 
 
-def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies, tmp_path):
-    study = studies.start(long())
+def test_studies_of_a_stopped_server_are_resumed(work_here, studies, tmp_path):
+    study = studies.start(long_study())
     while not studies.status(study).finished:
         time.sleep(0.05)
     studies.close()
@@ -136,12 +136,12 @@ def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies,
     again.close()
 
 
-def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tmp_path):
-    done(tmp_path / "elsewhere" / "mine.tourstudy", tiny(title="Mine"))
+def test_command_line_studies_are_found_and_others_have_no_id(studies, tmp_path):
+    finish_study(tmp_path / "elsewhere" / "mine.tourstudy", tiny_study(title="Mine"))
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     [found] = studies.recent(5)
     assert (found.title, found.state) == ("Mine", "finished")
-    done(tmp_path / "elsewhere" / "study-7a94916537.tourstudy", tiny(title=""))
+    finish_study(tmp_path / "elsewhere" / "study-7a94916537.tourstudy", tiny_study(title=""))
     assert "2-opt and random on burma14, gr17; 2 seeds" in [each.title for each in studies.recent(5)]
     assert studies.snapshot(found.id).spec.title == "Mine"
     for wrong in ("", "../../etc/passwd", "abcdefghijkl"):
@@ -149,8 +149,8 @@ def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tm
             studies.path(wrong)
 
 
-def test_a_study_is_read_again_when_it_was_written_to(studies, tmp_path):
-    path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
+def test_changed_study_is_read_again(studies, tmp_path):
+    path = write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
     [found] = studies.recent(5)
     before = studies.snapshot(found.id)
     assert studies.snapshot(found.id) is before
@@ -170,7 +170,7 @@ def client(studies):
 
 
 def test_downloads(studies, client, tmp_path):
-    made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
+    write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
     [found] = studies.recent(5)
     answers = {
         name: client.get(f"/below/studies/{found.id}/{name}")
@@ -190,25 +190,25 @@ def test_downloads(studies, client, tmp_path):
     assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
-def test_what_is_not_there_is_404_in_a_sentence(client):
+def test_missing_download_gives_404_with_a_sentence(client):
     for path in ("abcdefghijkl/runs.csv", "abcdefghijkl/passwd"):
         answer = client.get(f"/below/studies/{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such study."})
 
 
-def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
+def test_waiting_studies_are_limited_in_total_and_per_owner(studies, monkeypatch):
     monkeypatch.setattr(queue, "MAX_WAITING", 5)
     monkeypatch.setattr(queue, "MAX_WAITING_EACH", 2)
-    first = studies.start(long(), "greedy")
+    first = studies.start(long_study(), "greedy")
     wait(studies, first, ["running"])
-    waiting = [studies.start(tiny(), "greedy") for _ in range(2)]
+    waiting = [studies.start(tiny_study(), "greedy") for _ in range(2)]
     saved = len(studies.files())
     with pytest.raises(queue.TooManyStudies):
-        studies.start(tiny(), "greedy")
+        studies.start(tiny_study(), "greedy")
     assert len(studies.files()) == saved, "a refused study leaves a file"
-    waiting += [studies.start(tiny(), other) for other in ("", "", "another")]
+    waiting += [studies.start(tiny_study(), other) for other in ("", "", "another")]
     with pytest.raises(queue.TooManyStudies):
-        studies.start(tiny(), "one more")
+        studies.start(tiny_study(), "one more")
     studies.cancel(waiting[0])
     with acting_as(Visitor("greedy")):
         studies.resume(waiting[0])

@@ -1,4 +1,4 @@
-"""Connections are bounded in number, size and time, before anybody is asked for a code."""
+"""Connections are limited in number, size and time, even before a code is required."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ async def stream(socket: WebSocket) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served(app=None):
+async def serve_protocol(app=None):
     """The port of a server with the protocol."""
     app = app or Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
     config = uvicorn.Config(app, port=0, http=BoundedProtocol, log_config=None, log_level="critical")
@@ -47,7 +47,7 @@ async def served(app=None):
 
 
 async def answer(port, *parts, pause=0.0):
-    """The answer to parts sent one after the other, until the server closes the connection."""
+    """The response to parts sent one after the other, until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:
@@ -68,9 +68,9 @@ def limits(monkeypatch):
     return limit
 
 
-def test_a_head_without_end_is_not_kept(limits):
+def test_endless_head_is_not_stored(limits):
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
             many = await answer(port, HEAD, *(b"X%d: %s\r\n" % (k, b"a" * 1000) for k in range(200)))
             return endless, many, await answer(port, HEAD + b"Connection: close\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
@@ -81,22 +81,22 @@ def test_a_head_without_end_is_not_kept(limits):
 
 
 @pytest.mark.parametrize("parts", [(), (b"GET",), (HEAD, b"X: y\r\n")])
-def test_who_sends_no_whole_head_in_time_is_let_go(limits, parts):
+def test_slow_head_is_disconnected(limits, parts):
     limits(HEAD_SECONDS=0.2)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             return await answer(port, *parts)
 
     assert asyncio.run(talk()) == b""
 
 
-def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limits):
+def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
     limits(BODY_SECONDS=0.3, BODY_RATE=1000)
     post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             return await answer(port, post % 10, b"12345"), await answer(
                 port, post % 5000, *[bytes(1000)] * 5, pause=0.1
             )
@@ -106,9 +106,12 @@ def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limi
     assert steady.endswith(b"5000")
 
 
-def test_a_connection_that_is_used_again_is_bounded_again(limits):
+def test_reused_connection_is_limited_again(limits):
     async def talk():
-        async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        async with (
+            serve_protocol() as port,
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
+        ):
             lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
             limits(HEAD_SECONDS=2.0)
             close = await answer(port, HEAD + b"\r\n", b"GET / HT")
@@ -119,11 +122,11 @@ def test_a_connection_that_is_used_again_is_bounded_again(limits):
     assert close.startswith(b"HTTP/1.1 200")
 
 
-def test_a_stream_outlives_the_limits_of_a_request(limits):
+def test_stream_outlives_request_limits(limits):
     limits(HEAD_SECONDS=0.1, BODY_SECONDS=0.1)
 
     async def talk():
-        async with served() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
+        async with serve_protocol() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
             await asyncio.sleep(0.4)
             await socket.send("still here")
             return await socket.recv()
@@ -131,7 +134,7 @@ def test_a_stream_outlives_the_limits_of_a_request(limits):
     assert asyncio.run(talk()) == "still here"
 
 
-def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not(limits):
+def test_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(limits):
     limits(WRITE_SECONDS=0.3)
     size = 16 << 20  # more than the system takes for a client
 
@@ -142,7 +145,7 @@ def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def asked():
-        async with served(large) as port:
+        async with serve_protocol(large) as port:
             streams = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 12) for _ in range(2)]
             for _, writer in streams:
                 writer.write(HEAD + b"Connection: close\r\n\r\n")
@@ -159,11 +162,11 @@ def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not
     assert slow > size > silent
 
 
-def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(limits):
+def test_oldest_silent_connections_are_closed_for_active_clients(limits):
     limits(MAX_SILENT=5, HEAD_SECONDS=PATIENCE)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             reader, use_language = await asyncio.open_connection("127.0.0.1", port)
             use_language.write(HEAD + b"\r\n")
             before = await reader.read(8)
@@ -187,11 +190,11 @@ def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(
     assert not BoundedProtocol._silent
 
 
-def test_connections_are_bounded_in_all(limits):
+def test_total_connections_are_limited(limits):
     limits(MAX_CONNECTIONS=3)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
             for reader, writer in stored[:2]:
                 writer.write(HEAD + b"\r\n")
@@ -204,11 +207,11 @@ def test_connections_are_bounded_in_all(limits):
     assert asyncio.run(talk()).startswith(b"HTTP/1.1 200"), "the one that is silent has made room"
 
 
-def test_connections_that_all_have_spoken_stay_and_another_is_closed(limits):
+def test_full_server_of_active_connections_refuses_another(limits):
     limits(MAX_CONNECTIONS=2)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             url = f"ws://127.0.0.1:{port}/stream"
             async with connect(url) as first, connect(url) as second:
                 refused = await answer(port, HEAD + b"\r\n")

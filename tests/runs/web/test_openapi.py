@@ -1,4 +1,4 @@
-"""The description of the routes is that of the routes that there are."""
+"""The description of the routes matches the actual routes."""
 
 import asyncio
 import json
@@ -26,11 +26,11 @@ def served(tmp_path_factory):
         yield found
 
 
-def flat(routes: Iterable[Any]) -> Iterator[Any]:
-    """The routes, those of included routers among them."""
+def flatten(routes: Iterable[Any]) -> Iterator[Any]:
+    """The routes, including those of nested routers."""
     for each in routes:
         if included := getattr(each, "original_router", None):
-            yield from flat(included.routes)
+            yield from flatten(included.routes)
         else:
             yield each
 
@@ -38,7 +38,7 @@ def flat(routes: Iterable[Any]) -> Iterator[Any]:
 def contract(server) -> dict[tuple[str, str], set[str]]:
     """The names of the query's values, by method and path."""
     found = {}
-    for each in flat(server.routes):
+    for each in flatten(server.routes):
         module = getattr(getattr(each, "endpoint", None), "__module__", "dash.")
         if not getattr(each, "methods", None) or module.startswith(_PAGES):
             continue
@@ -48,7 +48,7 @@ def contract(server) -> dict[tuple[str, str], set[str]]:
     return found
 
 
-def test_it_describes_the_routes_that_there_are(served):
+def test_description_matches_the_routes(served):
     described = {
         (method, path): {each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"}
         for path, operations in description()["paths"].items()
@@ -64,14 +64,14 @@ def test_it_describes_the_routes_that_there_are(served):
         assert names == routes[method, path] or path in _BY_ITSELF, (method, path)
 
 
-def test_every_parameter_of_a_path_is_described():
+def test_every_path_parameter_is_described():
     for path, operations in description()["paths"].items():
         for operation in operations.values():
             names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
             assert names == re.findall(r"{(\w+)}", path), path
 
 
-def test_it_is_served_with_the_servers_address(served):
+def test_description_has_the_servers_address(served):
     answer = asyncio.run(served.ask("GET", f"{BASE}openapi.json"))
     assert answer.status == 200
     assert json.loads(answer.body)["servers"] == [{"url": BASE.rstrip("/")}]

@@ -1,4 +1,4 @@
-"""Energy by a fake GPU driver; and peak rates by a device's attributes."""
+"""Energy measured by a fake GPU driver, and peak rates from a device's attributes."""
 
 import sys
 from types import SimpleNamespace
@@ -10,12 +10,12 @@ from solvers.gpu.peaks import Peaks
 
 
 class NVMLError(Exception):
-    """The package's exception."""
+    """The exception of the driver package."""
 
 
 @pytest.fixture
 def driver(monkeypatch):
-    """A driver whose GPU takes a joule between two questions."""
+    """A driver whose GPU consumes one joule between two readings."""
     answer = {"millijoules": 0.0}
 
     def consumption(device):
@@ -37,7 +37,7 @@ def test_energy_is_counted_in_joules(driver):
     assert counter() - before == 1.0
 
 
-def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(driver, monkeypatch):
+def test_meter_reports_the_energy_since_its_creation(driver, monkeypatch):
     monkeypatch.setattr(EnergyMeter, "_find_counter", staticmethod(lambda device: energy_counter("GPU-1")))
     meter = EnergyMeter("cuda")
     assert meter.joules() is None
@@ -47,12 +47,12 @@ def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(
     assert (meter.joules(), meter.reason) == (1.0, "")
 
 
-def test_a_driver_that_does_not_tell_says_so(driver):
+def test_driver_without_energy_says_so(driver):
     with pytest.raises(EnergyUnknown, match="Not Supported"):
         energy_counter("GPU-old")
 
 
-def test_a_missing_package_and_cores_are_reasons(monkeypatch):
+def test_missing_package_and_cpu_are_reasons(monkeypatch):
     monkeypatch.setitem(sys.modules, "pynvml", None)
     with pytest.raises(EnergyUnknown, match="nvidia-ml-py is not installed"):
         energy_counter("GPU-1")
@@ -61,11 +61,11 @@ def test_a_missing_package_and_cores_are_reasons(monkeypatch):
     assert "cores" in meter.reason
 
 
-def test_peaks_follow_from_the_attributes():
+def test_peaks_follow_from_attributes():
     """An H200: 132 multiprocessors at 1.98 GHz; 6,144 bits at 3.201 GHz are 4.9 TB/s."""
-    peaks = Peaks.computed(132, 1_980_000, (9, 0), 3_201_000, 6144)
+    peaks = Peaks.from_attributes(132, 1_980_000, (9, 0), 3_201_000, 6144)
     assert peaks.memory == pytest.approx(4.917e12, rel=1e-3)
     assert peaks.roots == pytest.approx(4.18176e12)
     assert peaks.float32 == pytest.approx(66.9e12, rel=1e-3)
-    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).memory == 0
-    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).float32 == 2 * 64 * 40 * 1.59e9
+    assert Peaks.from_attributes(40, 1_590_000, (7, 5), 0, 256).memory == 0
+    assert Peaks.from_attributes(40, 1_590_000, (7, 5), 0, 256).float32 == 2 * 64 * 40 * 1.59e9

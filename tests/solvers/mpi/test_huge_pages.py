@@ -1,4 +1,4 @@
-"""Large pages under shared memory: they change nothing but the time."""
+"""Large pages for shared memory: they affect nothing but the time."""
 
 import ctypes
 import mmap
@@ -11,13 +11,14 @@ import pytest
 
 from solvers.mpi import huge_pages
 from solvers.mpi.huge_pages import HUGE, MIN_SIZE, bytes_to_page, collapse, map_again, padded_size, page_addresses
+from tests.tables import each_row
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
 
 
 @pytest.fixture
-def shared():
+def shared_mapping():
     """Memory mapped from a file, and the offset of its first large page."""
     values = np.frombuffer(mmap.mmap(-1, padded_size(PAGES * HUGE)), np.uint8)
     first = bytes_to_page(values.ctypes.data)
@@ -25,7 +26,7 @@ def shared():
 
 
 def large_kilobytes(address: int) -> int:
-    """Size of the part of this memory that is in large pages, kB."""
+    """The part of this memory in large pages, kB."""
     smaps = Path("/proc/self/smaps").read_text(encoding="utf-8")
     found = re.search(rf"^{address:x}-.*?^ShmemPmdMapped: +(\d+) kB", smaps, re.MULTILINE | re.DOTALL)
     assert found
@@ -33,28 +34,28 @@ def large_kilobytes(address: int) -> int:
 
 
 @linux
-def test_memory_mapped_again_is_the_same_memory(shared):
-    address = map_again(shared.ctypes.data, shared.size)
+def test_remapped_memory_is_the_same_memory(shared_mapping):
+    address = map_again(shared_mapping.ctypes.data, shared_mapping.size)
     assert address is not None
     assert address % HUGE == 0
-    again = np.ctypeslib.as_array((ctypes.c_uint8 * shared.size).from_address(address))
-    shared[::1000] = 7
+    again = np.ctypeslib.as_array((ctypes.c_uint8 * shared_mapping.size).from_address(address))
+    shared_mapping[::1000] = 7
     again[1::1000] = 8
     for _ in range(3):  # one may fail where another process has a page in its hands
         collapse(page_addresses(again))
-    np.testing.assert_array_equal(shared, again)
-    assert (shared[::1000] == 7).all()
-    assert (shared[1::1000] == 8).all()
+    np.testing.assert_array_equal(shared_mapping, again)
+    assert (shared_mapping[::1000] == 7).all()
+    assert (shared_mapping[1::1000] == 8).all()
     assert large_kilobytes(address) in (0, PAGES * HUGE >> 10), "all or, on an old system, none"
 
 
 @linux
-def test_what_does_not_begin_with_a_large_page_is_not_mapped_again(shared):
-    assert map_again(shared.ctypes.data + mmap.PAGESIZE, HUGE) is None
+def test_unaligned_memory_is_not_remapped(shared_mapping):
+    assert map_again(shared_mapping.ctypes.data + mmap.PAGESIZE, HUGE) is None
     assert map_again(0, HUGE) is None
 
 
-def test_where_nothing_is_known_nothing_is_done(monkeypatch):
+def test_unknown_page_size_changes_nothing(monkeypatch):
     monkeypatch.setattr(huge_pages.sys, "platform", "any")
     values = np.arange(HUGE, dtype=np.uint8)
     assert bytes_to_page(values.ctypes.data) == 0
@@ -63,17 +64,17 @@ def test_where_nothing_is_known_nothing_is_done(monkeypatch):
     np.testing.assert_array_equal(values, np.arange(HUGE, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
-def test_there_is_room_for_whole_pages_wherever_they_begin(size):
+@each_row("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
+def test_whole_pages_fit_at_any_offset(size):
     assert padded_size(size) - HUGE >= size
     assert padded_size(size) % HUGE == 0
 
 
-def test_little_memory_takes_no_more_than_it_is():
+def test_small_allocation_stays_small():
     assert padded_size(MIN_SIZE - 1) == MIN_SIZE - 1
 
 
-def test_every_page_of_a_table_belongs_to_one_of_its_parts():
+def test_every_page_of_a_table_belongs_to_one_part():
     table = np.empty(4 * HUGE, np.uint8)
     cut = 3 * HUGE // 2
     assert [*page_addresses(table[:cut]), *page_addresses(table[cut:])] == [*page_addresses(table)]

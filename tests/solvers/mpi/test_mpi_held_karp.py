@@ -1,4 +1,5 @@
-"""Held-Karp in several processes, ours and Qin and Han's: the tour of one, and sentences that all agree on."""
+"""Held-Karp in several processes, TourScope's and Qin and Han's: the tour of one process, and the same sentence from
+all."""
 
 import json
 from contextlib import closing
@@ -19,7 +20,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.mpi import launcher
 from solvers.plan import named_variants
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
 
@@ -36,7 +37,7 @@ def make_job(name: str, variant: str = "auto") -> Job:
     return Job(load(name), params, 1, "cpu", Budget().start(), variant=chosen)
 
 
-def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
+def final_reports(layers: LayerTable, last: int) -> list[LayerProgress]:
     """The reports at the end of all layers."""
     found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
@@ -48,7 +49,7 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
 
 @pytest.mark.parametrize(
     ("variant", "name", "ranks", "windows"),
-    shortened(
+    shorten(
         [
             ("mpi", "gr17", 2, True),
             ("qin-han-mpi", "burma14", 2, True),
@@ -66,14 +67,14 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
         lambda case: case[1:] in (("gr17", 2, True), ("burma14", 2, True)),
     ),
 )
-def test_any_number_of_processes_ends_alike(variant, name, ranks, windows):
+def test_any_number_of_processes_gives_the_same_end(variant, name, ranks, windows):
     job = make_job(name, variant)
     distances, theirs = distance_matrix(job.instance), variant == "qin-han-mpi"
     plan = QinHanPlan(job.instance.n, maps=True) if theirs else plan_for(distances)
     with closing((QinHanLayers if theirs else CpuLayers)(plan, distances, 1)) as layers:
-        alone = ended(layers, plan.layers - 1)
+        alone = final_reports(layers, plan.layers - 1)
     with closing(MpiLayers(job, ranks, windows)) as layers:
-        assert ended(layers, plan.layers - 1) == alone
+        assert final_reports(layers, plan.layers - 1) == alone
 
 
 @pytest.mark.long
@@ -81,7 +82,7 @@ def test_any_number_of_processes_ends_alike(variant, name, ranks, windows):
     ("alone", "together", "name", "length"),
     [("sequential", "mpi", "gr21", 2707), ("qin-han-sequential", "qin-han-mpi", "gr17", 2085)],
 )
-def test_a_run_has_the_tour_of_one_process(alone, together, name, length):
+def test_run_has_the_tour_of_one_process(alone, together, name, length):
     found = [collect_events(load(name), make_spec("held-karp", variant=variant))[-1] for variant in (alone, together)]
     assert found[0].order.tolist() == found[1].order.tolist()
     assert found[1].length == length
@@ -90,12 +91,12 @@ def test_a_run_has_the_tour_of_one_process(alone, together, name, length):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("variant", "name"), [("mpi", "fri26"), ("qin-han-mpi", "gr21")])
-def test_closing_amid_a_layer_leaves_nobody(variant, name):
+def test_closing_within_a_layer_leaves_no_process(variant, name):
     layers = MpiLayers(make_job(name, variant), 2)
     while layers.advance().layer < 5:
         continue
     layers.close()
-    assert layers._run.processes.ended()
+    assert layers._run.processes.wait()
 
 
 @pytest.mark.long
@@ -113,7 +114,7 @@ def test_the_command_line_in_two_processes(instance, more, length):
 
 @pytest.mark.long
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
+def test_too_few_cities_for_a_layer(n, tmp_path):
     cities = "".join(f"{k} {10 * k} {k * k}\n" for k in range(1, n + 1))
     path = tmp_path / "few.tsp"
     path.write_text(
@@ -126,7 +127,7 @@ def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("more", "sentence"), [([], "take at most"), (["--variant", "qin-han-mpi"], "not of 48")])
-def test_too_many_cities_are_refused_by_all_in_one_sentence(more, sentence):
+def test_all_processes_refuse_too_many_cities_in_one_sentence(more, sentence):
     done = command_line("held-karp", "--mpi", *more, instance="att48")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count(sentence) == 1

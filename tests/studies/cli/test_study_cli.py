@@ -24,7 +24,8 @@ from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
-from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+from tests.studies.small_study import INSTANCES, finish_study, spec_json, tiny_study
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FLAGS = ("study", "--instances", "burma14,gr17", "--algorithms", "two-opt:climbers=3,random:samples=5", "--seeds", "2")
 
 
-def started(*arguments):
+def start_study(*arguments):
     return subprocess.Popen(
         [sys.executable, "-m", "solvers", "study", *map(str, arguments)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -44,7 +45,7 @@ def counts(path):
         return reader.counts()
 
 
-def finished(path):
+def read_finished(path):
     """The file's data on the finished cells, by their number."""
     with StudyReader(path) as reader, closing(reader._connection.cursor()) as cursor:
         rows = cursor.execute("SELECT number, result, tour, log, took FROM cells WHERE state = 'finished'")
@@ -53,17 +54,17 @@ def finished(path):
 
 @pytest.fixture(scope="module", params=[2, pytest.param(10, marks=pytest.mark.long)])
 def seeds(request):
-    """Seeds of the study that is killed; it has thirty runs of each."""
+    """Seeds of the killed study, each with thirty runs."""
     return request.param
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory, seeds):
-    """Five algorithms on six instances with some seeds, killed with -9 midway, gone on with by the same command."""
+def resumed_study(tmp_path_factory, seeds):
+    """A study of five algorithms on six instances, killed by SIGKILL midway and resumed by the same command."""
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
-    process = started(spec, "--cores", 2)
+    process = start_study(spec, "--cores", 1)
     try:
         while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
@@ -73,33 +74,33 @@ def killed(tmp_path_factory, seeds):
     finally:
         process.kill()
         process.communicate()
-    before = finished(path)
+    before = read_finished(path)
     _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    again = started(spec, "--cores", 1, "--json")
+    again = start_study(spec, "--cores", 1, "--json")
     out, err = again.communicate(timeout=3 * PATIENCE)
     return path, before, alive, again.returncode, out, err
 
 
 @pytest.mark.long
-def test_a_study_that_was_killed_loses_runs_under_way_alone(killed, seeds):
-    path, before, _, status, _, err = killed
+def test_killed_study_loses_only_runs_in_progress(resumed_study, seeds):
+    path, before, _, status, _, err = resumed_study
     assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
     assert (status, err) == (0, "")
     assert counts(path) == {"waiting": 0, "running": 0, "finished": 30 * seeds, "failed": 0}
-    after = finished(path)
+    after = read_finished(path)
     assert {number: after[number] for number in before} == before, "what was finished is as it was"
     assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
 
 
-def test_the_workers_of_a_killed_study_end(killed):
-    assert not killed[2]
+def test_workers_of_a_killed_study_end(resumed_study):
+    assert not resumed_study[2]
 
 
-def test_every_run_is_as_it_is_by_itself(killed, seeds):
+def test_every_run_equals_a_separate_run(resumed_study, seeds):
     """Tour, length, totals and improvements are those of the same run in this process."""
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
-    stored = finished(killed[0])
+    stored = read_finished(resumed_study[0])
     for cell in cells(spec):
         result, tour, log, _ = stored[cell.number]
         alone = outcome(run_spec(spec, cell), instances[cell.instance])
@@ -112,8 +113,8 @@ def test_every_run_is_as_it_is_by_itself(killed, seeds):
             assert answer[name] == alone.result[name], (cell, name)
 
 
-def test_json_tells_all_that_there_is(killed, seeds):
-    answer = json.loads(killed[4])
+def test_json_contains_everything(resumed_study, seeds):
+    answer = json.loads(resumed_study[4])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 30 * seeds
     assert answer["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
     gap = {(row["instance"], row["entry"]): row for row in answer["median_gaps"]}["berlin52", "nearest"]
@@ -125,7 +126,7 @@ def test_json_tells_all_that_there_is(killed, seeds):
 
 
 def _is_alike(runs, optimum):
-    """Whether all seeds of nearest neighbour come to one length on burma14, which is not the best."""
+    """Whether all seeds of nearest neighbour give the same length on burma14, which is not the optimum."""
     lengths = {run["length"] for run in runs if run["instance"] == "burma14" and _is_nearest(run)}
     return len(lengths) == 1 and lengths != {optimum}
 
@@ -140,7 +141,7 @@ def run_command(capsys, *arguments, status=0):
     return out if status in (0, 1) else err
 
 
-def test_flags_make_a_study_and_the_same_flags_go_on_with_it(work_here, capsys, tmp_path, monkeypatch):
+def test_flags_make_a_study_and_the_same_flags_resume_it(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     out = run_command(capsys, *FLAGS, "--iterations", "5")
     (path,) = tmp_path.glob("study-*.tourstudy")
@@ -157,14 +158,14 @@ def test_flags_make_a_study_and_the_same_flags_go_on_with_it(work_here, capsys, 
     assert len(list(tmp_path.glob("study-*.tourstudy"))) == 2
 
 
-def test_a_study_gets_the_title_that_it_was_given_last(work_here, capsys, tmp_path):
+def test_study_gets_its_latest_title(work_here, capsys, tmp_path):
     flags = (*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))
     assert run_command(capsys, *flags, "--title", "First").startswith("First: 8 of 8")
     assert run_command(capsys, *flags, "--title", "Second").startswith("Second: 8 of 8")
     assert run_command(capsys, *flags).startswith("Second: 8 of 8")
 
 
-def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(work_here, capsys, tmp_path):
+def test_instance_file_is_not_needed_for_resuming(work_here, capsys, tmp_path):
     cities, path = tmp_path / "mine.tsp", tmp_path / "mine.tourstudy"
     cities.write_text(write(load("ulysses16")).replace("\nEOF", ""), encoding="ascii")
     flags = ("study", "--instances", str(cities), "--algorithms", "greedy", "--seeds", "1", "--out", str(path))
@@ -188,7 +189,7 @@ def test_one_algorithm_over_a_parameter():
     assert [entry.stages[0].params for entry in command.spec.entries][1] == {"climbers": 2}
 
 
-def test_stages_are_parted_by_a_slash():
+def test_stages_are_separated_by_a_slash():
     command = read(("study", "--instances", "gr17", "--algorithms", "nearest-neighbour/two-opt:climbers=2:variant=cpu"))
     (entry,) = command.spec.entries
     assert [stage.algorithm for stage in entry.stages] == ["nearest-neighbour", "two-opt"]
@@ -196,9 +197,9 @@ def test_stages_are_parted_by_a_slash():
     assert entry.label == "nearest-neighbour/two-opt climbers=2 variant=cpu"
 
 
-def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
+def test_exports_are_written_besides_the_printed_output(capsys, tmp_path):
     pytest.importorskip("pyarrow")
-    path = done(tmp_path / "some.tourstudy", tiny())
+    path = finish_study(tmp_path / "some.tourstudy", tiny_study())
     files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
     words = [word for kind, to in files.items() for word in (f"--{kind}", str(to))]
     lines = run_command(capsys, "study", str(path), *words).splitlines()
@@ -209,7 +210,7 @@ def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
     assert len(ioh_check.check(files["iohprofiler"])) == 4
 
 
-def test_runs_that_fail_are_told_and_the_status_is_1(work_here, capsys, tmp_path):
+def test_failed_runs_are_reported_with_status_1(work_here, capsys, tmp_path):
     exact = {"label": "exact", "stages": [{"algorithm": "held-karp"}]}
     spec = tmp_path / "exact.json"
     instances = [{"name": "pr1002"}, {"name": "burma14"}]
@@ -252,8 +253,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("arguments", REFUSED, ids=[" ".join(words[1:])[:60] for words in REFUSED])
-def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypatch, arguments):
+@each_row("arguments", REFUSED)
+def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wrong.json").write_text("{")
     (tmp_path / "deep.json").write_text("[" * 100_000)
@@ -278,12 +279,12 @@ def test_the_module_knows_both_kinds(tmp_path):
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
 
 
-def test_ctrl_c_keeps_what_there_is(tmp_path):
+def test_ctrl_c_keeps_the_results_so_far(tmp_path):
     path = tmp_path / "some.tourstudy"
     flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
-    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 2)
+    process = start_study(*flags, "--seeds", 1, "--out", path, "--cores", 1)
     try:
-        while not path.exists() or counts(path)["running"] < 2:
+        while not path.exists() or counts(path)["running"] < 1:
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
@@ -295,13 +296,13 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert counts(path) == {"waiting": 2, "running": 0, "finished": 0, "failed": 0}
 
 
-def test_a_terminal_gets_a_bar(work_here, capsys, tmp_path, monkeypatch):
+def test_terminal_shows_a_progress_bar(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main((*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))) == 0
     assert "the same command resumes it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "words"),
     [
         (None, ""),

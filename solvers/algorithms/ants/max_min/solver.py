@@ -11,6 +11,7 @@ from solvers.core.devices import cpu_text, cpu_threads, split_climbers
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import BAI
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -30,25 +31,7 @@ class MaxMinAntSystem(AntSolver):
     )
     params: ClassVar[type[Params]] = MaxMinParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "stutzle-hoos", "Stützle and Hoos 2000, ants alone",
-            {"ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.02, "p_best": 0.05, "local_search": "none",
-             "iterations": 10_000},
-            f"{_STUTZLE}, section 4",
-        ),
-        Preset(
-            "stutzle-hoos-2-opt", "Stützle and Hoos 2000, with 2-opt",
-            {"ants": 25, "alpha": 1.0, "beta": 2.0, "rho": 0.2, "p_best": 0.05, "candidates": 10,
-             "local_search": "2-opt", "local_search_when": "every", "local_search_neighbours": 10},
-            f"{_STUTZLE}, section 5",
-        ),
-        Preset("local-search", "With 2-opt and Or-opt", {}, "This program", listed=False),
-        Preset(
-            "plain", "Ants alone, 1,000 iterations", {"local_search": "none", "rho": 0.02, "iterations": 1000},
-            f"{_STUTZLE}, section 4", listed=False,
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("max-min-ant-system")
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or several combined into one."""
@@ -64,7 +47,7 @@ class MaxMinAntSystem(AntSolver):
         colonies = []
         with ExitStack() as stack:
             for stream in range(job.params.colonies):
-                colonies.append(self._one(job, variant, threads, stream))
+                colonies.append(self._build_colony(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all colonies exist; from here on, the caller must close them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
@@ -82,7 +65,7 @@ class MaxMinAntSystem(AntSolver):
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
-    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
+    def _build_colony(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
         """Build colony number `stream`."""
         if variant.device == "cuda":
             from solvers.algorithms.ants.max_min.cuda import max_min_colony

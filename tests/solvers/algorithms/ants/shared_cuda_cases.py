@@ -40,8 +40,8 @@ SOLVER = MaxMinAntSystem()
 
 
 @pytest.fixture(autouse=True)
-def several(monkeypatch):
-    """Three GPUs; where there are fewer, the first has all parts."""
+def three_gpus(monkeypatch):
+    """Three GPUs; on a machine with fewer, the first one has all parts."""
     monkeypatch.setattr(solvers.algorithms.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * GPUS)
     if SIMULATED or len(cuda_devices()) < GPUS:
         on = SharedColony._on
@@ -62,8 +62,8 @@ def single_gpu_run(job: Job) -> Job:
     return replace(job, params=replace(job.params, gpus="one"), stop=Budget().start())
 
 
-def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
-    """Columns of all iterations, reported at most `limit` at a time."""
+def run_iterations(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
+    """Columns of all iterations, with at most `limit` per report."""
     parts, done = [], 0
     while done < iterations:
         answer = colony.advance(min(iterations, done + limit))
@@ -75,19 +75,19 @@ def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dic
     return found | {"lengths": parts[-1].lengths}
 
 
-def same(one: dict, other: dict) -> None:
+def assert_same_columns(one: dict, other: dict) -> None:
     for name, values in one.items():
         np.testing.assert_allclose(values, other[name], rtol=0 if name in ("best", "order", "lengths") else 1e-12)
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_tours_and_trails_are_those_of_one_gpu(way):
+def test_tours_and_trails_equal_those_of_one_gpu(way):
     job = make_job(5, gpus="all", **WAYS[way])
     shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert isinstance(shared, SharedColony)
     assert shared.ants == one.ants == ANTS
     assert [len(own) for own in shared._own] == [ANTS * (k + 1) // GPUS - ANTS * k // GPUS for k in range(GPUS)]
-    same(walked(shared), walked(one))
+    assert_same_columns(run_iterations(shared), run_iterations(one))
     assert np.array_equal(shared.trails(), one.trails())
     for k, member in enumerate(shared._members):
         with shared._on(k):
@@ -97,37 +97,37 @@ def test_tours_and_trails_are_those_of_one_gpu(way):
 
 
 @pytest.mark.smoke
-def test_best_ants_are_those_of_any_gpu():
+def test_best_ants_may_be_on_any_gpu():
     shared = make_colony(make_job(5, gpus="all"))
     owners = []
     best = shared._best
     shared._best = lambda: owners.append(best()) or owners[-1]
-    walked(shared, 4 if SIMULATED else 20)
+    run_iterations(shared, 4 if SIMULATED else 20)
     assert len({owner for _, owner in owners}) > 1
     assert all(ant in shared._own[owner] for ant, owner in owners)
     shared.close()
 
 
-def test_a_seed_gives_a_run_however_it_is_told():
+def test_seed_determines_the_run_however_it_is_reported():
     runs = []
     for limit in (1, 3, ITERATIONS):
         shared = make_colony(make_job(7, gpus="all"))
-        runs.append(walked(shared, limit=limit))
+        runs.append(run_iterations(shared, limit=limit))
         shared.close()
-    same(runs[0], runs[1])
-    same(runs[0], runs[2])
+    assert_same_columns(runs[0], runs[1])
+    assert_same_columns(runs[0], runs[2])
 
 
 def test_a_long_iteration_in_pieces():
     whole, pieces = make_colony(make_job(3, gpus="all")), make_colony(make_job(3, gpus="all"))
     pieces._long = True
-    same(walked(whole), walked(pieces))
+    assert_same_columns(run_iterations(whole), run_iterations(pieces))
     whole.close()
     pieces.close()
 
 
 @pytest.mark.parametrize("way", cases(["lists", "2-opt"], "lists".__eq__))
-def test_a_run_tells_what_one_on_one_gpu_tells(way):
+def test_run_reports_the_same_as_on_one_gpu(way):
     job = make_job(4, gpus="all", pictures=True, **WAYS[way])
     answer, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
@@ -147,7 +147,7 @@ def test_a_run_tells_what_one_on_one_gpu_tells(way):
 
 
 @pytest.mark.smoke
-def test_what_is_told_of_the_devices():
+def test_device_description():
     job = make_job(gpus="all")
     started = next(event for event in SOLVER.solve(job) if isinstance(event, Started))
     assert started.device.startswith(f"{GPUS} x ")
@@ -155,11 +155,11 @@ def test_what_is_told_of_the_devices():
 
 
 @pytest.mark.smoke
-def test_the_best_of_an_iteration_that_is_not_finished():
+def test_best_of_an_unfinished_iteration():
     shared = make_colony(make_job(2, gpus="all"))
     assert shared.unfinished() is None
     one = make_colony(single_gpu_run(make_job(2)))
-    expected = walked(one, 1)
+    expected = run_iterations(one, 1)
     for at, (phase, launch) in enumerate(shared.launches):
         if phase != 1 and at:
             break
@@ -174,12 +174,12 @@ def test_fewer_ants_than_gpus():
     job = make_job(6, gpus="all", ants=2)
     shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert [len(own) for own in shared._own] == [1, 1]
-    same(walked(shared), walked(one))
+    assert_same_columns(run_iterations(shared), run_iterations(one))
     shared.close()
     one.close()
 
 
-def test_a_colony_that_is_closed_frees_everything():
+def test_closed_colony_frees_everything():
     shared = make_colony(make_job(3, gpus="all"))
     shared.advance(ITERATIONS)
     members = shared._members

@@ -1,4 +1,4 @@
-"""The kernels compiled in advance for explaining ants on a GPU suffice: all walks have their types."""
+"""The kernels precompiled for explaining ants on a GPU suffice: all walks have the same types."""
 
 import numpy as np
 from numba import typeof
@@ -20,7 +20,7 @@ WALKS = [
 ]
 
 
-def test_all_walks_are_explained_by_what_was_loaded(monkeypatch):
+def test_all_walks_are_explained_by_loaded_kernels(monkeypatch):
     types = []
     monkeypatch.setattr(retracing, "retrace", lambda *arguments: types.append([*map(typeof, arguments)]))
     retracing.load()

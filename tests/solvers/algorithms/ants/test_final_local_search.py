@@ -1,7 +1,6 @@
 """The reported gain of 2-opt on ants' tours: in every iteration, and on the best tour at the end of a run."""
 
 import numpy as np
-import pytest
 
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
@@ -16,14 +15,14 @@ from solvers.core.stop import Budget
 from solvers.kernels.local_search_cpu import allocate_search, begin, improve
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 NAN = np.nan
 
 
 class Wanderers:
-    """A colony without memory: one ant an iteration, whose tour is drawn by lot; see
-    `solvers.algorithms.ants.colony.AntColony`.
-    """
+    """A memoryless colony: one ant per iteration, with a random tour; see
+    `solvers.algorithms.ants.colony.AntColony`."""
 
     ants = 1
 
@@ -66,26 +65,26 @@ def run_solver(job: Job, **colony) -> list:
     return list(run_colony(job, Wanderers(job.instance, **colony), job.params.iterations))
 
 
-def of(events, kind) -> list:
+def events_of(events, kind) -> list:
     return [event for event in events if isinstance(event, kind)]
 
 
-def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
+def test_best_tour_becomes_a_local_optimum():
     instance = load("kroA100")
     job = make_job(instance)
     events = run_solver(job)
-    told_lengths = np.concatenate([event.length for event in of(events, Rows)])
+    told_lengths = np.concatenate([event.length for event in events_of(events, Rows)])
     assert told_lengths.size == 5, "the table has the ants alone"
-    (shortened,) = of(events, Shortened)
+    (shortened,) = events_of(events, Shortened)
     before, after = int(shortened.before[0]), int(shortened.after[0])
     assert (shortened.best, shortened.iteration.tolist()) == (True, [5])
     assert before == told_lengths.min() > after
     assert shortened.milliseconds[0] > 0.0
-    *_, tour = of(events, Tour)
+    *_, tour = events_of(events, Tour)
     assert (tour.length, tour_length(instance, tour.order)) == (after, after)
     assert tour.climber == told_lengths.argmin(), "the ant whose tour it was"
     check_tour(100, tour.order)
-    rows = [event for event in of(events, Progress) if event.iteration.size]
+    rows = [event for event in events_of(events, Progress) if event.iteration.size]
     assert (rows[-1].best.tolist(), rows[-1].iteration.tolist()) == ([after], [5])
     assert rows[-1].elapsed[0] >= rows[-2].elapsed[-1]
     assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
@@ -94,24 +93,24 @@ def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
     assert improve(order, *known, search, np.int64(1 << 40)) == 0
 
 
-def test_how_it_is_cut_changes_nothing(monkeypatch):
+def test_slices_change_nothing(monkeypatch):
     found = []
     for work in (1, 1 << 30):
         monkeypatch.setattr(final_local_search, "WORK", work)
         events = run_solver(make_job(load("kroA100")))
-        found.append((of(events, Tour)[-1].order.tolist(), len(of(events, Progress))))
+        found.append((events_of(events, Tour)[-1].order.tolist(), len(events_of(events, Progress))))
     assert found[0][0] == found[1][0]
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "reason"),
     [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
 )
-def test_a_run_that_a_rule_ends_is_shortened_too(budget, reason):
+def test_run_ended_by_a_limit_is_shortened_too(budget, reason):
     job = make_job(load("berlin52"), **budget)
     events = run_solver(job)
-    (shortened,) = of(events, Shortened)
+    (shortened,) = events_of(events, Shortened)
     assert job.stop.reason == reason
     assert job.stop.best == shortened.after[0] < shortened.before[0]
 
@@ -122,16 +121,16 @@ def test_the_target_can_be_reached_at_the_end():
     assert (job.stop.reason, job.stop.iterations) == ("target", 5)
 
 
-@pytest.mark.parametrize("iteration", [0, 3])
-def test_a_cancelled_run_is_left_as_it_is(iteration):
+@each_row("iteration", [0, 3])
+def test_cancelled_run_is_unchanged(iteration):
     job = make_job(load("berlin52"))
     events = run_solver(job, iteration_of_stop=iteration, stop=job.stop)
-    assert not of(events, Shortened)
-    assert of(events, Tour)[-1].length == min(row.length.min() for row in of(events, Rows))
+    assert not events_of(events, Shortened)
+    assert events_of(events, Tour)[-1].length == min(row.length.min() for row in events_of(events, Rows))
 
 
-@pytest.mark.parametrize("slices", [0, 2])
-def test_it_can_be_cancelled_itself(slices, monkeypatch):
+@each_row("slices", [0, 2])
+def test_local_search_can_be_cancelled(slices, monkeypatch):
     monkeypatch.setattr(final_local_search, "WORK", 1)
     job, waiting = make_job(uniform(1500, 1)), None
     events = []
@@ -143,48 +142,48 @@ def test_it_can_be_cancelled_itself(slices, monkeypatch):
                 job.stop.cancel()
     assert waiting is not None
     assert waiting <= 0
-    assert not of(events, Shortened)
-    assert len(of(events, Tour)) == len({event.climber for event in of(events, Tour)})
+    assert not events_of(events, Shortened)
+    assert len(events_of(events, Tour)) == len({event.climber for event in events_of(events, Tour)})
 
 
-def test_a_run_cut_in_its_first_iteration_is_shortened():
+def test_run_cut_in_its_first_iteration_is_shortened():
     class Asleep(Wanderers):
         def advance(self, until):
             return None
 
     job = make_job(load("berlin52"), seconds=1e-9)
     events = list(run_colony(job, Asleep(job.instance), 5))
-    (shortened,) = of(events, Shortened)
+    (shortened,) = events_of(events, Shortened)
     assert shortened.iteration.tolist() == [1]
-    assert of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
+    assert events_of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
 
 
-def test_a_start_that_no_ant_betters_is_shortened_and_what_cannot_be_is_told_so():
+def test_unbeaten_start_tour_is_shortened_or_reported():
     instance = load("berlin52")
     events = run_solver(make_job(instance))
-    again = run_solver(make_job(instance, start=of(events, Tour)[-1].order))
-    (shortened,) = of(again, Shortened)
-    assert shortened.before[0] == shortened.after[0] == of(events, Shortened)[0].after[0]
-    assert not of(again, Tour)
+    again = run_solver(make_job(instance, start=events_of(events, Tour)[-1].order))
+    (shortened,) = events_of(again, Shortened)
+    assert shortened.before[0] == shortened.after[0] == events_of(events, Shortened)[0].after[0]
+    assert not events_of(again, Tour)
 
 
 def test_too_few_cities_are_left_alone():
     job = make_job(uniform(7, 1))
-    assert not of(run_solver(job), Shortened)
+    assert not events_of(run_solver(job), Shortened)
 
 
-def test_tours_shortened_in_every_iteration_are_told_in_columns():
+def test_tours_shortened_in_every_iteration_are_reported_in_columns():
     events = run_solver(make_job(load("berlin52"), when="every"), built=100.0, shortening=2.5)
     columns = {
-        name: np.concatenate([getattr(event, name) for event in of(events, Shortened)])
+        name: np.concatenate([getattr(event, name) for event in events_of(events, Shortened)])
         for name in ("iteration", "before", "after", "milliseconds")
     }
-    means = np.concatenate([event.mean for event in of(events, Colony)])
+    means = np.concatenate([event.mean for event in events_of(events, Colony)])
     assert columns["iteration"].tolist() == [1, 2, 3, 4, 5]
     assert columns["after"].tolist() == means.tolist()
     assert columns["before"].tolist() == (means + 100.0).tolist()
     assert set(columns["milliseconds"]) == {2.5}
-    assert not any(event.best for event in of(events, Shortened))
+    assert not any(event.best for event in events_of(events, Shortened))
 
 
 def make_spec(*more: Stage, **params) -> RunSpec:
@@ -192,22 +191,22 @@ def make_spec(*more: Stage, **params) -> RunSpec:
     return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", values), *more))
 
 
-@pytest.mark.parametrize("variant", ["cpu", "sequential"])
+@each_row("variant", ["cpu", "sequential"])
 def test_a_run_ends_with_the_shortened_tour(variant):
     instance = load("kroA100")
     *events, end = run(prepare(make_spec(variant=variant)), instance)
-    (shortened,) = of(events, Shortened)
+    (shortened,) = events_of(events, Shortened)
     assert end.length == shortened.after[0] < shortened.before[0]
-    assert shortened.before[0] == np.concatenate([event.length for event in of(events, Rows)]).min()
+    assert shortened.before[0] == np.concatenate([event.length for event in events_of(events, Rows)]).min()
     assert tour_length(instance, end.order) == end.length
     assert (end.iterations, end.evaluations, end.stop_reason) == (3, 12, "completed")
 
 
-def test_the_stage_after_it_begins_with_the_shortened_tour():
+def test_next_stage_starts_with_the_shortened_tour():
     instance = load("kroA100")
     *_, alone = run(prepare(make_spec()), instance)
     climb = Stage("two-opt", {"climbers": 1, "variant": "sequential"})
     *events, _ = run(prepare(make_spec(climb)), instance)
-    assert not of(events, Shortened), "told of the last stage alone"
-    first = of(events, Moves)[0]
+    assert not events_of(events, Shortened), "told of the last stage alone"
+    first = events_of(events, Moves)[0]
     assert (first.length[0], first.tours[0].tolist()) == (alone.length, alone.order.tolist())

@@ -1,4 +1,4 @@
-"""The local search of a run: moves, when, among how many neighbours, and on which device."""
+"""The local search of a run: its moves, times, number of neighbours and device."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_the_best_tour_is_a_local_optimum_of_the_neighbourhood(algorithm, moves,
 
 @ALGORITHMS
 def test_more_moves_leave_shorter_tours_and_threads_change_nothing(algorithm):
-    """Of the first iteration's ants, which are the same for all moves."""
+    """The first iteration's ants are the same for all moves."""
     means = {}
     for moves in MOVES:
         tours = []
@@ -60,7 +60,7 @@ def planned_stage(algorithm, device, instance=None, **params):
 
 
 @ALGORITHMS
-def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algorithm):
+def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_runs_on_cores(algorithm):
     solver, instance = find(algorithm), load("gr17")
     params = solver.params(local_search="3-opt")
     assert solver.refusal(instance, params, "cuda") == (
@@ -75,7 +75,7 @@ def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algo
 
 
 @ALGORITHMS
-def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algorithm):
+def test_all_cities_as_neighbours_are_refused_if_a_slice_would_be_long(algorithm):
     solver = find(algorithm)
     two, both, three = (solver.params(local_search=moves, local_search_neighbours=0) for moves in MOVES)
     small, large = load("kroA100"), uniform(2392, 1)
@@ -89,7 +89,7 @@ def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algori
     assert "at most 1,000 cities" in str(refused)
 
 
-def test_the_lists_of_all_cities_count_as_memory():
+def test_lists_of_all_cities_count_as_memory():
     solver, instance = find("ant-colony-system"), uniform(2392, 1)
     few, whole = (solver.params(local_search="2-opt", local_search_neighbours=count) for count in (10, 0))
     assert whole.search_bytes(instance.n) - few.search_bytes(instance.n) == 8 * instance.n**2

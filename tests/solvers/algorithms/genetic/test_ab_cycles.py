@@ -1,11 +1,11 @@
-"""AB-cycles partition the differing edges of two tours, alternating between them."""
+"""AB-cycles partition the edges in which two tours differ, and alternate between the tours."""
 
 import numpy as np
-import pytest
 
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
 from solvers.reporting.populations import tour_neighbours
 from tests.solvers.algorithms.genetic.naive_crossover import tour_edges
+from tests.tables import each_row
 
 
 def cycles_between(one, other, key):
@@ -18,16 +18,16 @@ def cycles_between(one, other, key):
     return [cycles.city[cycles.start[k] : cycles.start[k + 1]].tolist() for k in range(count)]
 
 
-def of_a(cycle):
+def edges_of_a(cycle):
     return [frozenset(cycle[k : k + 2]) for k in range(0, len(cycle), 2)]
 
 
-def of_b(cycle):
-    return of_a([*cycle[1:], cycle[0]])
+def edges_of_b(cycle):
+    return edges_of_a([*cycle[1:], cycle[0]])
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 6, 9, 20, 60])
-def test_they_partition_the_symmetric_difference(n):
+@each_row("n", [3, 4, 5, 6, 9, 20, 60])
+def test_cycles_partition_the_symmetric_difference(n):
     draw = np.random.default_rng(n)
     for trial in range(400):
         one = draw.permutation(n)
@@ -37,20 +37,22 @@ def test_they_partition_the_symmetric_difference(n):
             other[at[0] : at[1]] = other[at[0] : at[1]][::-1]
         a, b = tour_edges(one.tolist()), tour_edges(other.tolist())
         cycles = cycles_between(one, other, trial)
-        ours, theirs = (sorted(sorted(edge) for cycle in cycles for edge in of(cycle)) for of in (of_a, of_b))
+        ours, theirs = (
+            sorted(sorted(edge) for cycle in cycles for edge in of(cycle)) for of in (edges_of_a, edges_of_b)
+        )
         assert ours == sorted(map(sorted, a - b))
         assert theirs == sorted(map(sorted, b - a))
         assert all(len(cycle) >= 4 and len(cycle) % 2 == 0 for cycle in cycles)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 30])
-def test_tours_that_are_the_same_have_none(n):
+@each_row("n", [1, 2, 3, 4, 5, 30])
+def test_equal_tours_have_none(n):
     tour = np.random.default_rng(n).permutation(n)
     assert cycles_between(tour, tour, 1) == []
     assert cycles_between(tour, np.roll(tour[::-1], 2), 1) == []
 
 
-def test_another_key_divides_them_otherwise():
+def test_another_key_divides_them_differently():
     draw = np.random.default_rng(5)
     one, other = draw.permutation(40), draw.permutation(40)
     assert len({str(sorted(map(sorted, cycles_between(one, other, key)))) for key in range(20)}) > 1

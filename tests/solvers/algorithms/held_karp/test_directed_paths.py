@@ -1,22 +1,22 @@
-"""Shortest paths through a few cities where distances are directed, in one call and by layers, against brute force."""
+"""Shortest paths through a few cities with directed distances, in one call and by layers, against brute force."""
 
 import itertools
 
 import numpy as np
-import pytest
 
 from solvers.algorithms.held_karp import reconstruct
 from solvers.algorithms.held_karp.kernels.directed_path_cpu import shortest_directed_path
 from solvers.algorithms.held_karp.plan import Plan, cached_plan, plan_for
 from solvers.algorithms.held_karp.reconstruct import shortest_path
+from tests.tables import each_row
 
 
 def draw_distances(n: int, seed: int, most: int) -> np.ndarray:
-    """Random distances, (n, n) int32, in no direction the same."""
+    """Random distances, (n, n) int32, different in each direction."""
     return np.random.default_rng(seed).integers(0, most, (n, n)).astype(np.int32)
 
 
-def by_layers(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
+def solve_by_layers(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
     work = shortest_path(distances, first, through, last, directed=True)
     while True:
         try:
@@ -29,9 +29,9 @@ def path_length(distances: np.ndarray, path) -> int:
     return sum(int(distances[a, b]) for a, b in itertools.pairwise(path))
 
 
-@pytest.mark.parametrize("through", range(14))
-@pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
-def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
+@each_row("through", range(14))
+@each_row("most", [2, 9, 2**31 - 1])
+def test_directed_path_is_the_shortest(through, most, monkeypatch):
     distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
@@ -41,9 +41,9 @@ def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
     if through < 8:
         orders = ([first, *order, last] for order in itertools.permutations(cities.tolist()))
         assert path_length(distances, path) == min(path_length(distances, order) for order in orders)
-    assert by_layers(distances, first, cities, last).tolist() == path.tolist()
+    assert solve_by_layers(distances, first, cities, last).tolist() == path.tolist()
     monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)
-    found = by_layers(distances, first, cities, last)
+    found = solve_by_layers(distances, first, cities, last)
     assert (found[0], found[-1]) == (first, last)
     assert sorted(found[1:-1].tolist()) == sorted(cities.tolist())
     assert path_length(distances, found) == path_length(distances, path)
@@ -53,14 +53,14 @@ def test_long_directed_paths_are_divided():
     distances = draw_distances(18, 5, 60)
     cities = np.arange(2, 18)
     assert cities.size > reconstruct._MAX_DIRECT
-    found = by_layers(distances, 0, cities, 1)
+    found = solve_by_layers(distances, 0, cities, 1)
     assert path_length(distances, found) == path_length(
         distances, shortest_directed_path(distances.astype(np.int64), 0, cities, 1)
     )
     assert sorted(found.tolist()) == list(range(18))
 
 
-def test_kept_plans_tell_directed_and_symmetric_instances_apart():
+def test_cached_plans_distinguish_directed_and_symmetric_instances():
     there = draw_distances(9, 1, 50)
     for _ in range(2):
         assert plan_for(there) == Plan(9, 2, directed=True)

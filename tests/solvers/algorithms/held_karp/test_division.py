@@ -1,35 +1,35 @@
-"""The division of sets among several GPUs: each set once, complements together, most extensions local."""
+"""The partition of sets among several GPUs: each set occurs once, with its complement, and most extensions are
+local."""
 
 from itertools import combinations
 from math import comb
 
-import pytest
-
 from solvers.algorithms.held_karp.division import Division, max_share
 from solvers.algorithms.held_karp.plan import Plan
+from tests.tables import each_row
 
 PARTS = (1, 2, 3, 4, 5, 8)
 
 
 def list_sets(outer: int, size: int) -> list[int]:
-    """The sets of `size` of `outer` cities, as bits, in the order of their numbers."""
+    """The sets of `size` of `outer` cities, as bits, in numerical order."""
     return sorted(sum(1 << city for city in cities) for cities in combinations(range(outer), size))
 
 
 def owners(division: Division, layer: int) -> dict[int, int]:
     """The GPU of each set of a layer."""
     sets = list_sets(division.plan.outer, layer)
-    return {mask: each.part for each in division.stored(layer) for mask in sets[each.first : each.last]}
+    return {mask: each.part for each in division.stored_ranges(layer) for mask in sets[each.first : each.last]}
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 12, 15, 19])
+@each_row("parts", PARTS)
+@each_row("n", [4, 5, 6, 7, 12, 15, 19])
 def test_each_set_is_stored_and_computed_once(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     for layer in range(plan.layers):
-        stored, computed = division.stored(layer), division.computed(layer)
-        for ranges, sets in ((stored, plan.sets(layer)), (computed, plan.visited(layer))):
+        stored, computed = division.stored_ranges(layer), division.computed_ranges(layer)
+        for ranges, sets in ((stored, plan.sets(layer)), (computed, plan.count_outer_sets(layer))):
             assert [rank for each in ranges for rank in range(each.first, each.last)] == list(range(sets))
         assert sum(division.sets(layer, part) for part in range(parts)) == plan.sets(layer)
         for part in range(parts):
@@ -40,23 +40,23 @@ def test_each_set_is_stored_and_computed_once(n, parts):
         for count in (1, 3, 7):
             cut = [piece for part in range(parts) for piece in division.pieces(layer, part, count)]
             done = sorted(rank for piece in cut for first, last in piece for rank in range(first, last))
-            assert done == list(range(plan.visited(layer)))
+            assert done == list(range(plan.count_outer_sets(layer)))
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [12, 15, 19])
-def test_the_last_layer_joins_at_home(n, parts):
+@each_row("parts", PARTS)
+@each_row("n", [12, 15, 19])
+def test_last_layer_joins_at_its_owner(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     last = plan.layers - 1
     own, every = owners(division, last), (1 << plan.outer) - 1
     assert all(own[mask] == own[every ^ mask] for mask in own)
     with_first = [mask for mask in list_sets(plan.outer, last) if mask & 1]
-    for each in division.computed(last):
+    for each in division.computed_ranges(last):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 
 
-def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
+def test_two_gpus_exchange_two_rows_per_outer_city():
     division = Division(Plan(21, 2), 2)
     outer = division.plan.outer
     for layer in range(outer // 2):
@@ -65,6 +65,6 @@ def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
         assert sent * outer == 2 * comb(outer, layer) * (outer - layer)
 
 
-@pytest.mark.parametrize(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
+@each_row(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
 def test_shares_are_nearly_equal(parts, share):
     assert 1 / parts <= max_share(parts) <= share

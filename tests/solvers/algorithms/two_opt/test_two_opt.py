@@ -1,4 +1,4 @@
-"""2-opt against the scan that anybody would write, and against itself under other slices, threads and budgets."""
+"""2-opt against a simple scan, and against itself with other slices, threads and budgets."""
 
 import platform
 
@@ -18,14 +18,15 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replay_events, story
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
 
 
 def weights(n: int):
-    """Symmetric matrices, negative weights and the lack of any triangle included."""
+    """Symmetric matrices, including negative weights and violations of the triangle inequality."""
     return st.lists(st.integers(-50, 50), min_size=n * n, max_size=n * n).map(
         lambda flat: np.tril(np.array(flat, np.int32).reshape(n, n), -1)
     )
@@ -39,7 +40,7 @@ def assert_climbs_as_naive(instance, seed):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one(examples):
+def test_every_move_matches_the_naive_one(examples):
     @settings(max_examples=examples)
     @given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), seeds)
     def climb(cities, kind, scale, seed):
@@ -50,7 +51,7 @@ def test_every_move_is_the_naive_one(examples):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(30, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one_on_a_matrix(examples):
+def test_every_move_matches_the_naive_one_on_a_matrix(examples):
     @settings(max_examples=examples)
     @given(st.integers(1, 9).flatmap(weights), seeds)
     def climb(lower, seed):
@@ -59,12 +60,12 @@ def test_every_move_is_the_naive_one_on_a_matrix(examples):
     climb()
 
 
-def test_a_larger_climb_is_the_naive_one():
+def test_larger_climb_matches_the_naive_one():
     instance = planar("EUC_2D", 26, 100, 5)
     assert_climbs_as_naive(instance, 3)
 
 
-def test_the_top_is_a_local_optimum_of_every_kind():
+def test_result_is_a_local_optimum_of_every_kind():
     for kind in KINDS.values():
         instance = kind()
         matrix = distance_matrix(instance).tolist()
@@ -73,70 +74,72 @@ def test_the_top_is_a_local_optimum_of_every_kind():
 
 
 @pytest.fixture(scope="module")
-def usual():
+def usual_story():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+@each_row("threads", ["1", "2", "5"])
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
+    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual_story
 
 
-def test_variants_do_not_matter(usual):
-    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
+def test_variants_do_not_matter(usual_story):
+    assert (
+        story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual_story
+    )
 
 
-@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+@each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
-    usual = story(collect_events(instance, spec))
+    usual_story = story(collect_events(instance, spec))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "MOVES", moves)
-    assert story(collect_events(instance, spec)) == usual
+    assert story(collect_events(instance, spec)) == usual_story
 
 
-def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
+def test_full_record_keeps_only_new_bests(usual_story, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
     answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
     assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
-        name: usual[name] for name in ("tours", "rows", "progress")
+        name: usual_story[name] for name in ("tours", "rows", "progress")
     }
     stored = set(answer["climbs"])
-    assert {climber for climber, _, _ in usual["tours"]} <= stored
+    assert {climber for climber, _, _ in usual_story["tours"]} <= stored
     assert len(stored) < 20
-    assert all(usual["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
-    missing = min(set(usual["climbs"]) - stored)
-    again = collect_climbs(replayed(load("kroA100"), make_spec("two-opt", climbers=60), missing))
-    assert again == {missing: usual["climbs"][missing]}
+    assert all(usual_story["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
+    missing = min(set(usual_story["climbs"]) - stored)
+    again = collect_climbs(replay_events(load("kroA100"), make_spec("two-opt", climbers=60), missing))
+    assert again == {missing: usual_story["climbs"][missing]}
 
 
-def test_long_climbs_have_whole_tours_on_the_way():
+def test_long_climbs_contain_whole_tours():
     climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
     assert len(climb.moves) > 256
     assert {0, 256} <= set(climb.tours)
-    assert climb.tours[256] == after(climb.start, climb.moves[:256])
+    assert climb.tours[256] == tour_after(climb.start, climb.moves[:256])
 
 
-def after(tour, moves):
+def tour_after(tour, moves):
     for i, j, _ in moves:
         tour = naive.reversed_between(tour, i, j)
     return tour
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_rules_cut_at_a_climber(usual, budget):
+@each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+def test_counting_limits_cut_between_climbers(usual_story, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60
-    assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
+    assert story(cut)["rows"]["length"] == usual_story["rows"]["length"][:k]
     assert cut[-1].stop_reason == next(iter(budget)).replace("_", "-").replace("without-", "no-")
     if "iterations" in budget:
         assert k == 7
 
 
-def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
+def test_evaluation_budget_cuts_the_first_climb_at_the_same_row():
     budget = {"evaluations": 30_000_000}
     first, second = (collect_events(uniform(1500, 2), make_spec("two-opt", budget=budget)) for _ in range(2))
     assert first[-1].iterations == 0
@@ -147,7 +150,7 @@ def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_a_climb_cut_by_time_counts_as_far_as_it_came():
+def test_climb_cut_by_time_counts_with_its_progress():
     events = collect_events(uniform(9000, 1), make_spec("two-opt", budget={"seconds": 0.8}))
     (tour,) = [event for event in events if isinstance(event, Tour)]
     climb = collect_climbs(events)[0]
@@ -160,7 +163,7 @@ def test_a_climb_cut_by_time_counts_as_far_as_it_came():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_the_first_climb_is_told_as_it_goes():
+def test_first_climb_is_reported_while_it_runs():
     events = collect_events(uniform(2000, 1), make_spec("two-opt", budget={"seconds": 0.3}))
     assert len([event for event in events if isinstance(event, Moves)]) > 3
 
@@ -172,7 +175,7 @@ def test_progress_of_very_many_climbers_is_thinned():
     assert rows[-1] == 50_000
 
 
-def test_distances_that_leave_32_bits_are_refused():
+def test_distances_beyond_32_bits_are_refused():
     heavy = np.full((4, 4), 2**30, np.int32)
     with pytest.raises(InstanceTooLarge, match="32 bits"):
         collect_events(from_weights(heavy), make_spec("two-opt"))
@@ -182,7 +185,7 @@ def test_distances_that_leave_32_bits_are_refused():
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
-def test_the_inner_loop_is_vectors():
+def test_inner_loop_is_vectorised():
     row = np.zeros(100, np.int32)
     compiled = njit(climb_cpu.min_change.py_func)
     compiled(row, row, row, 0, 99)
@@ -205,56 +208,56 @@ LATER = {
 SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200": 147}
 
 
-def published(instance, climbers):
-    """The shortest length of the first climbers of Utne and Hansen's program, and the mean number of scans."""
+def program_results(instance, climbers):
+    """The minimum length of the first climbers in Utne and Hansen's program, and the mean number of scans."""
     rows = story(collect_events(load(instance), make_spec("two-opt", 1, climbers=climbers, published="program")))[
         "rows"
     ]
     return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
 
 
-def test_the_program_of_utne_and_hansen_climbs_as_they_published():
+def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
-        best, _ = published(instance, max(lengths))
+        best, _ = program_results(instance, max(lengths))
         assert {count: best[count - 1] for count in lengths} == lengths, instance
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("instance", SCANS)
-def test_a_thousand_climbs_of_the_program_are_as_published(instance):
-    best, scans = published(instance, 1000)
+def test_thousand_climbs_of_the_program_are_as_published(instance):
+    best, scans = program_results(instance, 1000)
     assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
     assert int(scans) == SCANS[instance]
 
 
-def test_the_programs_climbs_can_end_where_a_move_is_left():
-    """A tie loses the best move: most climbs of kroA200 are no local optima."""
+def test_programs_climbs_can_end_before_a_local_optimum():
+    """A tie loses the best move: most climbs of kroA200 end before a local optimum."""
     instance = load("kroA200")
     events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
     climbs = collect_climbs(events)
     assert len(climbs) == 4
-    tops = [after(climb.start, climb.moves) for climb in climbs.values()]
+    tops = [tour_after(climb.start, climb.moves) for climb in climbs.values()]
     matrix = distance_matrix(instance)
     lengths = [naive.naive_length(matrix.tolist(), top) for top in tops]
     assert lengths == [climb.length + sum(move[2] for move in climb.moves) for climb in climbs.values()]
-    left = [improving(matrix, np.array(top)) for top in tops]
+    left = [is_improving(matrix, np.array(top)) for top in tops]
     assert sum(left) >= 3
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
-def test_of_the_programs_first_thousand_climbs_a_share_end_where_a_move_is_left(name, share):
-    """The shares that `papers.findings.utne_hansen` says."""
+def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
+    """The shares stated in `papers.findings.utne_hansen`."""
     instance = load(name)
     climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))
     matrix = distance_matrix(instance)
-    left = [improving(matrix, np.array(after(climb.start, climb.moves))) for climb in climbs.values()]
+    left = [is_improving(matrix, np.array(tour_after(climb.start, climb.moves))) for climb in climbs.values()]
     assert len(left) == 1000
     assert round(sum(left) / 10) == share
 
 
-def improving(matrix, tour):
-    """Whether a move shortens the tour."""
+def is_improving(matrix, tour):
+    """Whether a move improves the tour."""
     edge = np.r_[tour, tour[0]]
     near, far, step = matrix[tour][:, tour], matrix[edge[1:]][:, edge[1:]], matrix[edge[:-1], edge[1:]]
     return bool((near + far - step[:, None] - step[None, :])[np.triu_indices(tour.size, 2)].min() < 0)

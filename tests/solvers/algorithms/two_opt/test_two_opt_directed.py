@@ -1,4 +1,4 @@
-"""2-opt's directed counterpart: each move is the insertion that shortens the tour most, recorded as reversals."""
+"""2-opt for directed instances: each move is the best insertion, recorded as reversals."""
 
 import numpy as np
 import pytest
@@ -8,11 +8,11 @@ from data.generators import directed
 from solvers.algorithms.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
 from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 
 
 def insertions(order: list[int]):
-    """All tours in which up to three consecutive cities are elsewhere, in the same direction."""
+    """All tours with up to three consecutive cities moved elsewhere in the same direction."""
     n = len(order)
     for s in range(n):
         turned = order[s:] + order[:s]
@@ -46,7 +46,7 @@ def test_threads_slices_and_replays_change_nothing(monkeypatch):
     instance, spec = directed(40, 1), make_spec("two-opt", 2, climbers=6, variant="sequential")
     events = collect_events(instance, spec)
     climbs = collect_climbs(events)
-    assert collect_climbs(replayed(instance, spec, 4))[4].moves == climbs[4].moves
+    assert collect_climbs(replay_events(instance, spec, 4))[4].moves == climbs[4].moves
     two = collect_events(instance, make_spec("two-opt", 2, climbers=6, variant="cpu"))
     assert story(two)["rows"] == story(events)["rows"]
     monkeypatch.setattr("solvers.algorithms.two_opt.cpu._PACE", 1e4)
