@@ -42,8 +42,8 @@ from typing import Any
 
 
 def _kernel_capture() -> Any:
-    """This checkout's ``benchmarks/kernel_capture.py``, even if the program works in another checkout."""
-    path = Path(__file__).resolve().parents[2] / "benchmarks" / "kernel_capture.py"
+    """This checkout's ``runs/engine/kernel_capture.py``, even if the program works in another checkout."""
+    path = Path(__file__).resolve().parents[2] / "runs" / "engine" / "kernel_capture.py"
     spec = importlib.util.spec_from_file_location("kernel_capture", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -180,7 +180,7 @@ class Recorder:
         self.codes: dict[str, str] = {}
 
     def keep(self, function: Any, types: Any, registers: Any, library: Any) -> None:
-        """Count one more kernel: see `Capture` of ``benchmarks/kernel_capture.py``."""
+        """Count one more kernel: see `Capture` of ``runs/engine/kernel_capture.py``."""
         text = plain(library.get_asm_str())
         code, (name, where) = _hash(text), capture.name_and_place(function)
         self.codes[code] = text
@@ -201,7 +201,7 @@ def record(part: str, path: Path, cc: tuple[int, int] | None) -> None:
     recorder = Recorder()
     captured = capture.Capture(recorder.keep)
     if cc:
-        capture.Paper(captured, cc).insert()
+        capture.SimulatedGpu(captured, cc).insert()
     captured.hook()
     kind, _, name = part.partition(":")
     try:

@@ -26,7 +26,7 @@ def wheel(tmp_path_factory):
     """The wheel of a copy of this checkout, in which kernels were built."""
     source = tmp_path_factory.mktemp("checkout") / "source"
     shutil.copytree(
-        ROOT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__", "compiled", "dist")
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__", "compiled*", "dist")
     )
     done = subprocess.run(
         [sys.executable, "-m", "tourscope", "kernels", "build"], cwd=source, capture_output=True, text=True
