@@ -154,7 +154,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """Return the lengths and the ends found by each block in a layer, (blocks, 2) uint64; valid after `read`."""
+        """Return each block's best length and path ends in a layer, (blocks, 2) uint64; valid after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
