@@ -21,8 +21,8 @@ from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
 _RUN_SECONDS = 0.2
-#: CPU function that explains the ants of any GPU run; the first such run would have to load it.
-_EXPLAINER, _ANTS = "solvers.algorithms.ants.explained_cuda", "ant-system"
+#: CPU functions that explain the ants of any GPU run; the first such run would have to load them.
+_EXPLAINER, _ANTS = "solvers.algorithms.ants.retracing", "ant-system"
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
 _SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
             if stop():
                 return
             yield f"{solver.name} {_EXPLAINER}"
-            import_module(_EXPLAINER).load()
+            import_module(_EXPLAINER).load_all()
         for variant in solver.variants:
             if stop():
                 return

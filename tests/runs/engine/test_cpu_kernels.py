@@ -89,7 +89,7 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
-    monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load=lambda: loaded.append(name)))
+    monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load_all=lambda: loaded.append(name)))
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
     order = list(dict.fromkeys(names))
     compiled = [each for each in BUILT_IN if each.family != "reference"]
@@ -102,7 +102,7 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     of_gpu = [each.name for each in BUILT_IN if any(variant.device == "cuda" for variant in each.variants)]
     assert {"simulated-annealing", "ant-system", "held-karp"} < set(of_gpu)
     assert order[: len(of_gpu)] == of_gpu, "in the order of the menu"
-    assert loaded == ["solvers.algorithms.ants.explained_cuda"]
+    assert loaded == ["solvers.algorithms.ants.retracing"]
 
 
 def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_compile(monkeypatch):
