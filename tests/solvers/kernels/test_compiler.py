@@ -68,6 +68,13 @@ calls = [lambda: called.append(0), lambda: fill(values, 6), lambda: called.appen
 print(*[len(called) for _ in load_in_two_parts(calls, 1)], len(called))
 """
 
+#: Prints how many kernels were compiled for another CPU, and for how many types.
+FASTER = """
+from runs.engine.kernel_package import compile_faster
+compile_faster(["tests.solvers.kernels.sample_kernels:fill"])
+print(progress.count, len(fill.signatures))
+"""
+
 #: Like `FORKS`; the last function touches a GPU, and prints in which process it is called.
 FORKS_BESIDE_GPU = """
 def on_gpu():
@@ -79,9 +86,9 @@ load_kernels([lambda: double(values), lambda: fill(values, 6), on_gpu], [on_gpu]
 """
 
 
-def start(program: str, *words: object) -> subprocess.Popen:
-    """A process whose cache and first argument are a folder."""
-    variables = os.environ | {"NUMBA_CACHE_DIR": str(words[0])}
+def start(program: str, *words: object, **more: str) -> subprocess.Popen:
+    """A process whose cache and first argument are a folder, with more environment variables."""
+    variables = os.environ | {"NUMBA_CACHE_DIR": str(words[0])} | more
     return subprocess.Popen(
         [sys.executable, "-c", BEGIN + program, *map(str, words)], cwd=ROOT, env=variables, stdout=-1, text=True
     )
@@ -111,6 +118,13 @@ def test_a_fork_compiles_the_last_kernels(tmp_path):
     assert values == ["6", "6"]
     assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
     assert output(start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)) == "0"
+
+
+def test_kernels_are_compiled_for_a_second_cpu_with_the_types_of_the_first(tmp_path):
+    output(start("fill(values, 6); fill(values, 6.0)", tmp_path))
+    other = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    assert output(start(FASTER, tmp_path, **other)) == "2 2"
+    assert output(start(FASTER, tmp_path, **other)) == "0 2"
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
