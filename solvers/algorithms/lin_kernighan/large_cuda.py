@@ -67,7 +67,7 @@ class LargeSearch(GpuSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam, devices: Sequence[int],
     ) -> None:  # fmt: skip
-        self._devices, self._team, self.lost = devices, team, list[int]()
+        self._devices, self._team, self.lost_devices = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
         self._batch = min(LARGE_MAX_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
@@ -196,7 +196,7 @@ class LargeSearch(GpuSearch):
                 self._results.append(results)
                 self._seen += evaluated
         self._running = []
-        self.lost += [device for device, _ in failed]
-        self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost]
+        self.lost_devices += [device for device, _ in failed]
+        self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost_devices]
         if not self._gpus:
             raise failed[-1][1]
