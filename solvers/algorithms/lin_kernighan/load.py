@@ -12,6 +12,7 @@ from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossi
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.algorithms.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
@@ -99,7 +100,7 @@ class _Calls:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         if schedule.kind == POPULATIONS:
             calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
-        return calls
+        return calls + [load_applying] * schedule.gpu
 
     def _start(self) -> None:
         cities = self._similar_cities()
@@ -154,6 +155,13 @@ class _Calls:
         for _ in improve_pieces(cities, tour, 0, _CITIES, self._params.depth, self._team):
             pass
         enqueue(cities, tour, 0, _CITIES)
+
+
+def load_applying() -> None:
+    """Compile or load the kernels for cores that apply a GPU's results."""
+    tour, search, chain = allocate(np.arange(_CITIES, dtype=np.int32), 0, 2, 0, False)
+    apply_results(tour, search, chain, np.empty((0, 1), np.int32), np.empty(0, np.int64), 0, 1)
+    allow_longer(np.uint64(1), 0, 1, 1.0, np.empty(0, np.int32))
 
 
 def _load_path_moves() -> None:
