@@ -15,7 +15,7 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     BEST,
@@ -46,8 +46,8 @@ _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
-#: Average number of times that a city is listed as the start of kicks.
-_SHARES = 8
+#: Average number of times that a city is listed as the start of kicks; number of divisions in which a tour descends.
+_SHARES, _DESCENTS = 8, 2
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -142,7 +142,7 @@ class Region:
 
 
 class RegionSearch(LocalSearch):
-    """An iterated local search that kicks in many regions in parallel, in slices.
+    """An iterated local search that descends and kicks in many regions in parallel, in slices.
 
     Parameters
     ----------
@@ -161,8 +161,9 @@ class RegionSearch(LocalSearch):
         self._work: Generator[None, None, None] | None = None
         n = order.size
         self._region, self._local = np.empty((2, n), np.int32)
-        self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
+        self._waits, self._begun = np.ones(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
+        self._descents_left = _DESCENTS
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
         """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
@@ -205,16 +206,19 @@ class RegionSearch(LocalSearch):
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
+        """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
         first = int(self._state[KICKS])
         if first == 0:
             yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
         self._state[KICKS] = first
+        yield from self._improve(first, (self._until - first) / self.order.size)
+
+    def _improve(self, first: int, kicks: float) -> Generator[None, None, None]:
+        """Divide the cities into regions; improve each, and kick in it so many times for each city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
-        rng = np.random.default_rng((int(self._seed), first))
+        rng = np.random.default_rng((int(self._seed), first, self._descents_left))
         parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
-        kicks = (self._until - first) / n
         for number, part in enumerate(parts):
             self._region[part] = number
         self._links = tour_neighbours(order[None])[0]
@@ -257,19 +261,29 @@ class RegionSearch(LocalSearch):
         self._state[LENGTH] += change + joined
         self._state[BEST] = self._state[LENGTH]
         self._state[EVALUATED] += evaluated
-        self._state[KICKS], self._work, self._begun = self._until, None, []
+        self._work, self._begun = None, []
+        if not self.in_descent:
+            self._state[KICKS] = self._until
+        elif self._descents_left > 1:
+            self._descents_left -= 1
+        else:
+            forget(self._chain)
+
+    def _descend(self, limit: int) -> None:
+        """Descend in all regions for one slice; cities with candidates in others wait for the next round."""
+        self._continue(self._work or self._improve(0, 0.0))
 
     def _kick(self, limit: int) -> None:
         """Kick for one slice."""
-        self._work = self._work or self._begin()
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
-        if next(self._work, self) is self:
+        self._continue(self._work or self._begin())
+
+    def _continue(self, work: Generator[None, None, None]) -> None:
+        self._work, self._team.deadline = work, perf_counter() + _SLICE_SECONDS
+        if next(work, self) is self:
             self._join()
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; the exchanges of a round with kicks are unknown."""
+        """See `LocalSearch`; the exchanges of a round are unknown."""
         if self._work:
             self._join()
-        if self.in_descent:
-            return super().end_round()
         return RoundResult(self.length, self.order.copy(), None, 0)
