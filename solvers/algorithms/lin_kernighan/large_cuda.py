@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from itertools import pairwise
 from time import perf_counter
 
@@ -34,19 +35,18 @@ from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
-#: Approximate number of cities of a region in which a thread applies results, and number of divisions into regions;
-#: maximum number of results of a batch with cities in several regions that are applied.
-_REGION, _DIVISIONS, _SPANNING = 16_000, 8, 256
+#: Approximate number of cities of a region in which a thread applies results, and number of divisions into regions.
+_REGION, _DIVISIONS = 16_000, 8
 
 
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
-    The cores apply the results of a batch in regions of the plane, each as a separate tour; of results with cities in
-    several, only the best. Batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one
-    half of the tour while the cores apply the results of the other. Halves are those of the curve along which cities
-    are numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others continue. The
-    cores compute the first local optimum, as `RegionSearch` does.
+    The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results with
+    cities in several; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one half
+    of the tour while the cores apply the results of the other. Halves are those of the curve along which cities are
+    numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others continue. The cores
+    compute the first local optimum, as `RegionSearch` does.
 
     Parameters
     ----------
@@ -80,7 +80,8 @@ class LargeSearch(GpuSearch):
         n = order.size
         self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        self._regions = RegionSearch(cities, order, length, seed, params, target, team)
+        # Its third round shortens long edges, since results with such rarely fit into a region.
+        self._regions = RegionSearch(cities, order, length, seed, replace(params, kicks=1), target, team)
         self._chain = self._chain._replace(best=np.empty(0, np.int32))  # no tour becomes longer
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
@@ -133,7 +134,7 @@ class LargeSearch(GpuSearch):
             position[order] = np.arange(order.size, dtype=np.int32)
             state[search_cpu.LENGTH] = state[search_cpu.BEST] = regions.length
             state[search_cpu.EVALUATED] = regions.evaluated
-            if not regions.descending:
+            if not regions.in_descent:
                 self._regions = None
                 forget(self._chain)
 
@@ -175,17 +176,11 @@ class LargeSearch(GpuSearch):
 
         Without results that contain ends of paths, no edge between paths is removed.
         """
-        (order, position), state = self._tour[:2], self._state
+        (order, position), links, state = self._tour[:2], tour_neighbours(self.order[None])[0], self._state
         found, totals = np.empty(len(results), np.int32), np.zeros((len(parts), 2), np.int64)
         find_regions(results, region, found)
         sequence = np.lexsort((results[:, 0], results[:, 1], found))
         bounds = np.searchsorted(found[sequence], np.arange(len(parts) + 1))
-        # Those with the greatest gain shorten the long edges of a greedy tour, which rarely fit into a region.
-        best, done = sequence[: min(_SPANNING, bounds[0])], 0
-        while done < best.size:
-            state[search_cpu.RECORDED] = 0
-            done = apply_results(self._tour, self._search, self._chain, results, best, done, best.size)
-        state[search_cpu.RECORDED], links = 0, tour_neighbours(order[None])[0]
 
         def work(at: int, _: int) -> None:
             rows = sequence[bounds[at] : bounds[at + 1]]

@@ -490,4 +490,4 @@ def cpu_search(
     if has_few_candidates(cities, schedule) and not are_clustered(cities):
         cities, _ = few_candidates(cities, order, schedule)
     start = cities, order, length, seed, params, target
-    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team)
+    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team, restarts=True)

@@ -135,7 +135,7 @@ class GpuMergedSearch(MergedSearch):
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
             elif are_clustered(cities):  # whose long edges regions shorten better
-                self._first, self._extra_rounds = RegionSearch(*chained, team), _CLUSTERED_ROUNDS
+                self._first, self._extra_rounds = RegionSearch(*chained, team, restarts=True), _CLUSTERED_ROUNDS
             else:
                 self._first = LargeSearch(*chained, team, [self._device])
 

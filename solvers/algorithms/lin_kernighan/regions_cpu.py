@@ -6,6 +6,7 @@ results together form cycles instead of a tour, these are joined. The result doe
 """
 
 from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 
@@ -15,7 +16,8 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, push, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     BEST,
@@ -30,7 +32,9 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     descend,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
@@ -48,6 +52,8 @@ _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
 #: Average number of times that a city is listed as the start of kicks; number of divisions in which a tour descends.
 _SHARES, _DESCENTS = 8, 2
+#: Maximum number of cities for a second start tour; number of rounds before it, and of its candidates.
+_MAX_RESTARTED, _FIRST_ROUNDS, _PRICED_CANDIDATES = 200_000, 3, 5
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -149,11 +155,17 @@ class RegionSearch(LocalSearch):
     cities, order, length, seed, params, target
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
+    restarts : bool, optional
+        Whether to begin again after a few rounds, with a greedy tour by prices and candidates by alpha-nearness, if it
+        is shorter than the first; a thread makes it meanwhile.
     """
+
+    _restart: Future[tuple[np.ndarray, int]] | None = None
+    _rounds_left, _is_new = _FIRST_ROUNDS, True
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
+        target: int | None, team: ThreadTeam, restarts: bool = False,
     ) -> None:  # fmt: skip
         params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
         super().__init__(cities, order, length, seed, params, target)
@@ -163,7 +175,25 @@ class RegionSearch(LocalSearch):
         self._region, self._local = np.empty((2, n), np.int32)
         self._waits, self._begun = np.ones(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
-        self._descents_left = _DESCENTS
+        self._descents_left, self._start_length, self._pool = _DESCENTS, length, ThreadPoolExecutor(1)
+        if restarts and n <= _MAX_RESTARTED:
+            self._restart = self._pool.submit(_make_priced_tour, cities, order.copy(), seed)
+
+    def start_round(self) -> None:
+        """Start the next round, from another tour after some rounds."""
+        if self._restart and not self._rounds_left:
+            (order, length), self._restart = self._restart.result(), None
+            if length < self._start_length:
+                self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
+                self._state[LENGTH] = self._state[BEST] = length
+                self._waits[:], self._descents_left, self._is_new = True, _DESCENTS, True
+                push(self._chain, 0)  # it descends again
+        self._rounds_left -= 1
+        super().start_round()
+
+    def close(self) -> None:
+        """Wait for the search's thread."""
+        self._pool.shutdown(cancel_futures=True)
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
         """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
@@ -207,8 +237,8 @@ class RegionSearch(LocalSearch):
 
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
-        first = int(self._state[KICKS])
-        if first == 0:
+        first, is_new, self._is_new = int(self._state[KICKS]), self._is_new, False
+        if is_new:
             yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
         self._state[KICKS] = first
@@ -287,3 +317,10 @@ class RegionSearch(LocalSearch):
         if self._work:
             self._join()
         return RoundResult(self.length, self.order.copy(), None, 0)
+
+
+def _make_priced_tour(cities: Cities, order: np.ndarray, seed: int) -> tuple[np.ndarray, int]:
+    """Make a greedy tour by prices, which is shorter, above all in clusters; also return its length."""
+    fewer, prices = reduce_candidates(cities, order, _PRICED_CANDIDATES)
+    order = varied_greedy_tour(fewer, seed, prices)
+    return order, int(measure_tour(cities.policy, cities.matrix, cities.points, order))

@@ -15,11 +15,10 @@ from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs,
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch
-from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.algorithms.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
 from solvers.core.devices import cuda_devices, gpu_text
 from solvers.core.events import Event, Started, Tour
 from solvers.core.kernel_distances import build_measure
@@ -37,8 +36,6 @@ _NO_LIMIT = 1 << 62
 #: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
 #: microseconds with 20,000 cities; for larger tours it would take longer than the search.
 _MAX_WRITTEN = 1 << 32
-#: Numbers of cities whose start tour takes prices into account if they are clustered, and its number of candidates.
-_PRICED, _PRICED_CANDIDATES = range(8001, 200_001), 5
 
 #: Creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
@@ -100,17 +97,11 @@ class _Run:
         self._is_reported = False  # whether the start tour is reported before round 0
 
     def make_start_tour(self) -> None:
-        """Find candidates and make the start tour; for directed instances `begin` does it.
-
-        In clusters, prices and candidates by alpha-nearness shorten the greedy tour by a tenth.
-        """
+        """Find candidates and make the start tour; for directed instances `begin` does it."""
         job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if not job.instance.directed:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
             order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
-            if job.start is None and order.size in _PRICED and are_clustered(cities):
-                fewer, prices = reduce_candidates(cities, order, _PRICED_CANDIDATES)
-                order = varied_greedy_tour(fewer, job.seed, prices)
             length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
             self._start = cities, order, length
         self._seconds = perf_counter() - start_time

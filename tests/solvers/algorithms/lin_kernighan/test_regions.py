@@ -13,7 +13,7 @@ from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):
-    return RegionSearch(cities, order, length, seed, params, target, team)
+    return RegionSearch(cities, order, length, seed, params, target, team, restarts=True)
 
 
 @pytest.mark.parametrize("make", [uniform, clustered])
