@@ -99,7 +99,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     opened = open_pages(options.base_path, None if build_first else startup.start)
     codes = None
     if build_first:
-        startup.now()
+        startup.build_now()
         if options.share or options.code:
             try:
                 codes = make_join_codes(options.home, options.share, address if options.network else "")
@@ -122,7 +122,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
             opened.ready.set_result(False)
         stop()
 
-    startup.failed = end
+    startup.on_failure = end
     window = [Window(address_to_open, stop)] if options.window else []
     try:
         running.run(sockets=[listener])

@@ -96,7 +96,7 @@ def stem(filename: str) -> str:
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
-def read_file(path: Path, source: str = "folder") -> Instance:
+def read_file(path: Path) -> Instance:
     """Read the instance in a file by path; see `read`.
 
     Raises
@@ -104,7 +104,7 @@ def read_file(path: Path, source: str = "folder") -> Instance:
     InvalidInstance
         ``UNREADABLE``, or the errors of `read`.
     """
-    return read(read_bytes(path, MAX_OWN_BYTES), path.name, source)
+    return read(read_bytes(path, MAX_OWN_BYTES), path.name, "folder")
 
 
 def _head(raw: bytes) -> str:

@@ -1,16 +1,29 @@
-"""All papers, with a lookup of entries by address."""
+"""All papers, read from ``papers/published``, with a lookup of entries by address."""
+
+import json
+from functools import cache
+from pathlib import Path
+from string import Template
 
 from data import command_line
 from data.suggest import unknown
-from papers import bitner, oneil_burtscher, qin_han, speed, uchida, utne_hansen
 from papers.model import Entry, Paper
 
+_FOLDER = Path(__file__).with_name("published")
+
+
+@cache
+def load_paper(paper: str) -> Paper:
+    """Load a paper; each ``${name}`` in its file stands for one of the file's ``texts``."""
+    text = (_FOLDER / f"{paper}.json").read_text(encoding="utf-8")
+    texts = json.loads(text).get("texts", {})
+    return Paper.from_json(json.loads(Template(text).substitute(texts)))
+
+
 #: Ordered by topic: 2-opt, ants, exact solutions.
-PAPERS: tuple[Paper, ...] = tuple(
-    module.PAPER for module in (utne_hansen, oneil_burtscher, uchida, qin_han, bitner)
-)  # fmt: skip
+PAPERS = tuple(map(load_paper, ("utne-hansen", "oneil-burtscher", "uchida", "qin-han", "bitner")))
 #: Contents of the page: the papers, and this program's own charts of time and throughput.
-ALL_PAPERS: tuple[Paper, ...] = (*PAPERS, speed.PAPER)
+ALL_PAPERS = (*PAPERS, load_paper("speed"))
 
 
 class NoSuchEntry(Exception):

@@ -214,6 +214,12 @@ class Paper:
     claim: str
     entries: tuple[Entry, ...]
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Paper":
+        """Return the paper of a parsed file; missing fields have their defaults."""
+        fields = {name: _freeze(item) for name, item in value.items() if name not in ("texts", "entries")}
+        return cls(**fields, entries=tuple(map(_parse_entry, value["entries"])))
+
     def entry(self, entry_id: str) -> Entry:
         """Return the entry with this id.
 
@@ -223,3 +229,25 @@ class Paper:
             If there is no such entry.
         """
         return {entry.id: entry for entry in self.entries}[entry_id]
+
+
+def _freeze(value: Any) -> Any:
+    """Return a JSON value with tuples in place of lists."""
+    if isinstance(value, dict):
+        return {key: _freeze(item) for key, item in value.items()}
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value
+
+
+def _parse_entry(value: Mapping[str, Any]) -> Entry:
+    parts = {name: _PARTS[name](**_freeze(item)) if name in _PARTS else item for name, item in value.items()}
+    return Entry(**parts)
+
+
+def _parse_code(figures: Mapping[str, Any], **fields: str) -> AuthorsCode:
+    return AuthorsCode(figures=Table(**figures), **fields)
+
+
+#: Builds each part of an entry from its fields.
+_PARTS: Mapping[str, Callable[..., Any]] = {
+    "published": Table, "recipe": Recipe, "drawing": Drawing, "likeness": Likeness, "authors_code": _parse_code,
+}  # fmt: skip

@@ -118,15 +118,24 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
 
 
 def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
-    """Describe the nearest limit in a sentence."""
+    """Describe the cost of a move and the nearest limit."""
     peak_shares = {name: max(samples) for name, samples in shares.items() if samples}
-    place = " of shared memory" if cost.shared else ""
-    sentence = f"A move requests {4 * cost.words:.3g} bytes{place}, {cost.operations:.3g} operations"
-    sentence += f" and {cost.roots:.3g} square root{'s' * (cost.roots != 1)}." if cost.roots else "."
+    bytes_requested, operations, roots = f"{4 * cost.words:.3g}", f"{cost.operations:.3g}", f"{cost.roots:.3g}"
+    sentences = [
+        f"A move requests {bytes_requested} bytes of shared memory."
+        if cost.shared
+        else f"A move requests {bytes_requested} bytes.",
+        f"It takes {operations} operations and {roots} square roots."
+        if cost.roots > 1
+        else f"It takes {operations} operations and one square root."
+        if cost.roots
+        else f"It takes {operations} operations.",
+    ]
     if peak_shares.get(MEMORY, 0) > 100:
-        sentence += f" Caches deliver {peak_shares.pop(MEMORY) / 100:.1f} times the rate of the memory."
+        sentences.append(f"Caches deliver {peak_shares.pop(MEMORY) / 100:.1f} times the memory's rate.")
     nearest = max(peak_shares, key=lambda name: peak_shares[name])
-    return f"{sentence} The nearest roof is that of {nearest}: the variant uses {peak_shares[nearest]:.0f} % of it."
+    sentences.append(f"The nearest limit is {nearest}: the variant reaches {peak_shares[nearest]:.0f} % of it.")
+    return " ".join(sentences)
 
 
 def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:

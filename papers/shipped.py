@@ -1,10 +1,12 @@
-"""Results shipped with the program: of each entry of a paper, and of `papers.speed` from ``benchmarks/results``."""
+"""Results shipped with the program: of each entry, and of this program's charts from ``benchmarks/results``."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from statistics import median
 from typing import Any
 
-from papers import results, speed
+from papers import results
+from papers.catalogue import find
 from papers.committed import TWO_OPT, load
 from papers.results import MeasuredTable, Result
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
@@ -20,8 +22,9 @@ def shipped(name: str) -> dict[str, Result]:
     return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **by_device}
 
 
-def _build_table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
-    """Return the throughput of variants, by a key of each entry."""
+def _build_table(name: str, part: str, key: str, head: str) -> MeasuredTable:
+    """Return the throughput of a chart's variants, by a key of each entry."""
+    variants = find(name)[1].recipe.arguments["variants"]
     samples: dict[int, dict[str, list[float]]] = {}
     refusals = {}
     for entry in load(TWO_OPT)[part]:
@@ -45,12 +48,15 @@ def _build_roofline() -> MeasuredTable:
         cities = FEW_CITIES if entry["name"] in ("matr_s, two rows", "hundred-cities") else CITIES
         if entry["name"] in COSTS and entry["n"] == cities and entry.get("moves_per_second"):
             rates[entry["name"]] = (cities, entry["moves_per_second"])
-    notes = {MEMORY: "By a copy within it.", ARITHMETIC: "By clock and units, fused operations counted as two."}
+    notes = {
+        MEMORY: "From a copy within it.",
+        ARITHMETIC: "From the clock and the arithmetic units; a fused operation counts as two.",
+    }
     return roofline(roofs, rates, notes)
 
 
 _FROM_BENCHMARKS: Mapping[str, Callable[[], Any]] = {
-    "speed/two-opt-cities": lambda: _build_table("throughput", "n", "Cities", speed.VARIANTS),
-    "speed/two-opt-climbers": lambda: _build_table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
+    "speed/two-opt-cities": partial(_build_table, "speed/two-opt-cities", "throughput", "n", "Cities"),
+    "speed/two-opt-climbers": partial(_build_table, "speed/two-opt-climbers", "climbers", "climbers", "Climbers"),
     "speed/roofline": _build_roofline,
 }

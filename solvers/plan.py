@@ -17,7 +17,7 @@ from solvers.core.machine import Machine
 from solvers.core.params import Params, on_all_gpus
 from solvers.core.solver import Job, Solver, Variant
 from solvers.core.stop import Counter
-from solvers.core.variant import large_sentence
+from solvers.core.variant import large_sentence, matrix_sentence
 from solvers.gpu.limits import BOUNDLESS
 from solvers.spec import RunSpec
 
@@ -188,6 +188,8 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
 def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
     if instance.n > MAX_CITIES and not variant.supports_large:
         return DeviceUnavailable(large_sentence(solver.title))
+    if solver.needs_matrix_on_globe and instance.is_on_globe and (reason := matrix_sentence(instance)):
+        return InstanceTooLarge(reason)
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
         InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None

@@ -7,13 +7,16 @@ from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from solvers.core import stop
 from solvers.core.devices import probe
 
 # Another process may have the core just then.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("patient", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+# It would parse every module of the project, in each process, to draw the constants in it now and then.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *ROOT.glob("*.md")])
@@ -123,12 +123,12 @@ def mistakes(document: Path, text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_a_document_names_what_there_is(document):
+@each_row("document", DOCUMENTS)
+def test_document_names_existing_things(document):
     assert not mistakes(document, document.read_text())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("`runs/service.py` and `assets/watch/*.js`, `variants.py`, `runs/*.tourscope`", []),
@@ -143,11 +143,11 @@ def test_a_document_names_what_there_is(document):
         ("[a](server.md#frames) [b](gone.md) [c](server.md#gone)", ["gone.md#", "server.md#gone"]),
     ],
 )
-def test_what_is_wrong_is_found(text, found):
+def test_wrong_name_is_found(text, found):
     assert mistakes(ROOT / "docs" / "architecture.md", text) == found
 
 
-def test_the_glossary_has_the_words_that_are_used():
+def test_glossary_covers_the_used_words():
     table = (ROOT / "docs" / "glossary.md").read_text()
     assert len(words(table)) > 80
     assert not unused(table)
@@ -161,15 +161,15 @@ def unknown_modules(package: Path, docstring: str) -> list[str]:
     return [name for name in names if name not in there and not (_DOTTED.fullmatch(name) and not wrong_name(name))]
 
 
-@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "tests"])
-def test_a_package_names_the_modules_that_it_has(package):
+@each_row("package", [name for name in PACKAGES if name != "tests"])
+def test_package_names_its_modules(package):
     for path in (ROOT / package).rglob("__init__.py"):
         docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
         assert docstring, path
         assert not unknown_modules(path.parent, docstring), path
 
 
-def test_a_module_that_a_package_has_not_is_found():
+def test_unknown_module_of_a_package_is_found():
     assert unknown_modules(ROOT / "runs" / "stream", "`collector`, ``told``, `hub`, `runs.service`") == ["hub"]
 
 
@@ -185,7 +185,7 @@ def test_the_english_documents_stay_short():
     assert 40_000 < count_words(*texts) <= 55_000
 
 
-@pytest.mark.parametrize("document", sorted((ROOT / "docs" / "algorithms").glob("*.md")), ids=lambda path: path.name)
+@each_row("document", sorted((ROOT / "docs" / "algorithms").glob("*.md")))
 def test_an_idea_has_at_most_110_words(document):
     idea = re.search(r"^## Idea\n(.*?)^## ", document.read_text(), re.DOTALL | re.MULTILINE)
     assert idea

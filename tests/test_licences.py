@@ -4,11 +4,6 @@ import re
 import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
-from zipfile import ZipFile
-
-import pytest
-
-from tests.tourscope.packages import build
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Where things of others are, and files of ours there.
@@ -34,7 +29,7 @@ def of_others() -> list[str]:
     return [name for name in named if not any(fnmatch(name, ours) for ours in OURS)]
 
 
-def test_all_that_comes_from_others_is_listed():
+def test_everything_from_others_is_listed():
     listed = [path for paths, *_ in rows() for path in paths]
     assert len(of_others()) > 100
     for name in of_others():
@@ -43,7 +38,7 @@ def test_all_that_comes_from_others_is_listed():
         assert (ROOT / path).exists(), path
 
 
-def test_each_licence_is_there_and_is_the_one_that_is_listed():
+def test_each_licence_exists_and_matches_its_entry():
     for paths, version, licence, text in rows():
         written = (ROOT / text).read_text("utf-8")
         for words, kind in {"SIL Open Font License": "SIL OFL", "Mozilla Public": "MPL", "CC BY 4.0": "CC BY"}.items():
@@ -55,12 +50,3 @@ def test_each_licence_is_there_and_is_the_one_that_is_listed():
                 assert not re.search(pattern, head) or licence == kind, path
             if found := re.search(rb"\bv(\d+\.\d+\.\d+)", head):
                 assert found[1].decode() == version, path
-
-
-@pytest.mark.slow
-def test_the_wheel_takes_them_along(tmp_path):
-    with ZipFile(build("wheel", tmp_path)) as wheel:
-        (place,) = {name.partition("/licenses/")[0] for name in wheel.namelist() if "/licenses/" in name}
-        for text in ("LICENSE", *(text for *_, text in rows())):
-            assert wheel.read(f"{place}/licenses/{text}") == (ROOT / text).read_bytes()
-            assert text == "LICENSE" or f"tourscope/_program/{text}" in wheel.namelist()

@@ -20,20 +20,20 @@ def test_a_slow_machine_keeps_within_the_budget():
     assert "3.00 times as slow" in table
 
 
-def test_a_test_that_became_slow_is_named():
+def test_slowed_test_is_named():
     folder, table = compare(BUDGET_OF_FAST, {"checks": 10, "tests": 12}, FAST + Counter({"tests/b.py::one": 5.0}))
     assert not folder
     assert table.splitlines()[-4].endswith("6.0 s  tests/b.py::one")
 
 
-def test_the_budget_has_all_parts_and_files_enough_to_tell_how_fast_a_machine_is():
+def test_budget_has_all_parts_and_enough_files_to_measure_a_machine():
     budget = json.loads(BUDGET.read_text())
     assert set(budget["parts"]) == {"checks", "tests", "browser"}
     assert len(budget["files"]) > 20
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Elsewhere such processes are not found again.")
-def test_a_process_whose_parent_did_not_wait_for_it_counts(tmp_path):
+def test_unawaited_child_process_counts(tmp_path):
     worker = "import time\nwhile time.process_time() < 0.5: pass"
     parent = (
         "import os, subprocess, sys\n"

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from runs.web.options import parse_options
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -30,15 +31,15 @@ def instructions(name: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.skipif(HADOLINT is None, reason="hadolint is not installed")
-@pytest.mark.parametrize("name", CONTAINERS)
+@each_row("name", CONTAINERS)
 def test_a_linter_finds_nothing_in_container_files(name):
     done = subprocess.run([HADOLINT, "--no-color", name], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert not done.stdout
 
 
-@pytest.mark.parametrize("name", CONTAINERS)
-def test_a_container_serves_what_it_says(name, monkeypatch):
+@each_row("name", CONTAINERS)
+def test_container_serves_as_documented(name, monkeypatch):
     values = instructions(name)
     command = json.loads(next(rest for word, rest in values if word == "ENTRYPOINT"))
     monkeypatch.setattr(sys, "argv", command)
@@ -93,7 +94,7 @@ def test_workflows_call_the_two_commands_on_three_systems():
         assert (ROOT / script).stat().st_mode & 0o111, script
 
 
-def test_the_devcontainer_makes_what_there_is_to_make():
+def test_devcontainer_installs_everything():
     values = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
     result = values["postCreateCommand"].removeprefix("make ").split()
     assert {name.replace(".venv", "$(VENV)") for name in result} <= set(
@@ -102,7 +103,7 @@ def test_the_devcontainer_makes_what_there_is_to_make():
     assert fits(re.search(r":(3\.\d+)", values["image"])[1])
 
 
-def test_what_git_runs_before_a_commit_is_there():
+def test_pre_commit_hooks_exist():
     [repository] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
     entries = " ".join(hook["entry"] for hook in repository["hooks"])
     assert repository["repo"] == "local"
@@ -114,7 +115,7 @@ def test_what_git_runs_before_a_commit_is_there():
         assert tool in needed
 
 
-def test_the_citation_is_of_this_release():
+def test_citation_matches_this_release():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"], cited["license"]) == ("TourScope", PROJECT["version"], PROJECT["license"])
     newest = re.search(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)

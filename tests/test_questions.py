@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-import pytest
-
+from tests.tables import each_row
 from tests.test_docs import _LINK, ROOT
 
 DOCS = ROOT / "docs"
@@ -90,11 +89,11 @@ def linked(target: str) -> bool:
     return re.fullmatch(r"[\w-]+\.md", target) is not None
 
 
-def test_there_are_sixty():
+def test_there_are_sixty_questions():
     assert len({question for question, *_ in QUESTIONS}) == 60
 
 
-@pytest.mark.parametrize(("question", "page", "answer"), QUESTIONS, ids=[question for question, *_ in QUESTIONS])
-def test_a_document_near_the_index_has_the_answer(question, page, answer):
+@each_row(("question", "page", "answer"), QUESTIONS)
+def test_document_near_the_index_has_the_answer(question, page, answer):
     assert f"{page}.md" in within_two_clicks(), question
     assert answer.lower() in " ".join((DOCS / f"{page}.md").read_text().split()).lower(), question

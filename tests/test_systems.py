@@ -15,6 +15,7 @@ from runs.imports import sandbox
 from runs.paper_jobs import process as measuring
 from solvers.worker import process as worker
 from tests.clock import PATIENCE, wait_until
+from tests.tables import each_row
 from tourscope import program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,8 +77,8 @@ listen("127.0.0.1", 0).close()
 """
 
 
-@pytest.mark.slow
-def test_the_program_is_imported_and_its_folder_opened_without_what_windows_lacks(tmp_path):
+@pytest.mark.long
+def test_program_is_imported_and_its_folder_opened_without_features_missing_on_windows(tmp_path):
     command = [sys.executable, "-c", WINDOWS, str(tmp_path / "home")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE * 3)
     assert done.returncode == 0, done.stderr
@@ -96,7 +97,7 @@ class Program:
         self.killed += 1
 
 
-def test_kernels_are_built_where_no_signal_stops_a_process(monkeypatch):
+def test_kernels_are_built_where_no_signal_suspends_a_process(monkeypatch):
     builds = KernelBuilds(lambda *_: pytest.fail("nothing is started"), print)
     builds._programs = [program := Program()]
     monkeypatch.setattr("runs.engine.kernel_builds.sys.platform", "win32")
@@ -110,8 +111,8 @@ def test_kernels_are_built_where_no_signal_stops_a_process(monkeypatch):
     assert program.killed == 1
 
 
-@pytest.mark.parametrize(("name", "flags"), [("nt", 0x4200), ("posix", None)])
-def test_workers_have_a_group_and_a_low_priority_of_their_own(monkeypatch, name, flags):
+@each_row(("name", "flags"), [("nt", 0x4200), ("posix", None)])
+def test_workers_have_their_own_group_and_low_priority(monkeypatch, name, flags):
     monkeypatch.setattr(worker, "os", SimpleNamespace(name=name, environ=os.environ, pathsep=os.pathsep))
     values = worker.child_environment()
     assert values.get("creationflags") == flags
@@ -152,7 +153,7 @@ def macos(monkeypatch):
     return limits
 
 
-def test_uploads_are_read_on_macos_by_a_process_that_watches_its_memory(macos, monkeypatch):
+def test_uploads_on_macos_are_read_by_a_process_that_watches_its_memory(macos, monkeypatch):
     ended, used = threading.Event(), [0]
     monkeypatch.setattr(sandbox, "WATCH_SECONDS", 0.001)
     monkeypatch.setattr(resource, "getrusage", lambda _: SimpleNamespace(ru_maxrss=used[0]))

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from components.learn.reading import parse_lesson
 from components.shell import markdown
 from components.shell.facts import thin_commas
 from components.shell.numbers import THIN
+from tests.tables import each_row
 from tests.test_docs import anchors
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -94,7 +93,7 @@ def rows(text: str) -> list[int]:
     return [line.count("|") for line in plain(text).splitlines() if line.startswith("|")]
 
 
-def test_there_are_translations_of_all_lessons_and_algorithms():
+def test_all_lessons_and_algorithms_are_translated():
     languages = {path.split("/", 1)[0] for path in TRANSLATED}
     assert languages
     for kind in ("lessons", "algorithms"):
@@ -103,7 +102,7 @@ def test_there_are_translations_of_all_lessons_and_algorithms():
             assert {path.name for path in (DOCS / language / kind).glob("*.md")} == names
 
 
-@pytest.mark.parametrize("path", TRANSLATED)
+@each_row("path", TRANSLATED)
 def test_no_translation_is_stale(path):
     digest = hashlib.sha256(english_path(path).read_bytes()).hexdigest()[:12]
     marked = _MARK.search((DOCS / path).read_text("utf-8"))
@@ -114,8 +113,8 @@ def test_no_translation_is_stale(path):
     )
 
 
-@pytest.mark.parametrize("path", TRANSLATED)
-def test_headings_answers_and_tables_are_as_many(path):
+@each_row("path", TRANSLATED)
+def test_headings_answers_and_tables_match_in_number(path):
     for mine, theirs in section_pairs(path):
         for each in (r"^#+ ", r"^- ", r"^- \[x\] ", r"^- \[ \] ", r"^  > ", r"^\d\. ", r"^mark: .*$"):
             found = [re.findall(each, _FENCE.sub("", text), re.MULTILINE) for text in (mine, theirs)]
@@ -124,7 +123,7 @@ def test_headings_answers_and_tables_are_as_many(path):
         assert mine.strip().count("\n\n") == theirs.strip().count("\n\n"), f"{path}, {mine.splitlines()[0]}"
 
 
-@pytest.mark.parametrize("path", TRANSLATED)
+@each_row("path", TRANSLATED)
 def test_formulas_and_code_are_the_same(path):
     for mine, theirs in section_pairs(path):
         blocks = [[_WORDS.sub("", each) for each in _BLOCK.findall(text)] for text in (mine, theirs)]
@@ -135,7 +134,7 @@ def test_formulas_and_code_are_the_same(path):
             assert found[0] == found[1], f"{path}, {mine.splitlines()[0]}"
 
 
-@pytest.mark.parametrize("path", TRANSLATED)
+@each_row("path", TRANSLATED)
 def test_numbers_are_the_same(path):
     for mine, theirs in section_pairs(path):
         if mine.startswith("Quellen"):  # titles of others, which are not translated
@@ -147,14 +146,14 @@ def test_numbers_are_the_same(path):
         assert not found, f"{path}, {mine.splitlines()[0]}"
 
 
-@pytest.mark.parametrize("path", TRANSLATED)
+@each_row("path", TRANSLATED)
 def test_links_lead_to_the_same_places(path):
     for mine, theirs in section_pairs(path):
         assert targets(mine, DOCS / path) == targets(theirs, english_path(path)), path
 
 
-@pytest.mark.parametrize("path", LESSONS)
-def test_lessons_are_the_same_but_for_their_words(path):
+@each_row("path", LESSONS)
+def test_lessons_differ_only_in_words(path):
     name = Path(path).stem
     mine, theirs = (parse_lesson(name, file.read_text("utf-8")) for file in (DOCS / path, english_path(path)))
     assert (mine.minutes, mine.algorithms, mine.pages()) == (theirs.minutes, theirs.algorithms, theirs.pages())
@@ -167,12 +166,12 @@ def test_lessons_are_the_same_but_for_their_words(path):
         assert step.title != other.title
 
 
-def test_thousands_are_thinned_and_decimals_are_not():
+def test_thousands_are_grouped_and_decimals_are_not():
     assert thin_commas("10,000 of 1,234,567 at 0,001") == f"10{THIN}000 of 1{THIN}234{THIN}567 at 0,001"
 
 
-@pytest.mark.parametrize("path", ALGORITHMS)
-def test_the_drawer_finds_what_it_shows(path):
+@each_row("path", ALGORITHMS)
+def test_drawer_finds_its_contents(path):
     """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
     mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
     assert markdown.labels(mine) == markdown.labels(theirs)

@@ -23,7 +23,7 @@ def test_every_document_is_in_the_list():
     assert found["Algorithms"] == [(each.title, f"algorithms/{each.name}.md") for each in SOLVERS]
 
 
-def test_a_document_that_is_not_listed_is_found(tmp_path):
+def test_unlisted_document_is_found(tmp_path):
     for name in ("index.md", "listed.md", "forgotten.md"):
         (tmp_path / name).touch()
     assert contents.find_unlisted({"A": [("Listed", "listed.md")]}, tmp_path) == ["forgotten.md"]
@@ -40,7 +40,7 @@ def test_the_navigation_follows_the_list():
     ]
 
 
-def test_lessons_are_pages_whose_answers_are_folded():
+def test_lessons_are_pages_with_folded_answers():
     for lesson in lesson_pages.lessons():
         page = lesson_pages.page(lesson)
         assert page.startswith(f"# {lesson.title}\n")
@@ -51,7 +51,7 @@ def test_lessons_are_pages_whose_answers_are_folded():
             assert step.exercise is None or step.exercise.query in page
 
 
-def test_the_reference_has_every_parameter_with_its_default():
+def test_reference_has_every_parameter_with_its_default():
     page = reference.parameters()
     for solver in SOLVERS:
         part = page.split(f"`{solver.name}`: ", 1)[1].split("\n## ")[0]
@@ -67,7 +67,7 @@ def words(html: str) -> str:
 
 
 @pytest.mark.long
-def test_the_site_is_built_strictly_and_says_what_the_application_says(tmp_path):
+def test_site_is_built_strictly_and_matches_the_application(tmp_path):
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file", "website/mkdocs.yml"]
     done = subprocess.run([*command, "--site-dir", str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from tourscope.program import PROGRAM, environment
 
@@ -29,25 +30,7 @@ _COMMANDS = {
 _SERVE_ARGUMENTS = (str(PROGRAM / "app.py"), "--open")
 #: Commands that find a user's own solver in the working directory.
 _WITH_OWN_SOLVERS = ("run", "list", "study")
-_USAGE = """\
-usage: tourscope [OPTIONS]            serve the page and open it in a browser (options below)
-       tourscope --window             serve the page and open it in its own window
-       tourscope race [OPTIONS]       serve the page and open Race
-       tourscope run INSTANCE ALGORITHM ...    run one algorithm in the terminal
-       tourscope study ...            run many algorithms on many instances, with statistics
-       tourscope export RUN FILE      turn a saved run or race into .mp4, .webm or .gif; a run into .html
-       tourscope site DIR             make a folder of static pages: lessons, Beat 2-opt and saved runs
-       tourscope landscape INSTANCE   show how local optima lie around the best tour
-       tourscope check FILE           test a solver of your own; --template FILE writes one to start from
-       tourscope list                 list the algorithms and their parameters
-       tourscope bound INSTANCE       compute a lower bound on the length of every tour
-       tourscope papers ...           measure the results of five papers on this machine
-       tourscope data ...             list, show, check, export or download instances; back up the data folder
-       tourscope bench NAME           measure this machine
-       tourscope kernels              say whether the package's compiled kernels are used; build: compile them
-
-tourscope COMMAND --help lists the options of a command.
-"""
+_USAGE = Path(__file__).with_name("usage.txt").read_text("utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -30,8 +30,8 @@ function restoreFocus() {
   const { button, group } = stored;
   const now = document.activeElement;
   if (now !== document.body && (now !== button || takesKeys(button))) return;
-  const heir = [button, document.getElementById(button.id)].find((candidate) => candidate && takesKeys(candidate));
-  (heir || findEnabledButton(group, "button"))?.focus();
+  const successor = [button, document.getElementById(button.id)].find((candidate) => candidate && takesKeys(candidate));
+  (successor || findEnabledButton(group, "button"))?.focus();
 }
 
 document.addEventListener("focusin", (event) => {

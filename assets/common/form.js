@@ -6,7 +6,7 @@ import { format } from "./format.js";
 const LOG_STEPS = 200;
 const REST = 250; // milliseconds without a change until a parameter is reported
 let weighing = 0; // timer until parameters are reported
-let weighed = ""; // the last reported ones
+let lastReported = ""; // the last reported ones
 
 /**
  * The way in which a slider divides the range of its number.
@@ -115,8 +115,8 @@ register("form", {
     const data = { variant: "auto", ...Object.fromEntries(ids.map(({ name }, k) => [name, values[k]])) };
     window.clearTimeout(weighing);
     weighing = window.setTimeout(() => {
-      if (JSON.stringify(data) === weighed) return;
-      weighed = JSON.stringify(data);
+      if (JSON.stringify(data) === lastReported) return;
+      lastReported = JSON.stringify(data);
       setProps("weighed", { data });
     }, REST);
   },
@@ -225,8 +225,8 @@ function nextNumber(value, by, scale) {
   const { low, high, step, log, whole } = scale;
   const inside = Math.min(high, Math.max(low, value));
   if (!log) {
-    const notch = step || (whole ? Math.max(1, Math.round((high - low) / 100)) : (high - low) / 100);
-    return Math.min(high, Math.max(low, Number((inside + by * notch).toPrecision(12))));
+    const stepSize = step || (whole ? Math.max(1, Math.round((high - low) / 100)) : (high - low) / 100);
+    return Math.min(high, Math.max(low, Number((inside + by * stepSize).toPrecision(12))));
   }
   for (let notches = 2; notches <= LOG_STEPS; notches += 2) {
     const next = numberAt(Math.min(LOG_STEPS, Math.max(0, sliderPosition(inside, scale) + by * notches)), scale);

@@ -120,10 +120,11 @@ function si(value) {
  */
 function measure(value) {
   if (!Number.isFinite(value)) return NONE;
-  const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
+  const [digits, exponent] = value.toExponential(2).split("e");
+  const power = Number(exponent);
   if (power >= -3 && power < 5) return replaceMarks(Number(value.toPrecision(3)));
-  const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
-  return `${replaceMarks(Number((value / 10 ** power).toPrecision(3)))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+  const raised = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
+  return `${replaceMarks(Number(digits))}\u00b710${power < 0 ? "\u207b" : ""}${raised}`;
 }
 
 /**

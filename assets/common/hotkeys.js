@@ -27,8 +27,8 @@ function help(keys) {
     open.close();
     return;
   }
-  const shut = button({ class: "button quiet round", "aria-label": text("keys.close") }, "", "close");
-  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, shut, ...keys.map(row));
+  const closeButton = button({ class: "button quiet round", "aria-label": text("keys.close") }, "", "close");
+  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, closeButton, ...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);

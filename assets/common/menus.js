@@ -13,7 +13,7 @@ const LISTS = document.getElementsByClassName("dash-dropdown-content");
  * value. Here the button itself becomes the tab stop and a combobox, named by its label, with the choice as its value.
  * @param {HTMLElement} guard the hidden input before its button
  */
-function mendMenu(guard) {
+function fixMenu(guard) {
   const button = guard.nextElementSibling;
   if (!(button instanceof HTMLButtonElement)) return;
   guard.hidden = true;
@@ -28,7 +28,7 @@ function mendMenu(guard) {
  * or checkbox. An option must not contain controls, so only the radios and checkboxes keep their roles.
  * @param {Element} list
  */
-function mendList(list) {
+function fixList(list) {
   /** @type {HTMLButtonElement | null} */
   const button = document.querySelector(`[role="combobox"][aria-controls="${list.id}"]`);
   const name = button?.labels[0]?.firstChild?.textContent;
@@ -43,14 +43,14 @@ function mendList(list) {
   list.querySelector(".dash-dropdown-search")?.setAttribute("aria-label", text("menu.search"));
 }
 
-function mendMenus() {
-  for (const guard of GUARDS) if (guard instanceof HTMLElement && !guard.hidden) mendMenu(guard);
-  for (const list of LISTS) mendList(list);
+function fixMenus() {
+  for (const guard of GUARDS) if (guard instanceof HTMLElement && !guard.hidden) fixMenu(guard);
+  for (const list of LISTS) fixList(list);
 }
 
 // Dash creates and removes menus as forms change, and creates their lists when they open.
 const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-selected"] };
-new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
+new MutationObserver(fixMenus).observe(document.documentElement, CHANGES);
 
 /**
  * Redirect typing in an open searchable menu to its search.

@@ -5,13 +5,13 @@ import { text } from "./texts.js";
 /** @param {string | { measure: number }} value */
 const formatValue = (value) => (typeof value === "string" ? value : format.measure(value.measure));
 
-/** @param {Said} said */
-function sentenceOf(said) {
-  if (typeof said === "string") return said;
+/** @param {Said} part */
+function sentenceOf(part) {
+  if (typeof part === "string") return part;
   const values = Object.fromEntries(
-    Object.entries(said.values || {}).map(([name, value]) => [name, formatValue(value)]),
+    Object.entries(part.values || {}).map(([name, value]) => [name, formatValue(value)]),
   );
-  const [, kind, what, rule] = said.key.split(".");
+  const [, kind, what, rule] = part.key.split(".");
   if (kind === "temperature") return text("question.temperature", values);
   if (kind === "edges") return text("question.edges", values);
   if (kind === "yes") return text(`question.yes.${/** @type {"longer"} */ (what)}`, values);

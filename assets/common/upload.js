@@ -77,7 +77,7 @@ const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
  * @param {HTMLElement} area
  * @param {File} file
  */
-function sendKept(area, file) {
+function sendSavedFile(area, file) {
   const [route, kind] = ROUTES[file.name.toLowerCase().split(".").pop() || ""] || ["runs", "run"];
   return sender(route, (id) => emit("adopted", { kind, id }))(area, file);
 }
@@ -108,7 +108,7 @@ const SENDERS = {
   "run-upload": sender("runs", makeStorer("adopted-run", "run")),
   "race-upload": sender("races", makeStorer("race-adopted", "race")),
   "study-upload": sender("studies", makeStorer("study-adopted", "study")),
-  "library-upload": sendKept,
+  "library-upload": sendSavedFile,
   "lesson-upload": sendLesson,
   upload: sendFile,
   "instances-upload": sendFile,

@@ -8,13 +8,13 @@ import { text } from "./texts.js";
 
 const BLOCKS = ["offline", "file", "loading"];
 /** Reasons, the most important first. */
-const WHYS = /** @type {const} */ (["offline", "file", "loading", "compiling", "queued"]);
-/** @typedef {typeof WHYS[number]} Why */
+const REASONS = /** @type {const} */ (["offline", "file", "loading", "compiling", "queued"]);
+/** @typedef {typeof REASONS[number]} Why */
 
 /** @type {Partial<Record<Why, string>>} */
 const sentences = {};
 
-const reason = () => WHYS.find((why) => sentences[why]);
+const reason = () => REASONS.find((why) => sentences[why]);
 
 function show() {
   const why = reason();

@@ -3,28 +3,12 @@
  * and `data/rounding.py`, for a table that the server never sees.
  */
 import { haversine } from "../common/map/distances.js";
+import words from "./column_names.json" with { type: "json" };
 
 /** @typedef {[number, number]} Pair of values */
 
-/** Words for both coordinates. @type {readonly [readonly string[], readonly string[]]} */
-const PLANE = [
-  ["x", "xcoord", "xpos", "east", "easting"],
-  ["y", "ycoord", "ypos", "north", "northing"],
-];
-/** @type {readonly [readonly string[], readonly string[]]} */
-const GLOBE = [
-  [
-    ...["lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"],
-    ...["breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"],
-    ...["위도", "sirina", "πλατος"],
-  ],
-  [
-    ...["lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"],
-    ...["laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"],
-    ...["długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"],
-    ...["경도", "довгота", "duzina", "dolzina", "μηκος"],
-  ],
-];
+/** Words for both coordinates, of the plane and of the globe; Python reads the same file. */
+const { plane: PLANE, globe: GLOBE } = words;
 const FAR = 100; // kilometres between neighbours from which whole kilometres are fine enough
 const CELLS = 65_535;
 /** Steps that insert a 0 before each of a number's 16 bits. */

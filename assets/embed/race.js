@@ -93,8 +93,8 @@ async function open(details, bytes) {
   setText("race-seed", text("race.seed", { instance: name, seed: String(details.lanes[0].seed) }));
   suitSpeed();
   racePlayer.seek(racePlayer.duration());
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!calm) racePlayer.play();
+  const prefersReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!prefersReducedMotion) racePlayer.play();
 }
 
 export { open };

@@ -97,8 +97,8 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
     return { lane, name: cities.map(cityNumber).join(" "), cities: open, key, gone: open.length === 0 };
   });
   const upto = lanes.map((_, k) => lanes.slice(0, k + 1).reduce((sum, { key }) => sum + key, 0));
-  const fallen = upto.findIndex((sum) => sum > uniform(step + 3) * upto[threads - 1]);
-  const winner = drawn ? Math.max(0, fallen) : findGreatest(lanes);
+  const chosenThread = upto.findIndex((sum) => sum > uniform(step + 3) * upto[threads - 1]);
+  const winner = drawn ? Math.max(0, chosenThread) : findGreatest(lanes);
   const [next] = [...lanes[winner].cities].sort((a, b) => weight(city, b) - weight(city, a));
   return { lanes, winner, next };
 };

@@ -25,8 +25,12 @@ let reads = false; // whether a person is reading in the drawer, which must not 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
 const list = button({ class: "button quiet" }, text("all"));
-const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
-const head = element("div", { class: "sheet-head" }, back, title, list, shut);
+const closeButton = button(
+  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
+  "",
+  "close",
+);
+const head = element("div", { class: "sheet-head" }, back, title, list, closeButton);
 const body = element("div", { class: "how-body doc", tabindex: 0, role: "region", "aria-labelledby": "how-title" });
 const dialog = element("dialog", { id: "how", class: "how", "aria-labelledby": "how-title" }, head, body);
 
@@ -139,7 +143,7 @@ back.addEventListener("click", () => {
   show();
 });
 list.addEventListener("click", () => openPlace({ kind: "algorithms", name: "" }));
-shut.addEventListener("click", close);
+closeButton.addEventListener("click", close);
 dialog.addEventListener("close", cleanUp);
 body.addEventListener("click", onLink);
 for (const kind of ["wheel", "touchmove", "pointerdown"])

@@ -56,13 +56,13 @@ function fill(place, card) {
 }
 
 // The picture of a file in the user's folder is requested when its card becomes visible.
-const sight = new IntersectionObserver((entries) => {
+const visibility = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) complete(/** @type {CardElement} */ (target));
 });
 
 /** @param {CardElement} place */
 async function complete(place) {
-  sight.unobserve(place);
+  visibility.unobserve(place);
   const card = await fetchCard(place.card.reference);
   if (!("sentence" in card)) fill(place, card);
   else place.querySelector(".card-picture")?.replaceChildren(span("refusal", card.sentence));
@@ -77,7 +77,7 @@ function cardElement(card) {
   const node = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
   const place = Object.assign(node, { card });
   fill(place, card);
-  if (!card.positions.length) sight.observe(place);
+  if (!card.positions.length) visibility.observe(place);
   return place;
 }
 

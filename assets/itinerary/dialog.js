@@ -20,7 +20,11 @@ let save = () => {};
 /** @type {(words: string) => Promise<unknown>} */
 let copy = async () => {};
 
-const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const closeButton = button(
+  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
+  "",
+  "close",
+);
 const of = element("p", { class: "note", id: "itinerary-of" });
 const body = element("tbody");
 const head = element("tr");
@@ -42,7 +46,7 @@ const saves = Object.fromEntries(
 const dialog = element(
   "dialog",
   { id: "itinerary", class: "sheet tall itinerary", "aria-labelledby": "itinerary-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), shut),
+  element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), closeButton),
   element("div", { class: "sheet-body" }, of, list, more),
   element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), says),
 );
@@ -99,7 +103,7 @@ async function open(address, keep, copier) {
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
   list.scrollTop = 0;
-  (visible ? list : shut).focus();
+  (visible ? list : closeButton).focus();
 }
 
 copies.addEventListener("click", async () => {
@@ -115,7 +119,7 @@ more.addEventListener("click", () => {
   list.focus();
 });
 for (const kind of KINDS) saves[kind].addEventListener("click", () => save(kind));
-shut.addEventListener("click", () => dialog.close());
+closeButton.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });

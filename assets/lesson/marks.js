@@ -66,18 +66,18 @@ function mark() {
   const wanted = displayed.names.map(findPart).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
     if (!wanted.includes(/** @type {HTMLElement} */ (element))) element.removeAttribute(ATTRIBUTE);
-  const come = wanted.filter((element) => !element.hasAttribute(ATTRIBUTE));
-  for (const element of come) element.setAttribute(ATTRIBUTE, "");
-  return come;
+  const revealed = wanted.filter((element) => !element.hasAttribute(ATTRIBUTE));
+  for (const element of revealed) element.setAttribute(ATTRIBUTE, "");
+  return revealed;
 }
 
 /**
  * Open the section in which a form control is folded, and scroll it into view if the form scrolls by itself: first the
  * first mark, later marks that appear with another algorithm. The page does not scroll away from the lesson.
- * @param {HTMLElement[]} come
+ * @param {HTMLElement[]} revealed
  */
-function reveal(come) {
-  const [first] = come.filter((element) => element.closest(".settings"));
+function reveal(revealed) {
+  const [first] = revealed.filter((element) => element.closest(".settings"));
   const [fold, form] = [first?.closest("details"), first?.closest(".settings")];
   if (fold) fold.open = true;
   if (!form) return;

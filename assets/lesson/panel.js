@@ -126,14 +126,14 @@ function showFeedback() {
 }
 
 /** Return the element of the feedback below the step. */
-const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
+const feedbackPlace = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
 
 /** Announce the start and the end of this step's run. */
 function announceRun() {
   if (awaited && !starting.hasEnded()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
-    const line = sayings();
+    const line = feedbackPlace();
     if (line) line.textContent = text("run.ended");
   }
 }
@@ -158,7 +158,7 @@ function choose(answer) {
 /** @param {LessonStep} step */
 async function begin({ run }) {
   if (!run || run.page === "study" || starting.active()) return;
-  const line = /** @type {HTMLElement} */ (sayings());
+  const line = /** @type {HTMLElement} */ (feedbackPlace());
   awaited = "";
   line.textContent = text("run.filling");
   const pressed = await starting.begin(run.page, run.query, () => {
@@ -178,7 +178,7 @@ let passed = -1; // the step whose run was requested once; it may be skipped now
 function isRunShown({ run }) {
   if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
   passed = at;
-  const line = sayings();
+  const line = feedbackPlace();
   if (line) line.textContent = text("first-run");
   return false;
 }

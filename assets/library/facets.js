@@ -13,7 +13,7 @@ const SURE = 5000; // milliseconds
 
 /** @type {Set<LibraryFacet>} */
 const unfolded = new Set(); // facets with all values shown
-let sure = 0; // timer while the bin waits for the second click
+let confirmTimer = 0; // timer while the bin waits for the second click
 
 /**
  * @param {LibraryFacet} facet
@@ -72,14 +72,14 @@ function draw({ facets, trash }) {
 
 // A second click within some seconds confirms, since permanent deletion cannot be undone.
 clicked(".empty-trash", ({ lastChild: words }) => {
-  if (sure) library.act({ do: "empty" });
-  window.clearTimeout(sure);
+  if (confirmTimer) library.act({ do: "empty" });
+  window.clearTimeout(confirmTimer);
   const restoreLabel = () => {
-    sure = 0;
+    confirmTimer = 0;
     words.textContent = text("trash.empty");
   };
-  sure = sure ? 0 : window.setTimeout(restoreLabel, SURE);
-  if (sure) words.textContent = text("trash.sure");
+  confirmTimer = confirmTimer ? 0 : window.setTimeout(restoreLabel, SURE);
+  if (confirmTimer) words.textContent = text("trash.sure");
 });
 
 document.addEventListener("change", ({ target }) => {

@@ -1,7 +1,7 @@
 /* The library page: its requests, their results, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
-import { keepCsv } from "../common/saving/download.js";
+import { saveCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
@@ -136,7 +136,7 @@ async function act(what) {
   const answer = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
   /** @type {LibraryDone} */
   const done = answer?.ok ? await answer.json() : await readRefusal(answer);
-  if (done.csv) keepCsv(done.csv, "library.csv");
+  if (done.csv) saveCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
   shown = ""; // a page shows some actions before they are done
   if (what.do !== "all" && what.do !== "save") requestList();

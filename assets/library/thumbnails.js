@@ -35,10 +35,10 @@ function paint(canvas) {
   return tour !== undefined;
 }
 
-const sight = new IntersectionObserver((seen) => {
+const visibility = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !target.isConnected) continue;
-    sight.unobserve(target);
+    visibility.unobserve(target);
     const key = rowKey(target);
     if (!paint(/** @type {HTMLCanvasElement} */ (target))) wanted.set(key, version(key));
   }
@@ -63,7 +63,7 @@ async function send() {
  * @param {HTMLElement} body
  */
 function watch(body) {
-  for (const canvas of body.querySelectorAll("canvas")) if (!painted.has(canvas)) sight.observe(canvas);
+  for (const canvas of body.querySelectorAll("canvas")) if (!painted.has(canvas)) visibility.observe(canvas);
 }
 
 export { watch };

@@ -37,7 +37,11 @@ let timer = 0;
 /** @type {() => Promise<void>} */
 let show = async () => {}; // the chosen picture of the run for which the dialog was opened
 
-const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const closeButton = button(
+  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
+  "",
+  "close",
+);
 const canvas = element("canvas", { class: "lower-bound-map", role: "img" });
 const slider = element("input", { id: "lower-bound-step", type: "range", class: "slider", min: 1, max: 1, value: 1 });
 const play = button({ class: "button", id: "lower-bound-play" }, text("play"));
@@ -73,7 +77,7 @@ const controls = element(
 const dialog = element(
   "dialog",
   { id: "lower-bound", class: "sheet tall lower-bound", "aria-labelledby": "lower-bound-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "lower-bound-title" }, text("title")), shut),
+  element("div", { class: "sheet-head" }, element("h2", { id: "lower-bound-title" }, text("title")), closeButton),
   element("div", { class: "sheet-body" }, choice, canvas, legend, controls, says, about),
 );
 
@@ -155,7 +159,7 @@ async function open(run, map, beside) {
   show = () => showPicture(run, map, beside);
   for (const { name, radio } of choices) radio.checked = name === chosen;
   await show();
-  (steps.length ? slider : shut).focus();
+  (steps.length ? slider : closeButton).focus();
 }
 
 for (const { name, radio } of choices) {
@@ -169,7 +173,7 @@ slider.addEventListener("input", () => {
   draw();
 });
 play.addEventListener("click", toggle);
-shut.addEventListener("click", () => dialog.close());
+closeButton.addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", stop);
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();

@@ -5,13 +5,13 @@ import { text } from "./texts.js";
 /** @typedef {NonNullable<StatusValues["nodes"]>[number]} ClusterNode */
 
 /** Return the resources of a node: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
-function has({ cores, gpus, devices }) {
+function describeResources({ cores, gpus, devices }) {
   const counts = [text("cores", { count: cores }), ...(gpus ? [text("gpus", { count: gpus })] : [])].join(", ");
   return devices.length ? `${counts}: ${[...new Set(devices)].join(", ")}` : counts;
 }
 
 /** Return the work of a node, one line for each item. @param {ClusterNode} node */
-function does({ alive, refusal, runs, study }) {
+function describeWork({ alive, refusal, runs, study }) {
   if (!alive) return [text("lost")];
   if (refusal) return [text("refused")];
   return [...runs, ...(study ? [text("study", { count: study })] : [])];
@@ -22,7 +22,12 @@ function does({ alive, refusal, runs, study }) {
  * @param {readonly ClusterNode[]} nodes
  */
 const describeNodes = (nodes) =>
-  nodes.map((node) => ({ name: node.name, alive: node.alive, has: node.alive ? has(node) : "", does: does(node) }));
+  nodes.map((node) => ({
+    name: node.name,
+    alive: node.alive,
+    has: node.alive ? describeResources(node) : "",
+    does: describeWork(node),
+  }));
 
 /**
  * Draw the list.

@@ -38,7 +38,7 @@ function nameIn(Plotly, element) {
   write();
 }
 
-const sight = new IntersectionObserver(
+const visibility = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
   },
@@ -48,8 +48,8 @@ const sight = new IntersectionObserver(
 /** @param {Element} place */
 function wait(place) {
   waiting.add(place);
-  sight.unobserve(place); // a newly observed element reports whether it is visible
-  sight.observe(place);
+  visibility.unobserve(place); // a newly observed element reports whether it is visible
+  visibility.observe(place);
 }
 
 /**
@@ -68,7 +68,7 @@ function plot(place, figure) {
  */
 function forget(element) {
   for (const place of [...figures.keys()].filter((figure) => element.contains(figure))) {
-    sight.unobserve(place);
+    visibility.unobserve(place);
     figures.delete(place);
     waiting.delete(place);
   }

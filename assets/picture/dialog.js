@@ -41,7 +41,11 @@ const invert = element("input", { id: "picture-invert", type: "checkbox", class:
 const says = element("p", { class: "note", role: "status", id: "picture-says" });
 const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
 const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
-const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const closeButton = button(
+  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
+  "",
+  "close",
+);
 /**
  * @param {"cities" | "contrast" | "seed" | "invert"} name
  * @param {HTMLElement} control
@@ -56,7 +60,7 @@ const labelled = (name, control) =>
 const dialog = element(
   "dialog",
   { id: "picture", class: "sheet tall picture-dialog", "aria-labelledby": "picture-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), shut),
+  element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), closeButton),
   element(
     "div",
     { class: "sheet-body" },
@@ -216,7 +220,7 @@ dialog.addEventListener("drop", (event) => {
 for (const control of [cities, seed, contrast, invert]) control.addEventListener("input", () => !working && change());
 make.addEventListener("click", stipple);
 use.addEventListener("click", choose);
-shut.addEventListener("click", () => dialog.close());
+closeButton.addEventListener("click", () => dialog.close());
 new ResizeObserver(paint).observe(canvas);
 
 export const picture = { open };

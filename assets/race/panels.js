@@ -106,13 +106,13 @@ function thinLine(map, order, scale) {
 function laneLines(map, lane, moment, scale) {
   const { view, number } = lane;
   const { colour } = view;
-  const slim = map.n > 600;
+  const isThin = map.n > 600;
   const differing = raceDiffer.edges(number);
   if (differing) {
     const [both, only] = [differing.both, differing.only].map((pairs) => edges.edgeLines(map.xy, pairs));
     return [
       { line: both, colour: "mute", width: 1, alpha: 0.7, arrows: map.directed },
-      { line: only, colour, width: slim ? 2 : 3.2, arrows: map.directed },
+      { line: only, colour, width: isThin ? 2 : 3.2, arrows: map.directed },
     ];
   }
   return laneTours(map, lane, moment, scale);
@@ -126,9 +126,11 @@ function laneLines(map, lane, moment, scale) {
  * @param {number} scale pixels for each unit of the map
  */
 function laneTours(map, { view: { colour } }, { order, work }, scale) {
-  const slim = map.n > 600;
+  const isThin = map.n > 600;
   /** @type {DrawnLine[]} */
-  const lines = order ? [{ line: thinLine(map, order, scale), colour, width: slim ? 1 : 2, arrows: map.directed }] : [];
+  const lines = order
+    ? [{ line: thinLine(map, order, scale), colour, width: isThin ? 1 : 2, arrows: map.directed }]
+    : [];
   if (work && work.order !== order)
     lines.unshift({ line: thinLine(map, work.order, scale), colour, width: 1, alpha: 0.4 });
   return lines;

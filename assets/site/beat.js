@@ -145,12 +145,12 @@ function race() {
   showSentences(watch("hand.racing", { length: measurePath(here, order) }));
   const theirs = randomTour(anySeed(), 0, here.n);
   const climbing = climb(distanceMatrix(here), theirs);
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const prefersReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const step = () => {
     if (phase !== "racing" || map() !== here) return;
     const { done } = climbing.next();
     if (done) showComparison(theirs);
-    else if (calm) step();
+    else if (prefersReducedMotion) step();
     else {
       board.drawTour(theirs);
       window.setTimeout(step, MOVE);

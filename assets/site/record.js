@@ -143,8 +143,8 @@ async function record(instance, run, climbs) {
   const { algorithm, params, seed, units } = run;
   const spec = { instance: {}, stages: [{ algorithm, params }], seed, device: "cpu", budget: {} };
   const counts = { climbers: climbs.length, held: climbs.length, last: climbs.length - 1, fields: [] };
-  const told = { id: "site", spec, state: "finished", reason: "completed", adopted: false, ...counts };
-  return { embedded: /** @type {Embedded} */ ({ run: told, units: { [algorithm]: units }, parts }), bytes };
+  const meta = { id: "site", spec, state: "finished", reason: "completed", adopted: false, ...counts };
+  return { embedded: /** @type {Embedded} */ ({ run: meta, units: { [algorithm]: units }, parts }), bytes };
 }
 
 /**

@@ -38,7 +38,7 @@ async function draw(place) {
   await Plotly.react(element, figure.data, { ...figure.layout, shapes: shapes(place.id) }, CONFIG);
 }
 
-const sight = new IntersectionObserver(
+const visibility = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
   },
@@ -65,8 +65,8 @@ function findPlace(id, figure) {
 function plot(id, figure) {
   const place = findPlace(id, figure);
   if (!place) return;
-  sight.unobserve(place); // a newly observed element reports whether it is visible
-  sight.observe(place);
+  visibility.unobserve(place); // a newly observed element reports whether it is visible
+  visibility.observe(place);
 }
 
 /**

@@ -34,7 +34,11 @@ const fields = NAMES.map((name) =>
 const whats = element("select", { id: "video-what", class: "form-select" });
 const what = element("label", { class: "video-field what" }, element("span", {}, text("field.what")), whats);
 const title = element("h2", { id: "video-title" }, text("title"));
-const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const closeButton = button(
+  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
+  "",
+  "close",
+);
 const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });
 const of = element("p", { id: "video-of", class: "note" });
 const note = element("p", { id: "video-note", class: "note" });
@@ -51,7 +55,7 @@ const cancel = button({ id: "video-cancel", class: "button", hidden: true }, tex
 const dialog = element(
   "dialog",
   { id: "video", class: "sheet video-dialog", "aria-labelledby": "video-title" },
-  element("div", { class: "sheet-head" }, title, shut),
+  element("div", { class: "sheet-head" }, title, closeButton),
   element(
     "div",
     { class: "sheet-body" },
@@ -288,7 +292,7 @@ async function swap() {
 
 make.addEventListener("click", start);
 cancel.addEventListener("click", () => working?.abort());
-shut.addEventListener("click", () => dialog.close());
+closeButton.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && !working && dialog.close());
 dialog.addEventListener("change", ({ target }) => (target === whats ? swap() : fit()));
 dialog.addEventListener("close", () => {

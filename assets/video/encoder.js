@@ -27,7 +27,7 @@ function library() {
 }
 
 /** Yield to the page's other work; a timer would wait a second in a hidden tab. */
-function breath() {
+function yieldToPage() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
     port1.onmessage = () => {
@@ -84,7 +84,7 @@ async function encode({ format, canvas, fps, count }, paint, tell, signal) {
       await source.add(picture / fps, 1 / fps);
       if (performance.now() - paused < BREATH) continue;
       tell(picture / count);
-      await breath();
+      await yieldToPage();
       paused = performance.now();
     }
     if (signal.aborted) {

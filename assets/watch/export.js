@@ -146,17 +146,17 @@ function mapFigure(map, lines, { width, scale }) {
 /**
  * Return a chart of the page with its title.
  * @param {Figure | null} figure
- * @param {PictureTitle} said
+ * @param {PictureTitle} titleParts
  * @param {number} width
  * @param {number} height
  */
-function chartFigure(figure, said, width, height) {
+function chartFigure(figure, titleParts, width, height) {
   if (!figure) return null;
   const { data, layout } = figure;
   const room = { ...ROOM, t: Math.max(ROOM.t, layout.margin?.t || 0), b: ROOM.b + (layout.showlegend ? LEGEND : 0) };
   const font = { family: "Inter", ...layout.font, color: colour("mute"), size: pictures.LETTERS };
   const whole = { data, layout: { ...layout, font, margin: room } };
-  return pictures.addTitle(whole, said, { width, height: Math.round(height * width) });
+  return pictures.addTitle(whole, titleParts, { width, height: Math.round(height * width) });
 }
 
 /**

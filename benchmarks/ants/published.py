@@ -5,13 +5,14 @@ Milliseconds per iteration unless stated otherwise, with as many ants as cities,
 
 from dataclasses import dataclass
 
-from papers import bitner, qin_han, uchida
+from papers.catalogue import load_paper
 from papers.model import Paper
 
 #: Instances used in papers and by other programs.
 INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UCHIDA = "A. Uchida, Y. Ito and K. Nakano (2012)"
 _BITNER = "S. Bitner (2025)"
+_UCHIDA_PAPER, _BITNER_PAPER, _QIN_HAN_PAPER = map(load_paper, ("uchida", "bitner", "qin-han"))
 _GTX, _I7, _TITAN, _H200 = "GTX 580", "Core i7 860, one core", "Titan V", "H200"
 
 
@@ -45,15 +46,15 @@ def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tup
 def _uchida(table: str, column: str, name: str) -> PublishedRow:
     machine = _GTX if column == "GPU" else _I7
     number = table.removeprefix("table-").upper()
-    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
+    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _published(_UCHIDA_PAPER, table, column))
 
 
 def _bitner(table: int, row: str) -> PublishedRow:
-    return PublishedRow(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
+    return PublishedRow(row, f"{_BITNER}, table {table}", _TITAN, _published(_BITNER_PAPER, f"table-{table}", row=row))
 
 
 #: Table I of Uchida et al.: construction on pr1002, by selection.
-SELECTIONS = {row: figures["GPU"] for row, figures in uchida.PAPER.entry("table-i").figures().items()}
+SELECTIONS = {row: figures["GPU"] for row, figures in _UCHIDA_PAPER.entry("table-i").figures().items()}
 #: Tables II and III: construction by hybrid, and the update of the pheromone.
 CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
 UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
@@ -68,11 +69,11 @@ CPU = PublishedRow(
 #: Table IV: milliseconds of the set-up and 100 iterations.
 HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU"))
 #: Text on figure 8: share of the cities, in per cent, decided within this many trials.
-WITHIN = {int(row): figures["cities decided"] for row, figures in uchida.PAPER.entry("figure-8").figures().items()}
+WITHIN = {int(row): figures["cities decided"] for row, figures in _UCHIDA_PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
-ANTS = tuple(_bitner(1, row) for row in bitner.PAPER.entry("table-1").figures())
+ANTS = tuple(_bitner(1, row) for row in _BITNER_PAPER.entry("table-1").figures())
 #: Table 2: kernel by kernel, under the names of `solvers.core.events.Phases`.
-KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures())
+KERNELS = tuple(_bitner(2, row) for row in _BITNER_PAPER.entry("table-2").figures())
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (
@@ -94,7 +95,7 @@ PEERS = (
     PublishedRow("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
-_ITERATION = qin_han.PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
+_ITERATION = _QIN_HAN_PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
 #: Seconds of an iteration in table 1 of Qin and Han, with 2,048 cities and an unknown number of ants.
 QIN_HAN_ITERATION = {
     f"{machine} (Y. Qin and D. Han (2022), table 1)": _ITERATION[column]

@@ -52,7 +52,7 @@ def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new
         progress = pool.join()
     wall = time.perf_counter() - start_time
     with StudyReader(path) as reader:
-        elapsed = sum(row.took or 0.0 for row in reader.cells())
+        elapsed = sum(row.seconds or 0.0 for row in reader.cells())
     return {"seconds": wall, "runs_took": elapsed, "finished": progress.finished, "failed": progress.failed}
 
 

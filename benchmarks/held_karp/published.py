@@ -1,9 +1,10 @@
 """Results of Qin and Han (2022) on Held-Karp, and of their code on our GPU."""
 
-from papers.qin_han import PAPER
+from papers.catalogue import load_paper
 
-_SOURCE = f"Y. Qin and D. Han ({PAPER.year})"
-_SECONDS = PAPER.entry("table-1").figures()["Held-Karp, 20 cities"]
+_PAPER = load_paper("qin-han")
+_SOURCE = f"Y. Qin and D. Han ({_PAPER.year})"
+_SECONDS = _PAPER.entry("table-1").figures()["Held-Karp, 20 cities"]
 
 
 def _table_1(machine: str, column: str) -> tuple[str, dict[int, float]]:

@@ -29,7 +29,7 @@ class ItemList(NamedTuple):
         ``FIRST``, ``FORM_NOTE`` and ``USE``.
     store : str
         Id of the store that holds the items.
-    fewest, most : int
+    min_count, max_count : int
         Limits on the number of items.
     scripts : str
         The page's namespace of entry points.
@@ -40,8 +40,8 @@ class ItemList(NamedTuple):
     name: str
     ids: ModuleType
     store: str
-    fewest: int
-    most: int
+    min_count: int
+    max_count: int
     scripts: str
     is_valid: Callable[[Json], TypeGuard[list[ItemJson]]]
 
@@ -71,10 +71,10 @@ def card(several: ItemList, number: int, view: Mapping[str, str], content: Child
             badge(view),
             html.Button(content, id=edit, type="button", className="lane-name", title=title),
             _item_button(
-                several, "clone", number, text("item.duplicate", **names), "copy", disabled=count >= several.most
+                several, "clone", number, text("item.duplicate", **names), "copy", disabled=count >= several.max_count
             ),
             _item_button(
-                several, "remove", number, text("item.remove", **names), "close", disabled=count <= several.fewest
+                several, "remove", number, text("item.remove", **names), "close", disabled=count <= several.min_count
             ),
         ],
         className="lane-card",
@@ -90,7 +90,7 @@ def _item_button(several: ItemList, action: str, number: int, label: str, pictur
 
 def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html.Div:
     """Return the list, and the button to add an item."""
-    full = len(cards) >= several.most
+    full = len(cards) >= several.max_count
     more = html.Button(
         add,
         id=several.ids.ADD,
@@ -105,13 +105,13 @@ def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html
 
 def _explain_full(several: ItemList, full: bool) -> str:
     """Return the reason why no item can be added; empty if one can be."""
-    return text(f"item.full.{several.name}", most=several.most) if full else ""
+    return text(f"item.full.{several.name}", most=several.max_count) if full else ""
 
 
 def remove_item(several: ItemList, values: list[ItemJson], number: int) -> list[ItemJson]:
     """Remove one item; does nothing if there would be fewer than the minimum."""
     remaining = [value for k, value in enumerate(values) if k != number]
-    return remaining if len(remaining) >= several.fewest else values
+    return remaining if len(remaining) >= several.min_count else values
 
 
 def pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | None:
@@ -255,7 +255,7 @@ def register_list(
     def show(values: Json) -> tuple[Property, ...]:
         if not several.is_valid(values):
             return (no_update,) * (3 + len(more))
-        full = len(values) >= several.most
+        full = len(values) >= several.max_count
         return cards(values), full, _explain_full(several, full), *([views_of(values)] if views_of else [])
 
     @app.callback(

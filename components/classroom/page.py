@@ -1,6 +1,7 @@
 """HTML of the page with the join link in large type and as a QR code, and the number of visitors."""
 
 from html import escape
+from pathlib import Path
 
 from components.classroom import ids
 from components.classroom.link import JoinLink
@@ -10,18 +11,7 @@ from runs.web.join_codes import MAX_SEEN
 
 #: Light modules required around a QR code (ISO/IEC 18004).
 QUIET = 4
-_BODY = """        <main class="class">
-            <div class="class-code" role="img" aria-label="{picture}">{code}</div>
-            <div class="class-words">
-                <h1>{title}</h1>
-                <p>{how}</p>
-                <p class="class-link" translate="no">{address}<b>{join}</b></p>
-                {own}
-                <p id="{joined_id}" class="class-joined">{joined}</p>
-                <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
-                <p class="class-links"><a href="runs">{runs}</a> <a href="{base}">{back}</a></p>
-            </div>
-        </main>"""
+_BODY = Path(__file__).with_name("page.html").read_text("utf-8")
 
 
 def page(link: JoinLink, visitors: int, base: str) -> str:

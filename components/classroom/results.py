@@ -30,17 +30,17 @@ class Result(NamedTuple):
 
     Attributes
     ----------
-    who : str
+    owner_label : str
     own : bool
         Whether the viewer owns it.
-    named : int
+    nickname_number : int
         For the host, the number of a visitor who has a nickname; else 0.
     run : Entry
     """
 
-    who: str
+    owner_label: str
     own: bool
-    named: int
+    nickname_number: int
     run: Entry
 
 
@@ -60,7 +60,7 @@ class Results:
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
         """Return the runs that have a tour, by gap, then by time; those without a gap come last."""
-        listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
+        listed = [run for run in self._runs() if run.created >= codes.started_at and run.length is not None]
         return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 
     def _runs(self) -> tuple[Entry, ...]:
@@ -74,9 +74,9 @@ class Results:
         owner = self._owners.owner(run.key)
         if owner and owner == viewer.id:
             return Result(text("who.own"), True, 0, run)
-        if owner not in codes.seen:
+        if owner not in codes.visitor_numbers:
             return Result(text("who.host"), False, 0, run)
-        number = codes.seen[owner] if viewer.host else 0
+        number = codes.visitor_numbers[owner] if viewer.host else 0
         if name := nicknames.find(owner):
             return Result(name, False, number, run)
         # To others, numbers would reveal which runs belong to the same person.
@@ -106,9 +106,9 @@ def row(result: Result, base: str) -> JsonObject:
     return {
         "run": run.id,
         "href": href(run, base),
-        "who": result.who,
+        "who": result.owner_label,
         "own": result.own,
-        "named": result.named,
+        "named": result.nickname_number,
         "instance": " ".join(run.instances),
         "algorithm": " + ".join(map(algorithm_title, run.algorithms)),
         "length": numbers.integer(run.length or 0),

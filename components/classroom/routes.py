@@ -70,11 +70,11 @@ def _add_class_page(router: APIRouter, base: str) -> None:
     def whole(request: Request) -> Response:
         codes = codes_for_host(request)
         link = join_link(request, base, codes)
-        return HTMLResponse(page(link, len(codes.seen), base), headers=_NO_STORE)
+        return HTMLResponse(page(link, len(codes.visitor_numbers), base), headers=_NO_STORE)
 
     @router.get("/joined")
     def number(request: Request) -> Response:
-        answer = json_answer({"says": visitor_count(len(codes_for_host(request).seen))})
+        answer = json_answer({"says": visitor_count(len(codes_for_host(request).visitor_numbers))})
         answer.headers.update(_NO_STORE)
         return answer
 
@@ -143,7 +143,7 @@ def _add_lecture(router: APIRouter, run_service: RunService) -> None:
     async def remove_name(request: Request) -> Response:
         nicknames = lecture_for_host(request, run_service).nicknames
         number = parse(parse_visitor_number, await request.body())
-        ids = [visitor_id for visitor_id, other in shared_codes(request).seen.items() if other == number]
+        ids = [visitor_id for visitor_id, other in shared_codes(request).visitor_numbers.items() if other == number]
         for visitor_id in ids:
             nicknames.remove(visitor_id)
         return json_answer({})

@@ -1,6 +1,7 @@
 """HTML around the table of all runs, which a script fills."""
 
 from html import escape
+from pathlib import Path
 
 from components.classroom import ids
 from components.document.plain_page import plain_page
@@ -15,25 +16,7 @@ _NAME = """            <form id="{form}" class="class-tools">
                 <span id="{says}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
             </form>"""
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
-_BODY = """        <main class="class-runs">
-            <h1>{title}</h1>
-            <p>{about}</p>
-{own_name}
-            <div class="class-tools">
-                <label for="{instance}">{instance_label}</label>
-                <select id="{instance}"><option value="">{all}</option></select>
-                <a href="runs.csv" download="runs.csv">{csv}</a>
-                <a href="{back_to}">{back}</a>
-            </div>
-            <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
-            <div class="class-table" role="region" aria-label="{title}" tabindex="0">
-                <table>
-                    <thead><tr>{heads}</tr></thead>
-                    <tbody id="{rows}" data-remove="{remove}"></tbody>
-                </table>
-            </div>
-            <p id="{none}" hidden>{none_text}</p>
-        </main>"""
+_BODY = Path(__file__).with_name("table.html").read_text("utf-8")
 
 
 def table_page(base: str, host: bool, name: str) -> str:

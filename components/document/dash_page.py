@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 
 import dash
 import dash_ag_grid  # noqa: F401, whose scripts Dash knows once it is imported
@@ -14,26 +15,7 @@ from components.shell.texts import common as text
 from runs.language import DEFAULT, LANGUAGES, language, use_language
 
 # Dash starts when the page's modules are loaded (`assets/common/start.js`), since its functions are imported from them.
-_DOCUMENT = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light" data-base-path="{base}">
-    <head>
-        {{%metas%}}
-        <title>{{%title%}}</title>
-        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
-        <script src="{assets}/early/theme.js"></script>
-        <link rel="preload" href="{assets}/vendor/inter.woff2" as="font" type="font/woff2" crossorigin>
-        <link rel="prefetch" as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
-        <link href="{assets}/pages/{how}" data-how>
-        {head}
-        {{%css%}}
-    </head>
-    <body data-run-state="none" style="--chart-empty: '{empty}'">
-        {{%app_entry%}}
-        {{%config%}}
-        {{%scripts%}}
-        {{%renderer%}}
-    </body>
-</html>"""
+_DOCUMENT = Path(__file__).with_name("dash_page.html").read_text("utf-8")
 
 
 #: Scripts of Dash that the page does not need: for browsers without modules, which could not run ours, and for unused

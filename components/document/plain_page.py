@@ -1,25 +1,12 @@
 """The HTML document of a page without Dash; its head sets the theme before the first paint."""
 
 from html import escape
+from pathlib import Path
 
 from components.shell import assets
 from runs.language import language
 
-_PAGE = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light">
-    <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>{title} · TourScope</title>
-        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
-        <link rel="preload" href="{assets}/vendor/inter.woff2" as="font" type="font/woff2" crossorigin>
-        <script src="{assets}/early/theme.js"></script>
-        {head}
-    </head>
-    <body>
-{body}
-    </body>
-</html>"""
+_PAGE = Path(__file__).with_name("plain_page.html").read_text("utf-8")
 
 
 def plain_page(

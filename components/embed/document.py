@@ -22,24 +22,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const bytes = Uint8Array.from(atob(data.bytes), (letter) => letter.charCodeAt(0));
 show(document.getElementById("run"), data.embedded, bytes, true);
 """
-_DOCUMENT = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header><h1>{title}</h1></header>
-<main id="run"></main>
-<script type="application/json" id="data">{data}</script>
-<script type="module">{script}</script>
-</body>
-</html>
-"""
+_DOCUMENT = Path(__file__).with_name("document.html").read_text("utf-8")
 _POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
 )

@@ -107,7 +107,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
 
 
 def _best_climber(reader: RunReader) -> int:
-    best = min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
+    best = min(map(decode, reader.read_frames("tour")), key=lambda tour: tour.values["length"], default=None)
     if best is None:
         raise InvalidUpload(text("command.no-climb"))
     return int(best.values["climber"])

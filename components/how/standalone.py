@@ -1,20 +1,14 @@
 """A document as a separate page, for links that are shared or opened in another tab."""
 
 from html import escape
+from pathlib import Path
 
 from components.document.plain_page import plain_page
 from components.how.content import untranslated_note
 from components.shell import markdown
 from components.shell.texts import how as text
 
-_BODY = """        <nav class="doc-ways">{ways}</nav>
-        <main class="doc doc-page">
-            {note}
-            <div lang="{written}">
-                <h1>{title}</h1>
-                {html}
-            </div>
-        </main>"""
+_BODY = Path(__file__).with_name("standalone.html").read_text("utf-8")
 
 
 def page(path: str, base_path: str) -> str:

@@ -1,13 +1,12 @@
 """Adds instances that the visitor uploaded, drew or generated to the menu again after the page was reloaded."""
 
-import asyncio
-
 import dash
 from dash import ClientsideFunction, Input, Output, State, dcc, no_update
 
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.types import Json, Payload, Property
 from data.errors import InvalidInstance
 from runs.service import RunService
@@ -45,6 +44,6 @@ def register(app: dash.Dash, run_service: RunService, menu: str = ids.INSTANCE) 
         prevent_initial_call=False,
     )
 
-    @app.callback(Output(menu, "options", allow_duplicate=True), Input(ids.LACKING, "data"), State(menu, "options"))
-    async def add_mine(values: Json, options: Json) -> Property:
-        return await asyncio.to_thread(add, run_service, values, options)
+    app.callback(Output(menu, "options", allow_duplicate=True), Input(ids.LACKING, "data"), State(menu, "options"))(
+        in_thread(add, run_service)
+    )

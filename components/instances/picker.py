@@ -12,7 +12,7 @@ from dash import Input, NoUpdate, Output, State, html, no_update
 from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
 from components.shell import facts, ids
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, on_click
 from components.shell.controls import attributes, button, live_note, menu
 from components.shell.errors import error_message
 from components.shell.numbers import integer
@@ -287,32 +287,11 @@ def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
     )
     app.callback(*chosen, Input(ids.CHOICE, "data"), State(ids.INSTANCE, "options"))(in_thread(choose, run_service))
 
-    @app.callback(
-        *chosen,
-        Input(ids.INSTANCE_REFINE, "n_clicks"),
-        State(ids.INSTANCE, "value"),
-        State(ids.INSTANCE, "options"),
-    )
-    async def measure_better(_: Json, value: Json, options: Json) -> Chosen:
-        return await asyncio.to_thread(refine_choice, run_service, value, options)
-
-    @app.callback(
-        *chosen,
-        Input(ids.PATH_TAKE, "n_clicks"),
-        State(ids.INSTANCE, "value"),
-        State(ids.INSTANCE, "options"),
-        State(ids.PATH_START, "value"),
-        State(ids.PATH_END, "value"),
-    )
-    async def take_path(_: Json, value: Json, options: Json, start: Json, end: Json) -> Chosen:
-        return await asyncio.to_thread(path_choice, run_service, value, options, start, end)
-
-    @app.callback(
-        *chosen,
-        Input(ids.FIXED_TAKE, "n_clicks"),
-        State(ids.INSTANCE, "value"),
-        State(ids.INSTANCE, "options"),
-        State(ids.FIXED_EDGES, "value"),
-    )
-    async def fix_edges(_: Json, value: Json, options: Json, edges: Json) -> Chosen:
-        return await asyncio.to_thread(fixed_choice, run_service, value, options, edges)
+    states = (State(ids.INSTANCE, "value"), State(ids.INSTANCE, "options"))
+    for clicked, function, fields in (
+        (ids.INSTANCE_REFINE, refine_choice, ()),
+        (ids.PATH_TAKE, path_choice, (ids.PATH_START, ids.PATH_END)),
+        (ids.FIXED_TAKE, fixed_choice, (ids.FIXED_EDGES,)),
+    ):
+        written = (State(field, "value") for field in fields)
+        app.callback(*chosen, Input(clicked, "n_clicks"), *states, *written)(on_click(function, run_service))

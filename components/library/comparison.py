@@ -7,7 +7,8 @@ import dash
 import numpy as np
 from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_update
 
-from components.figures.canvas import Figure
+from components.figures.canvas import CONFIG, Figure
+from components.figures.studies import empty_figure
 from components.library import ids
 from components.library.comparison_chart import ComparedRun, draw, result_text
 from components.library.curves import RunCurve, curve
@@ -18,6 +19,7 @@ from components.shell.numbers import integer, seconds
 from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
+from components.study.ids import says
 from components.study.tables import TableJson, build_table
 from components.types import ItemJson, Json
 from runs.language import per_language
@@ -46,12 +48,13 @@ class Shown(NamedTuple):
 def panel() -> html.Section:
     """Return the panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
+    graph = dcc.Graph(id=ids.CHART, figure=empty_figure(), config=CONFIG)
     close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
         [
             html.Div([close, html.H2(text("comparison.title"))], className="chart-head"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
-            chart(ids.CHART, ids.CHART_SAYS, text("chart.title"), [log]),
+            chart(ids.CHART, text("chart.title"), [log], graph=[graph]),
             html.Div(id=ids.COMPARED, className="studies-table"),
             dcc.Store(id=ids.COMPARED_DATA),
         ],
@@ -118,7 +121,7 @@ def register(app: dash.Dash, library: Library, run_service: RunService) -> None:
 
     app.callback(
         Output(ids.CHART, "figure"),
-        Output(ids.CHART_SAYS, "children"),
+        Output(says(ids.CHART), "children"),
         Output(ids.LEGEND, "children"),
         Output(ids.COMPARED_DATA, "data"),
         Input(ids.COMPARE, "data"),

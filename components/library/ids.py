@@ -49,7 +49,6 @@ TOAST = "library-toast"
 COMPARISON = "library-comparison"
 COMPARISON_CLOSE = "library-comparison-close"
 CHART = "library-chart"
-CHART_SAYS = "library-chart-says"
 CHART_LOG = "library-chart-log"
 LEGEND = "library-legend"
 COMPARED = "library-compared"  # the table by instance

@@ -59,7 +59,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
         "bytes": entry.bytes,
         "race": race_link(entry, base_path),
         "setting": setting(entry),
-        "deletable": entry.deletable,
+        "deletable": entry.deletion_refusal,
         "own": own,
     }
 
@@ -72,9 +72,11 @@ def href(entry: Entry, base_path: str) -> str:
 def setting(entry: Entry) -> str:
     """Return the settings that distinguish a run from others of its algorithm: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
-    if entry.asked is not None and entry.uses:
+    if entry.requested is not None and entry.uses:
         unit = climber_unit(entry.uses[-1])
-        parts.insert(0, f"{integer(entry.asked)} {facts.unit(unit) if entry.asked == 1 else facts.plural(unit)}")
+        parts.insert(
+            0, f"{integer(entry.requested)} {facts.unit(unit) if entry.requested == 1 else facts.plural(unit)}"
+        )
     return " \u00b7 ".join(parts)
 
 

@@ -24,8 +24,8 @@ def panel() -> html.Section:
 def as_json(trash: list[Deletion]) -> list[JsonObject]:
     """Return the deletions, latest first: undo token, names, and time."""
     return [
-        {"token": each.token, "names": _names(each), "when": facts.local_time(each.when)}
-        for each in sorted(trash, key=lambda each: each.when, reverse=True)
+        {"token": each.token, "names": _names(each), "when": facts.local_time(each.deleted_at)}
+        for each in sorted(trash, key=lambda each: each.deleted_at, reverse=True)
     ]
 
 

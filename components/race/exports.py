@@ -5,7 +5,7 @@ from dash import html
 
 from components.race import ids
 from components.shell import export_row
-from components.shell.start_button import ways
+from components.shell.start_button import panel_switch
 from components.shell.texts import race as text
 from runs.language import per_language
 
@@ -24,7 +24,7 @@ KINDS = per_language(
 
 def panel() -> html.Div:
     """Return the menu of downloads, with the buttons to present the race and to share it."""
-    return export_row.row(KINDS(), ways())
+    return export_row.row(KINDS(), panel_switch())
 
 
 def register(app: dash.Dash) -> None:

@@ -15,7 +15,7 @@ from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import stored_id
+from components.shell.callbacks import on_click, stored_id
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.start_button import release, start_button
@@ -165,7 +165,7 @@ def command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject 
 def register(app: dash.Dash, races: RaceService) -> None:
     """Connect the fields and the buttons."""
 
-    @app.callback(
+    app.callback(
         Output(race_ids_module.RACE, "data"),
         Output(ids.URL, "search"),
         Output(race_ids_module.NOTE, "children"),
@@ -175,9 +175,7 @@ def register(app: dash.Dash, races: RaceService) -> None:
         State(race_ids_module.SECONDS, "value"),
         State(race_ids_module.SEED, "value"),
         running=[(Output(race_ids_module.START, "disabled"), True, False)],
-    )
-    async def start(_: Json, instance: Json, lanes: Json, seconds: Json, seed: Json) -> LaunchResult:
-        return await asyncio.to_thread(launch, races, instance, lanes, seconds, seed)
+    )(on_click(launch, races))
 
     release(app, race_ids_module.START, (ids.INSTANCE, "value"), (race_ids_module.LIST, "children"))
 

@@ -46,7 +46,7 @@ class AddressBar(NamedTuple, Generic[Service]):
         service, the parsed query, and the options of the menu of instances, unchecked.
     filled : callable
         Returns the changes for an address that contains a spec; takes the service, the query as text, and the options.
-    emptied : tuple of str
+    cleared_outputs : tuple of str
         Outputs that become None for an address without an object.
     """
 
@@ -57,7 +57,7 @@ class AddressBar(NamedTuple, Generic[Service]):
     name: Callable[[dict[str, str]], str | None]
     opened: Callable[[Service, dict[str, str], Json], Filled | None]
     filled: Callable[[Service, str, Json], Filled]
-    emptied: tuple[str, ...] = ()
+    cleared_outputs: tuple[str, ...] = ()
 
     def read(self, service: Service, search: Json, stored: Json, options: Json) -> Filled:
         """Read an address and return the changes to the page.
@@ -76,7 +76,7 @@ class AddressBar(NamedTuple, Generic[Service]):
         search = without_view(search)
         current = stored_id(stored, self.what)
         if not isinstance(search, str) or len(search) < 2:
-            return dict.fromkeys(self.emptied) if current else {}
+            return dict.fromkeys(self.cleared_outputs) if current else {}
         try:
             query = dict(parse_qsl(search[1:], keep_blank_values=True, max_num_fields=64))
             name = self.name(query)

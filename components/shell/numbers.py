@@ -5,17 +5,14 @@ scripts use the same formats, in ``assets/common/format.js``; a test compares th
 """
 
 import math
-from decimal import ROUND_HALF_UP, Context, Decimal
 
 from components.shell.catalogues import current_texts
+from data import number_text
 from data.gaps import gap_percent
+from data.number_text import MINUS, THIN
 
-#: Narrow no-break space, between thousands and between a number and its unit.
-THIN = "\u202f"
-MINUS = "\u2212"
 #: Shown instead of a missing number.
 NONE = "\u2013"
-_DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
 #: Units of a duration: least seconds, key of the text, and length in seconds.
 _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
@@ -26,14 +23,12 @@ def integer(value: float) -> str:
 
     Halves are rounded away from 0, so that a difference and its negative differ only in their sign.
     """
-    number = _round(value) if isinstance(value, float) else int(value)
-    return f"{number:,}".replace(",", THIN).replace("-", MINUS)
+    return number_text.integer(_round(value) if isinstance(value, float) else int(value))
 
 
 def fixed(value: float, digits: int) -> str:
     """Format a number with a fixed number of decimals: 0.60."""
-    rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    return localise_point(f"{rounded:f}".replace("-", MINUS))
+    return localise_point(number_text.fixed(value, digits))
 
 
 def localise_point(digits: str) -> str:
@@ -64,14 +59,7 @@ def signed(value: float) -> str:
 
 def percent(value: float) -> str:
     """Format a percentage with a sign; a non-zero gap is never rounded to zero."""
-    size = abs(value)
-    sign = MINUS if value < 0 else "+"
-    if size >= 999.5:
-        return f"{sign}{integer(size)}{THIN}%"
-    digits = 1 if size >= 9.995 else 2
-    if 0 < size < 0.005:
-        digits = min(20, math.ceil(-math.log10(size)))
-    return f"{sign}{fixed(size, digits)}{THIN}%"
+    return f"{MINUS if value < 0 else '+'}{localise_point(number_text.percent(abs(value)))}"
 
 
 def gap(length: int, reference: int) -> str:
@@ -94,13 +82,7 @@ def si(value: float) -> str:
 
 def measure(value: float) -> str:
     """Format a measure of any size with three significant digits: 0.0123, 4.56·10⁻⁷."""
-    if not math.isfinite(value):
-        return NONE
-    power = math.floor(math.log10(abs(value))) if value else 0
-    if -3 <= power < 5:
-        return _plain(_precise(value, 3))
-    raised = str(abs(power)).translate(_DIGITS)
-    return f"{_plain(_precise(value / 10**power, 3))}\u00b710{chr(0x207B) if power < 0 else ''}{raised}"
+    return localise_point(number_text.measure(value)) if math.isfinite(value) else NONE
 
 
 def rate(value: float) -> str:
@@ -119,7 +101,7 @@ def seconds(value: float) -> str:
         return f"{_precise(value, 3)}{THIN}s"
     if value >= 0.000995:
         return f"{_precise(value * 1e3, 2 if value < 0.01 else 3)}{THIN}ms"
-    return f"{_plain(_precise(value * 1e6, 2))}{THIN}\u00b5s" if value > 0 else f"0{THIN}s"
+    return f"{_trimmed(value * 1e6)}{THIN}\u00b5s" if value > 0 else f"0{THIN}s"
 
 
 def span(value: float) -> str:
@@ -127,8 +109,8 @@ def span(value: float) -> str:
     if not math.isfinite(value) or value < _SPANS[-1][0]:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
-    count = _precise(value / unit, 2)
-    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{current_texts('common')[name]}"
+    count = _trimmed(value / unit)
+    return f"{count if value / unit < 9.95 else integer(float(count))}{THIN}{current_texts('common')[name]}"
 
 
 def bytes_text(value: float) -> str:
@@ -137,11 +119,8 @@ def bytes_text(value: float) -> str:
 
 
 def _precise(value: float, digits: int) -> str:
-    """Format a number with a fixed number of significant digits, including trailing zeros."""
-    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(value)
-    return fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
+    return localise_point(number_text.precise(value, digits))
 
 
-def _plain(digits: str) -> str:
-    """Strip trailing zeros of the decimals."""
-    return digits.rstrip("0").rstrip(mark()) if mark() in digits else digits
+def _trimmed(value: float) -> str:
+    return localise_point(number_text.strip_zeros(number_text.precise(value, 2)))

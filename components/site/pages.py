@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from components.learn.collection import ORDER
@@ -24,32 +25,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-_DOCUMENT = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<link rel="icon" href="{icon}">
-<link rel="stylesheet" href="site.css">
-<script src="theme.js"></script>
-<script defer src="player.js"></script>
-<script defer src="site.js"></script>
-</head>
-<body class="site-{page}" data-run-state="none">
-<header class="site-bar">
-<a class="brand" href="index.html"><span class="mark"></span><span>Tour<b>Scope</b></span></a>
-<nav aria-label="{pages}">{nav}</nav>
-<button id="{toggle}" type="button" class="button quiet round" title="{theme}" aria-label="{theme}">\
-<span class="icon icon-theme" aria-hidden="true"></span></button>
-</header>
-{body}
-<script type="application/json" id="{data_id}">{data}</script>
-</body>
-</html>
-"""
+_DOCUMENT = Path(__file__).with_name("page.html").read_text("utf-8")
 _INSTALL = """<p>{}</p><pre tabindex="0"><code>pipx install .
 tourscope</code></pre>"""
 _MAP = '<canvas id="tour" class="site-map" role="img" aria-label="{label}"></canvas>'

@@ -178,5 +178,5 @@ _OUTPUTS = {
 }
 BAR = AddressBar(
     "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, open_setup, fill_setup,
-    emptied=("open",),
+    cleared_outputs=("open",),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import dash
-from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
+from dash import Input, NoUpdate, Output, html, no_update
 
 from components.figures.backbone import backbone_figure
 from components.figures.canvas import Figure
@@ -15,8 +15,7 @@ from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, find_instance, plot, read_snapshot
-from components.study.ids import store
+from components.study.curves import chart, connect_scripts, find_instance, plot_outputs, read_snapshot
 from components.study.matrix import ALL, entry_styles
 from components.types import Json, Option
 from data.instance import Instance
@@ -44,10 +43,7 @@ def panel() -> html.Div:
         filter_row(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
         switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
     ]
-    graph = plot(ids.BACKBONE)
-    section = chart(
-        ids.BACKBONE, ids.BACKBONE_SAYS, text("backbone.title"), controls, text("backbone.help"), graph
-    )  # fmt: skip
+    section = chart(ids.BACKBONE, text("backbone.title"), controls, text("backbone.help"))
     return html.Div(section, id=ids.BACKBONE_PANEL, className=_OFF)
 
 
@@ -107,8 +103,7 @@ def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Inst
 def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the map when there are new results or a setting changes."""
     app.callback(
-        Output(store(ids.BACKBONE), "data"),
-        Output(ids.BACKBONE_SAYS, "children"),
+        *plot_outputs(ids.BACKBONE),
         Output(ids.BACKBONE_ENTRY, "options"),
         Output(ids.BACKBONE_PANEL, "className"),
         Input(ids.LATER, "data"),
@@ -117,6 +112,4 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.BACKBONE_ON, "value"),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
-    app.clientside_callback(
-        ClientsideFunction("study", "plot"), Input(store(ids.BACKBONE), "data"), prevent_initial_call=False
-    )
+    connect_scripts(app, "plot", ids.BACKBONE)

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, NoUpdate, Output, State, dcc, html, 
 from dash.development.base_component import Component
 
 from components.algorithm.several import badge
-from components.figures.canvas import CONFIG, Figure
+from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import choose, in_thread
@@ -19,7 +19,7 @@ from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.ids import store
+from components.study.ids import says, store
 from components.study.matrix import ALL, entry_styles, gap_text
 from components.types import Json, Option
 from runs.language import per_language
@@ -60,14 +60,13 @@ class CurveCharts(NamedTuple):
 
 def chart(
     component_id: str,
-    description_id: str,
     title: str,
     controls: Sequence[Component] = (),
     explained: str = "",
     graph: Sequence[Component] = (),
     title_id: str = "",
 ) -> html.Section:
-    """Return a chart with its head, description and CSV button; by default a Dash graph, else `graph`."""
+    """Return a chart with its head, description and CSV button; by default a `plot`, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
@@ -75,7 +74,7 @@ def chart(
         for kind in ("csv", "png", "svg")
     ]
     head_id = attributes(id=title_id) if title_id else {}
-    graph = graph or [dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)]
+    description_id = says(component_id)
     return html.Section(
         [
             html.Div(
@@ -87,7 +86,10 @@ def chart(
                 className="chart-head",
             ),
             html.Div(
-                graph, className="chart", role="img", **attributes(aria_label=title, aria_describedby=description_id)
+                graph or plot(component_id),
+                className="chart",
+                role="img",
+                **attributes(aria_label=title, aria_describedby=description_id),
             ),
             html.P(id=description_id, className="note", **attributes(aria_live="off")),
         ],
@@ -102,6 +104,19 @@ def plot(component_id: str) -> list:
     Dash's own graph would load Plotly, 4.8 MB of script, before everything else, and draw an empty chart first.
     """
     return [html.Div(id=component_id, className="studies-plot"), dcc.Store(id=store(component_id))]
+
+
+def plot_outputs(component_id: str) -> list[Output]:
+    """Return the outputs of a callback for a chart of `plot`: the figure and its description."""
+    return [Output(store(component_id), "data"), Output(says(component_id), "children")]
+
+
+def connect_scripts(app: dash.Dash, function: str, *component_ids: str) -> None:
+    """Have a script of the page show the contents of a chart's or table's store whenever they change."""
+    for component_id in component_ids:
+        app.clientside_callback(
+            ClientsideFunction("study", function), Input(store(component_id), "data"), prevent_initial_call=False
+        )
 
 
 def bar() -> html.Div:
@@ -124,22 +139,8 @@ def panels() -> list[html.Section]:
     measures = [measure, switch(ids.LOG, text("curves.log"))]
     target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
     return [
-        chart(
-            ids.ANYTIME,
-            ids.ANYTIME_SAYS,
-            text("curves.title"),
-            measures,
-            text("curves.help"),
-            plot(ids.ANYTIME),
-        ),
-        chart(
-            ids.ECDF,
-            ids.ECDF_SAYS,
-            text("targets.title"),
-            target,
-            text("targets.help"),
-            plot(ids.ECDF),
-        ),
+        chart(ids.ANYTIME, text("curves.title"), measures, text("curves.help")),
+        chart(ids.ECDF, text("targets.title"), target, text("targets.help")),
     ]
 
 
@@ -315,10 +316,8 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Output(ids.AXIS_NOTE, "children"),
         Output(ids.LEGEND, "children"),
         Output(ids.CHOSEN, "options"),
-        Output(store(ids.ANYTIME), "data"),
-        Output(ids.ANYTIME_SAYS, "children"),
-        Output(store(ids.ECDF), "data"),
-        Output(ids.ECDF_SAYS, "children"),
+        *plot_outputs(ids.ANYTIME),
+        *plot_outputs(ids.ECDF),
         Input(ids.SHOWN, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.AXIS, "value"),
@@ -328,10 +327,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
 
-    for graph in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.RATES, ids.ACCURACY):
-        app.clientside_callback(
-            ClientsideFunction("study", "plot"), Input(store(graph), "data"), prevent_initial_call=False
-        )
+    connect_scripts(app, "plot", ids.ECDF, ids.SPREAD, ids.SWEEP, ids.RATES, ids.ACCURACY)
     app.clientside_callback(
         ClientsideFunction("study", "first"),
         Output(ids.LATER, "data"),

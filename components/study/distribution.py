@@ -15,8 +15,7 @@ from components.shell.numbers import THIN, measure
 from components.shell.texts import study as text
 from components.study import ids
 from components.study import sweep as study_sweep
-from components.study.curves import amount, chart, part, plot, read_snapshot, slider_budget, usable_axis
-from components.study.ids import store
+from components.study.curves import amount, chart, part, plot_outputs, read_snapshot, slider_budget, usable_axis
 from components.study.matrix import entry_styles, gap_text
 from components.types import Json
 from runs.study_jobs.service import StudyService
@@ -41,13 +40,7 @@ class Spread(NamedTuple):
 
 def panel() -> html.Section:
     """Return the chart of distributions."""
-    return chart(
-        ids.SPREAD,
-        ids.SPREAD_SAYS,
-        text("spread.title"),
-        explained=text("spread.help"),
-        graph=plot(ids.SPREAD),
-    )
+    return chart(ids.SPREAD, text("spread.title"), explained=text("spread.help"))
 
 
 def slider() -> html.Div:
@@ -59,14 +52,7 @@ def slider() -> html.Div:
 
 def sweep_panel() -> html.Div:
     """Return the curve over a parameter; hidden in studies that vary none."""
-    panel = chart(
-        ids.SWEEP,
-        ids.SWEEP_SAYS,
-        text("sweep.panel"),
-        explained=text("sweep.help"),
-        graph=plot(ids.SWEEP),
-        title_id=ids.SWEEP_TITLE,
-    )
+    panel = chart(ids.SWEEP, text("sweep.panel"), explained=text("sweep.help"), title_id=ids.SWEEP_TITLE)
     return html.Div(panel, id=ids.SWEEP_PANEL, className="studies-sweep none")
 
 
@@ -119,12 +105,10 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the charts when there are new results or the slider moves."""
 
     app.callback(
-        Output(store(ids.SPREAD), "data"),
-        Output(ids.SPREAD_SAYS, "children"),
+        *plot_outputs(ids.SPREAD),
         Output(ids.BUDGET_SAYS, "children"),
         Output(ids.MARK, "data"),
-        Output(store(ids.SWEEP), "data"),
-        Output(ids.SWEEP_SAYS, "children"),
+        *plot_outputs(ids.SWEEP),
         Output(ids.SWEEP_TITLE, "children"),
         Output(ids.SWEEP_PANEL, "className"),
         Input(ids.LATER, "data"),

@@ -59,7 +59,6 @@ BATCH = "study-batch"
 TUNING = "study-tuning"
 TUNING_SAYS = "study-tuning-says"
 BEST = "study-best"  # least mean gap against the number of trials
-BEST_SAYS = "study-best-says"
 TRIED = "study-tried"  # the table of the best trials
 MATTERS = "study-matters"  # the table of importances
 PRESET_NAME = "study-preset-name"
@@ -107,42 +106,33 @@ LEGEND = "study-legend"
 MEASURE = "study-measure"  # "gap_percent" or "length"
 LOG = "study-log"
 ANYTIME = "study-anytime"
-ANYTIME_SAYS = "study-anytime-says"
 TARGET = "study-target"  # "all", or a gap in per cent
 ECDF = "study-ecdf"
-ECDF_SAYS = "study-ecdf-says"
 BUDGET = "study-budget"
 BUDGET_SAYS = "study-budget-says"
 MARK = "study-mark"  # position of the slider on the axis, None at its end
 SWEEP = "study-sweep"
 SWEEP_PANEL = "study-sweep-panel"
 SWEEP_TITLE = "study-sweep-title"
-SWEEP_SAYS = "study-sweep-says"
 RATES = "study-rates"  # time and throughput
-RATES_SAYS = "study-rates-says"
 RATES_QUANTITY = "study-rates-quantity"  # one of `studies.stats.rates.QUANTITIES`
 RATES_OVER = "study-rates-over"  # "cities", "threads" or the name of a parameter
 RATES_AGAINST = "study-rates-against"  # number of the entry against which speed-ups are measured, as text
 RATES_LOG_X = "study-rates-log-x"
 RATES_LOG_Y = "study-rates-log-y"
 BACKBONE = "study-backbone"  # frequency of each edge in the runs' best tours, on the map
-BACKBONE_SAYS = "study-backbone-says"
 BACKBONE_ENTRY = "study-backbone-entry"  # number of the entry whose runs are counted, as text; "all" for all
 BACKBONE_ON = "study-backbone-on"  # whether it is requested
 BACKBONE_PANEL = "study-backbone-panel"
 DISTANCE = "study-distance"  # gap against distance from the best tour
-DISTANCE_SAYS = "study-distance-says"
 WALK = "study-walk"  # the autocorrelation of a random walk
-WALK_SAYS = "study-walk-says"
 LANDSCAPE_ON = "study-landscape-on"  # whether both are requested
 LANDSCAPE_PANEL = "study-landscape-panel"
 SPREAD = "study-spread"
-SPREAD_SAYS = "study-spread-says"
 TIMES = "study-times"
 QUANTITY = "study-quantity"  # the stopping quantity of climbers against accuracy
 ACCURACY = "study-accuracy"
 ACCURACY_TITLE = "study-accuracy-title"
-ACCURACY_SAYS = "study-accuracy-says"
 ACCURACIES = "study-accuracies"
 
 # comparisons
@@ -167,3 +157,8 @@ entry = partial(item_button, "entry")
 def store(component_id: str) -> str:
     """Return the id of the store that holds a table or a chart."""
     return f"{component_id}-data"
+
+
+def says(chart: str) -> str:
+    """Return the id of a chart's description."""
+    return f"{chart}-says"

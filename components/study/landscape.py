@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
+from dash import Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.landscape import POINTS, distance_figure, walk_figure
@@ -18,8 +18,7 @@ from components.shell.numbers import THIN, fixed
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, find_instance, plot, read_snapshot
-from components.study.ids import store
+from components.study.curves import chart, connect_scripts, find_instance, plot_outputs, read_snapshot
 from components.study.matrix import entry_styles
 from components.types import Json
 from data.instance import Instance
@@ -75,14 +74,9 @@ def panel() -> html.Div:
     """Return the two charts, with the switch that requests them."""
     controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
-        chart(
-            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), controls, text("landscape.distance.help"),
-            plot(ids.DISTANCE),
-        ),
-        chart(
-            ids.WALK, ids.WALK_SAYS, text("landscape.walk"), (), text("landscape.walk.help"), plot(ids.WALK)
-        ),
-    ]  # fmt: skip
+        chart(ids.DISTANCE, text("landscape.distance"), controls, text("landscape.distance.help")),
+        chart(ids.WALK, text("landscape.walk"), explained=text("landscape.walk.help")),
+    ]
     return html.Div(html.Div(charts, className="studies-charts"), id=ids.LANDSCAPE_PANEL, className=_OFF)
 
 
@@ -180,17 +174,12 @@ def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
 def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the charts when there are new results or a setting changes."""
     app.callback(
-        Output(store(ids.DISTANCE), "data"),
-        Output(ids.DISTANCE_SAYS, "children"),
-        Output(store(ids.WALK), "data"),
-        Output(ids.WALK_SAYS, "children"),
+        *plot_outputs(ids.DISTANCE),
+        *plot_outputs(ids.WALK),
         Output(ids.LANDSCAPE_PANEL, "className"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.LANDSCAPE_ON, "value"),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
-    for graph in (ids.DISTANCE, ids.WALK):
-        app.clientside_callback(
-            ClientsideFunction("study", "plot"), Input(store(graph), "data"), prevent_initial_call=False
-        )
+    connect_scripts(app, "plot", ids.DISTANCE, ids.WALK)

@@ -15,8 +15,7 @@ from components.shell.controls import choices, filter_row, switch
 from components.shell.numbers import THIN, measure, si
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import chart, part, plot, read_snapshot
-from components.study.ids import store
+from components.study.curves import chart, part, plot_outputs, read_snapshot
 from components.study.matrix import entry_styles
 from components.study.sweep import parameter_label
 from components.types import Json, Option
@@ -58,10 +57,7 @@ def panel() -> html.Div:
         ),
     ]
     bar = [html.Div(controls, className="rates-choices")]
-    return html.Div(
-        chart(ids.RATES, ids.RATES_SAYS, text("rates.title"), bar, text("rates.help"), plot(ids.RATES)),
-        className="studies-rates",
-    )
+    return html.Div(chart(ids.RATES, text("rates.title"), bar, text("rates.help")), className="studies-rates")
 
 
 def draw(
@@ -152,8 +148,7 @@ def _explain_empty(table: Table, quantity: str) -> str:
 def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the chart when there are new results or a setting changes."""
     app.callback(
-        Output(store(ids.RATES), "data"),
-        Output(ids.RATES_SAYS, "children"),
+        *plot_outputs(ids.RATES),
         Output(ids.RATES_OVER, "options"),
         Output(ids.RATES_AGAINST, "options"),
         Input(ids.LATER, "data"),

@@ -20,10 +20,11 @@ from components.study.curves import (  # fmt: skip
     axis_options,
     build_grid,
     chart,
+    connect_scripts,
     find_instance,
     length_text,
     part,
-    plot,
+    plot_outputs,
     read_snapshot,
     slider_budget,
     steps_in_words,
@@ -93,10 +94,7 @@ def panels() -> list[html.Section]:
     """Return the expected running times, and climbers against accuracy."""
     options = choices({axis: facts.capital(text(f"axis.{axis}")) for axis in AXES})
     quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
-    accuracy = chart(
-        ids.ACCURACY, ids.ACCURACY_SAYS, text("accuracy.title"), quantity, text("accuracy.help"), plot(ids.ACCURACY),
-        title_id=ids.ACCURACY_TITLE,
-    )  # fmt: skip
+    accuracy = chart(ids.ACCURACY, text("accuracy.title"), quantity, text("accuracy.help"), title_id=ids.ACCURACY_TITLE)
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
         [html.Div(html.H2(text("times.title"), className="minor"), className="chart-head"), *place(ids.TIMES)],
@@ -236,8 +234,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     )(in_thread(times, studies))
 
     app.callback(
-        Output(store(ids.ACCURACY), "data"),
-        Output(ids.ACCURACY_SAYS, "children"),
+        *plot_outputs(ids.ACCURACY),
         Output(store(ids.ACCURACIES), "data"),
         Output(ids.QUANTITY, "options"),
         Output(ids.QUANTITY, "value"),
@@ -248,10 +245,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(accuracy, studies))
 
-    for table in (ids.TIMES, ids.ACCURACIES, ids.RANKS, ids.COMPARED):
-        app.clientside_callback(
-            ClientsideFunction("study", "table"), Input(store(table), "data"), prevent_initial_call=False
-        )
+    connect_scripts(app, "table", ids.TIMES, ids.ACCURACIES, ids.RANKS, ids.COMPARED)
     app.clientside_callback(
         ClientsideFunction("study", "matrix"),
         Input(store(ids.MATRIX), "data"),

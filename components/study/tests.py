@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output, html
+from dash import Input, Output, html
 
 from components.shell import facts
 from components.shell.callbacks import in_thread
@@ -13,7 +13,7 @@ from components.shell.controls import attributes
 from components.shell.numbers import fixed, measure, short, signed
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import find_instance, part, read_snapshot
+from components.study.curves import connect_scripts, find_instance, part, read_snapshot
 from components.study.ids import store
 from components.study.matrix import entry_styles
 from components.study.tables import TableJson, build_table, place
@@ -204,6 +204,4 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.CHOSEN, "value"),
     )(in_thread(build_view, studies))
 
-    app.clientside_callback(
-        ClientsideFunction("study", "verdicts"), Input(store(ids.VERDICTS), "data"), prevent_initial_call=False
-    )
+    connect_scripts(app, "verdicts", ids.VERDICTS)

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, ClientsideFunction, Input, NoUpdate, Output, State, ctx, html, no_update
+from dash import ALL, Input, NoUpdate, Output, State, ctx, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, on_click
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, error_message
 from components.shell.facts import capital, localise
@@ -20,7 +20,7 @@ from components.shell.numbers import THIN, fixed, measure, short
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, plot, read_snapshot
+from components.study.curves import chart, connect_scripts, plot_outputs, read_snapshot
 from components.study.ids import store
 from components.study.tables import TableJson, build_table, place
 from components.types import Json
@@ -64,7 +64,7 @@ def panel() -> html.Section:
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
-    curve = chart(ids.BEST, ids.BEST_SAYS, text("tuning.chart"), (), text("tuning.chart-help"), plot(ids.BEST))
+    curve = chart(ids.BEST, text("tuning.chart"), explained=text("tuning.chart-help"))
     return html.Section(
         [
             html.H2(text("tuning.heading")),
@@ -277,8 +277,7 @@ def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
     app.callback(
         Output(ids.TUNING, "className"),
         Output(ids.TUNING_SAYS, "children"),
-        Output(store(ids.BEST), "data"),
-        Output(ids.BEST_SAYS, "children"),
+        *plot_outputs(ids.BEST),
         Output(store(ids.TRIED), "data"),
         Output(store(ids.MATTERS), "data"),
         Output(ids.PRESETS, "children"),
@@ -286,19 +285,14 @@ def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
         Input(ids.SHADE, "data"),
         Input(ids.PRESET_NOTE, "children"),
     )(in_thread(show))
-    app.clientside_callback(
-        ClientsideFunction("study", "plot"), Input(store(ids.BEST), "data"), prevent_initial_call=False
-    )
-    for table in (ids.TRIED, ids.MATTERS):
-        app.clientside_callback(
-            ClientsideFunction("study", "table"), Input(store(table), "data"), prevent_initial_call=False
-        )
+    connect_scripts(app, "plot", ids.BEST)
+    connect_scripts(app, "table", ids.TRIED, ids.MATTERS)
     app.callback(
         Output(ids.PRESET_NOTE, "children"),
         Input(ids.PRESET_SAVE, "n_clicks"),
         State(ids.OPEN, "data"),
         State(ids.PRESET_NAME, "value"),
-    )(in_thread(lambda _, stored, name: save(studies, stored, name)))
+    )(on_click(save, studies))
 
     def remove(clicks: list[int | None]) -> str | NoUpdate:
         pressed = ctx.triggered_id

@@ -1,29 +1,19 @@
 """Guesses the columns with coordinates in a table, which the user confirms, and the column with names."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 
 from data.errors import InvalidInstance
 
 #: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
+_WORDS = json.loads((Path(__file__).parents[2] / "assets/draw/column_names.json").read_text("utf-8"))
 #: Words without accents for the coordinates of the plane, and of the globe in several languages. Some of the latter
 #: also mean width and length, so the values decide.
-PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
-GLOBE = (
-    (
-        *("lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"),
-        *("breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"),
-        *("위도", "sirina", "πλατος"),
-    ),
-    (
-        *("lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"),
-        *("laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"),
-        *("długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"),
-        *("경도", "довгота", "duzina", "dolzina", "μηκος"),
-    ),
-)
+PLANE, GLOBE = _WORDS["plane"], _WORDS["globe"]
 # Words for the name of a city.
 _NAMES = {"name", "city", "town", "place", "station", "location"}
 
@@ -58,7 +48,7 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
         if x is not None and y is not None and x != y:
-            return x, y, (first, second) == GLOBE
+            return x, y, [first, second] == GLOBE
     return None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
+from data.number_text import integer
 from exports.drawing.canvas import (
     CITY,
     GIF_WIDTH,
@@ -22,7 +23,7 @@ from exports.drawing.canvas import (
     arrowheads,
     dot_radius,
 )
-from exports.drawing.captions import describe_gap, line, number
+from exports.drawing.captions import describe_gap, line
 from exports.drawing.city_map import fit, path_data
 from exports.drawing.gif import Animation, evenly_spaced, palette
 from exports.drawing.names import place_names
@@ -151,15 +152,15 @@ def _move_frames(
             length += int(delta[move])
         done = step
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
-        change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
-        place = f"move {number(done + 1)} of {number(i.size)}"
-        text = line(place, f"length {instance.with_unit(number(length))} ({change})", describe_gap(length, instance))
+        change = f"{'+' if delta[done] > 0 else ''}{integer(int(delta[done]))}"
+        place = f"move {integer(done + 1)} of {integer(i.size)}"
+        text = line(place, f"length {instance.with_unit(integer(length))} ({change})", describe_gap(length, instance))
         yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
         length += int(delta[move])
     text = line(
-        f"{number(i.size)} moves", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+        f"{integer(i.size)} moves", f"length {instance.with_unit(integer(length))}", describe_gap(length, instance)
     )
     yield _frame(instance, canvas, (caption, text), order)
 
@@ -171,13 +172,13 @@ def _edge_frames(
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for step in steps:
         text = line(
-            f"edge {number(step + 1)} of {number(len(edges))}",
-            f"length {instance.with_unit(number(int(lengths[step])))} so far",
+            f"edge {integer(step + 1)} of {integer(len(edges))}",
+            f"length {instance.with_unit(integer(int(lengths[step])))} so far",
         )
         yield _frame(instance, canvas, (caption, text), edges=edges[:step], added=[edges[step]])
     length = int(lengths[-1]) if len(edges) else 0
     text = line(
-        f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+        f"{integer(len(edges))} edges", f"length {instance.with_unit(integer(length))}", describe_gap(length, instance)
     )
     yield _frame(instance, canvas, (caption, text), edges=edges)
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Callable
 
-from papers.bitner import PAPER
+from papers.catalogue import load_paper
 from papers.committed import figure, measured_on
+
+_PAPER = load_paper("bitner")
 
 
 def _published(table: str, row: str, instance: str) -> float:
-    return PAPER.entry(table).figures()[row][instance]
+    return _PAPER.entry(table).figures()[row][instance]
 
 
 def _ours(entry: str, row: str, column: str) -> float:
-    return figure(f"{PAPER.id}/{entry}", row, column)
+    return figure(f"{_PAPER.id}/{entry}", row, column)
 
 
 def _on(entry: str) -> str:
-    return measured_on(f"{PAPER.id}/{entry}")
+    return measured_on(f"{_PAPER.id}/{entry}")
 
 
 def _describe_iterations() -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from statistics import median
 
+from papers.catalogue import load_paper
 from papers.committed import (
     ACS,
     CORES_HELD_KARP,
@@ -19,8 +20,8 @@ from papers.committed import (
     measured_on,
     result,
 )
-from papers.qin_han import PAPER
 
+_PAPER = load_paper("qin-han")
 _NONE = "The numbers behind the figure are not in the text, so there is no ratio"
 #: How the variants of the columns qin-han and ours work.
 _WAYS = "the paper's variant has a block per ant, TourScope's own a warp per ant and candidate lists"
@@ -33,11 +34,11 @@ _EXACT, _ANTS = "Held-Karp, 20 cities", "Ant Colony System, 2048 cities, an iter
 
 
 def _ours(name: str, row: str, column: str) -> float:
-    return figure(f"{PAPER.id}/{name}", row, column)
+    return figure(f"{_PAPER.id}/{name}", row, column)
 
 
 def _on(name: str) -> str:
-    return measured_on(f"{PAPER.id}/{name}")
+    return measured_on(f"{_PAPER.id}/{name}")
 
 
 def _code(n: int) -> float:
@@ -50,7 +51,7 @@ def _two_cores(variant: str, n: int, count: int) -> float:
 
 
 def _published(name: str, row: str, column: str) -> float:
-    return PAPER.entry(name).figures()[row][column]
+    return _PAPER.entry(name).figures()[row][column]
 
 
 def _describe_message_passing() -> str:
@@ -112,7 +113,7 @@ def _describe_devices() -> str:
     core, gpu, our_core, our_gpu = (
         _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
     )
-    table = result(f"{PAPER.id}/table-1")
+    table = result(f"{_PAPER.id}/table-1")
     samples = [1e3 * row for row in table.measured.rows[_EXACT][table.measured.columns.index("GPU, ours")]]
     less = [_ours("figure-3", "20", variant) for variant in ("qin-han", "cuda")]
     return (

@@ -1,4 +1,4 @@
-"""Findings on the charts of `papers.speed`."""
+"""Findings on the charts of ``papers/published/speed.json``."""
 
 from collections.abc import Callable
 

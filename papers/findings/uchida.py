@@ -2,20 +2,22 @@
 
 from collections.abc import Callable
 
+from papers.catalogue import load_paper
 from papers.committed import ANTS, card, figure, hundred_iterations_time, measured_on, phase, result
-from papers.uchida import PAPER
+
+_PAPER = load_paper("uchida")
 
 
 def _published(table: str, row: str, column: str = "GPU") -> float:
-    return PAPER.entry(table).figures()[row][column]
+    return _PAPER.entry(table).figures()[row][column]
 
 
 def _ours(table: str, row: str, column: str = "GPU") -> float:
-    return figure(f"{PAPER.id}/{table}", row, column)
+    return figure(f"{_PAPER.id}/{table}", row, column)
 
 
 def _on(entry: str) -> str:
-    return measured_on(f"{PAPER.id}/{entry}")
+    return measured_on(f"{_PAPER.id}/{entry}")
 
 
 def _describe_trials() -> str:
@@ -31,7 +33,7 @@ def _describe_trials() -> str:
 
 
 def _describe_switch() -> str:
-    table = result(f"{PAPER.id}/figure-9").measured
+    table = result(f"{_PAPER.id}/figure-9").measured
     times = {
         (row, column): time
         for row in table.rows
@@ -55,7 +57,7 @@ def _describe_switch() -> str:
 
 
 def _describe_selections() -> str:
-    listing = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in PAPER.entry("table-i").figures())
+    listing = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in _PAPER.entry("table-i").figures())
     gain = _published("table-i", "without-compression") / _published("table-i", "hybrid")
     return (
         f"The paper claims that trials halve the time: in its table, the hybrid is {gain:.1f} times as fast as no "

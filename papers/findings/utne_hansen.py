@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
+from papers.catalogue import load_paper
 from papers.committed import TWO_OPT, card, copy_rate, entry, figure, measured_on, pace, result
-from papers.utne_hansen import PAPER
 
+_PAPER = load_paper("utne-hansen")
 #: Bytes of a move of ``calculated``, and bytes of a distance.
 _MOVE, _DISTANCE = 16, 4
 #: Optimum of swiss42.
@@ -18,11 +19,11 @@ def _moves(n: int) -> int:
 
 
 def _published(name: str, row: str, column: str) -> float:
-    return PAPER.entry(name).figures()[row][column]
+    return _PAPER.entry(name).figures()[row][column]
 
 
 def _ours(name: str, row: str, column: str) -> float:
-    return figure(f"{PAPER.id}/{name}", row, column)
+    return figure(f"{_PAPER.id}/{name}", row, column)
 
 
 #: Published figures and ours.
@@ -30,11 +31,11 @@ _BOTH = (_published, _ours)
 
 
 def _on(name: str) -> str:
-    return measured_on(f"{PAPER.id}/{name}")
+    return measured_on(f"{_PAPER.id}/{name}")
 
 
 def _rows(name: str) -> list[str]:
-    return [*result(f"{PAPER.id}/{name}").measured.rows]
+    return [*result(f"{_PAPER.id}/{name}").measured.rows]
 
 
 def _read(n: int) -> float:
@@ -43,7 +44,7 @@ def _read(n: int) -> float:
 
 
 def _describe_two_opt() -> str:
-    ours, theirs = _rows("figure-7"), PAPER.entry("figure-7").figures()
+    ours, theirs = _rows("figure-7"), _PAPER.entry("figure-7").figures()
     climbs, end, last = len(ours), ours[-1], [*theirs][-1]
     optimal = next(row for row in theirs if theirs[row]["length"] == _OPTIMUM)
     return (
@@ -83,7 +84,7 @@ def _describe_annealing() -> str:
 
 def _describe_accuracy(name: str, table: str, cities: int, share: int) -> str:
     lengths, optimal = "lowest length", "accuracy"
-    counts = [*PAPER.entry(table).figures()]
+    counts = [*_PAPER.entry(table).figures()]
     theirs = next((row for row in counts if _published(table, row, optimal) == 100), "")
     ours = next((row for row in counts if _ours(name, row, optimal) == 100), "")
     result = (
@@ -134,7 +135,7 @@ def _speed_up(figure: Callable[[str, str, str], float], code: str) -> float:
 
 
 def _authors_figure(name: str, row: str, column: str) -> float:
-    code = PAPER.entry(name).authors_code
+    code = _PAPER.entry(name).authors_code
     value = code.figures.figure(row, column) if code else None
     assert value is not None
     return value
@@ -173,7 +174,7 @@ def _describe_bandwidth(name: str, instance: str, n: int) -> str:
 
 def _describe_all_bandwidths(name: str) -> str:
     largest = _rows(name)[-1]
-    rates = {column: _ours(name, largest, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
+    rates = {column: _ours(name, largest, column) for column in result(f"{_PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
         "All six matrices fit a level-2 cache, and the paper ascribes rates above the memory's to that cache. With "

@@ -8,11 +8,11 @@ import numpy as np
 from numba import njit, prange
 
 from benchmarks.two_opt.gpu import list_variants, part, throughput
+from papers.catalogue import load_paper
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
 from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
-from papers.speed import VARIANTS
 from solvers.core.devices import cpu_threads
 from solvers.gpu.peaks import Peaks
 
@@ -29,8 +29,9 @@ def measure(plan: Plan) -> MeasuredTable:
 
 def _measure_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.from_device(), {}
+    variants = load_paper("speed").entry("two-opt-cities").recipe.arguments["variants"]
     for variant in list_variants():
-        if variant.name in VARIANTS and variant.name in COSTS:
+        if variant.name in variants and variant.name in COSTS:
             cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES
             result = throughput(variant, part(FEW_CITIES if plan.quick else cities), plan.repeats)
             if result.get("moves_per_second"):

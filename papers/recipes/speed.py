@@ -1,4 +1,4 @@
-"""Throughput of 2-opt over climbers and over threads, and the energy of a climb: the entries of `papers.speed`."""
+"""Throughput of 2-opt over climbers and over threads, and the energy of a climb: three of this program's charts."""
 
 import os
 import time

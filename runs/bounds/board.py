@@ -23,13 +23,13 @@ class BoundState:
     state : str
         ``none`` until requested; ``waiting`` while other bounds are computed or a race is active.
     known : KnownBound
-    why : str
+    reason : str
         Reason for the failure, in one sentence.
     """
 
     state: State = "none"
     known: KnownBound = field(default_factory=KnownBound)
-    why: str = ""
+    reason: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -40,7 +40,7 @@ class BoundState:
         """Encode the state as a ``bound`` frame; `translate` translates its sentence."""
         bound, rows = self.known, self.known.rows
         values = {
-            "state": self.state, "why": translate(self.why), "length": bound.length, "seconds": bound.seconds,
+            "state": self.state, "why": translate(self.reason), "length": bound.length, "seconds": bound.seconds,
             "trees": bound.trees, "ended": bound.ended,
         }  # fmt: skip
         arrays = {

@@ -155,7 +155,7 @@ class BoundService:
 
     def _serve(self, sha256: str) -> None:
         """Compute a bound, then the next one, even after a failure."""
-        request, newest = self._requests[sha256], BoundState("failed", why=BROKEN)
+        request, newest = self._requests[sha256], BoundState("failed", reason=BROKEN)
         try:
             newest, record = self._compute(request)
             if newest.state == "done":
@@ -229,7 +229,7 @@ class BoundService:
         if bound.length is not None:  # even if the ascent was cut short: each bound was proven
             complete = is_record(record, decode(request.instance).values["n"], bound.length)
             return BoundState("done", bound), record if complete else b""
-        return BoundState("failed", why=refusal or _explain_end(worker, timed_out.is_set())), b""
+        return BoundState("failed", reason=refusal or _explain_end(worker, timed_out.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
@@ -259,8 +259,8 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
     status = worker.wait()
     if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
-    if worker.lost:
-        return worker.lost
+    if worker.loss_reason:
+        return worker.loss_reason
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())

@@ -110,7 +110,7 @@ def merge_progress(reader: RunReader) -> list[Frame]:
     """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
     shortest, end = np.iinfo(np.int64).max, None
-    for raw in reader.each("progress"):
+    for raw in reader.read_frames("progress"):
         end = decode(raw).arrays
         best = end["best"]
         best_so_far = np.minimum.accumulate(np.concatenate([[shortest], best]))

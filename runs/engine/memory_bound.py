@@ -9,7 +9,7 @@ _SHARE = 0.9
 _STATUS = Path("/proc/self/status")
 
 
-def limit_memory(share: float = _SHARE) -> None:
+def limit_memory() -> None:
     """Limit this process's memory to a share of the available memory, on Linux.
 
     Without a limit the system would kill an arbitrary process. Each call measures the available memory again.
@@ -19,7 +19,7 @@ def limit_memory(share: float = _SHARE) -> None:
         return
     import resource  # which Windows lacks
 
-    soft, hard = used + int(free * share), resource.getrlimit(resource.RLIMIT_DATA)[1]
+    soft, hard = used + int(free * _SHARE), resource.getrlimit(resource.RLIMIT_DATA)[1]
     resource.setrlimit(resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 

@@ -190,8 +190,8 @@ class ProcessHandle:
         return 0 if self._is_over else self.worker.wait()
 
     @property
-    def lost(self) -> str:
-        return "" if self._is_over else self.worker.lost
+    def loss_reason(self) -> str:
+        return "" if self._is_over else self.worker.loss_reason
 
     def error_tail(self) -> str:
         return "" if self._is_over else self.worker.error_tail()

@@ -41,7 +41,7 @@ class Handle(Protocol):
         ...
 
     @property
-    def lost(self) -> str:
+    def loss_reason(self) -> str:
         """The reason why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 

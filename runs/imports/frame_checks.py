@@ -1,7 +1,9 @@
 """Checks the frames of an untrusted run file and keeps only the fields that the events' contract allows."""
 
+import json
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,105 +40,19 @@ Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
 
 
-def _for_each(names: str, rule: Any) -> dict[str, Any]:
-    return dict.fromkeys(names.split(), rule)
+_TYPES: dict[str, type] = {kind.__name__: kind for kind in (str, int, float, bool, dict)}
+
+
+def _load_layout(layout: dict[str, dict[str, str]]) -> tuple[Values, Arrays]:
+    values = {name: _TYPES[kind] for kind, names in layout.get("values", {}).items() for name in names.split()}
+    dtypes = {tuple(form.split()): names for form, names in layout.get("arrays", {}).items()}
+    return values, {name: (dtype, axes) for (dtype, axes), names in dtypes.items() for name in names.split()}
 
 
 #: kind -> values with their types, and arrays with dtype and the names of their axes; equal names mean equal lengths.
-LAYOUTS: dict[str, tuple[Values, Arrays]] = {
-    "compiling": ({}, {}),
-    "started": (
-        _for_each("algorithm variant device", str) | {"threads": int, "compile_seconds": float, "repeatable": bool},
-        {},
-    ),
-    "progress": (
-        {},
-        _for_each("iteration evaluations best current", ("<i8", "k")) | _for_each("elapsed mean", ("<f8", "k")),
-    ),
-    "tour": (_for_each("length climber", int), {"order": ("<i4", "n")}),
-    "moves": (
-        {},
-        _for_each("climber first count tour", ("<i4", "p"))
-        | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
-        | _for_each("i j delta", ("<i4", "m"))
-        | {"step": ("<i8", "s"), "control": ("<f8", "s")},
-    ),
-    "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
-    "choices": (
-        _for_each("climber ant", int) | {"q0": float},
-        {"order": ("<i4", "n"), "city": ("<i4", "sc"), "share": ("<f4", "sc"), "luck": ("<f4", "sl")}
-        | _for_each("chosen q draw low high", ("<f4", "s"))
-        | _for_each("mode draws", ("|u1", "s")),
-    ),
-    "crossover": (
-        _for_each("climber first second first_length second_length children", int),
-        {"origin": ("|u1", "n"), "removed": ("<i4", "r2")},
-    ),
-    "deposits": (
-        _for_each("climber length", int) | _for_each("q least most", float),
-        _for_each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
-    ),
-    "steps": (
-        _for_each("climber excess", int),
-        {"changed": ("<i4", "m2"), "lengths": ("<i4", "m"), "leaves": ("|u1", "m")}
-        | {"ends": ("<i4", "s"), "phase": ("|u1", "s")},
-    ),
-    "rows": (
-        {},
-        _for_each("climber moves", ("<i4", "k"))
-        | _for_each("length evaluations", ("<i8", "k"))
-        | {"seconds": ("<f8", "k")},
-    ),
-    "colony": (
-        {},
-        _for_each("iteration best worst", ("<i8", "k"))
-        | _for_each("mean entropy branching", ("<f8", "k"))
-        | {"trials": ("<i8", "kt")},
-    ),
-    "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
-    "population": (
-        {},
-        _for_each("iteration best worst edges", ("<i8", "k")) | _for_each("mean shared", ("<f8", "k")),
-    ),
-    "individuals": (_for_each("iteration size", int), {"lengths": ("<i8", "m")}),
-    "tabu": (
-        _for_each("climber step length", int),
-        {"order": ("<i4", "n"), "removed": ("<i4", "r2"), "added": ("<i4", "a2")},
-    ),
-    "field": (
-        {"iteration": int} | _for_each("low high", float),
-        {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
-    ),
-    "phases": ({}, {"iteration": ("<i8", "k")} | _for_each("choice construction update best", ("<f8", "k"))),
-    "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _for_each("before after milliseconds", ("<f8", "k"))),
-    "replicas": (
-        {"evaluations": int},
-        _for_each("replica length", ("<i8", "k"))
-        | _for_each("temperature acceptance", ("<f8", "k"))
-        | {"exchanges": ("<f8", "p")},
-    ),
-    "layers": (
-        _for_each("inner outer item memory", int),
-        _for_each("subsets states transitions bytes", ("<i8", "l"))
-        | {"cities": ("<i8", "w")}
-        | _for_each("cities_transitions cities_bytes", ("<f8", "w")),
-    ),
-    "front": (
-        {"proven": bool},
-        _for_each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
-    ),
-    "tree": (
-        {"proven": bool},
-        _for_each("node open depth cuts relaxations columns bound length", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
-    ),
-    "finished": (
-        _for_each("length iterations evaluations threads", int)
-        | _for_each("seconds seconds_to_best compile_seconds", float)
-        | _for_each("stop_reason device", str)
-        | {"versions": dict},
-        {"order": ("<i4", "n")},
-    ),
-    "state": (_for_each("state reason", str), {}),
+LAYOUTS = {
+    kind: _load_layout(layout)
+    for kind, layout in json.loads(Path(__file__).with_name("frame_layouts.json").read_text()).items()
 }
 
 

@@ -13,7 +13,7 @@ import orjson
 from runs.library.facts import Facts, validate
 
 #: Increased whenever facts change in form or meaning; caches of other versions are rebuilt.
-_VERSION = 5
+_VERSION = 6
 #: SQLite application id of the cache ("Tcat").
 _APPLICATION_ID = 0x54636174
 _QUERY = "SELECT key, path, stamp, bytes, facts FROM files"

@@ -57,7 +57,7 @@ class DeletionPlan:
             return str(NoSuchEntry())
         if not self._owners.may_change(key):
             return str(NotOwner(key.partition(":")[0]))
-        return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
+        return self._index.find_deletion_refusal(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:
         """Return whether every race with this lane is being deleted."""

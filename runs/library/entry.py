@@ -62,9 +62,9 @@ class Entry(NamedTuple):
         Id of the race if the run is a lane.
     race_title : str
         Title of that race; empty for none.
-    seed, asked : int or None
+    seed, requested : int or None
         Seed of a run, and the number of climbers or iterations set for its last algorithm.
-    deletable : str
+    deletion_refusal : str
         Why it cannot be deleted, in one sentence; empty if it can be.
     """
 
@@ -90,9 +90,9 @@ class Entry(NamedTuple):
     bytes: int
     race: str | None
     race_title: str
-    deletable: str
+    deletion_refusal: str
     seed: int | None = None
-    asked: int | None = None
+    requested: int | None = None
 
 
 class Page(NamedTuple):
@@ -130,7 +130,7 @@ class Deletion(NamedTuple):
     """A deletion that can be undone: token, time (seconds since 1970), titles and keys of its entries, bytes."""
 
     token: str
-    when: float
+    deleted_at: float
     names: tuple[str, ...]
     keys: tuple[str, ...]
     bytes: int

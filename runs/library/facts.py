@@ -50,7 +50,7 @@ class Facts(NamedTuple):
     total: int = 1
     lanes: tuple[str, ...] = ()
     seed: int | None = None
-    asked: int | None = None
+    requested: int | None = None
 
 
 #: Upper bound of integers.
@@ -60,7 +60,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
     "gap_percent": (float, int, type(None)), "proven": (bool,), "optimum_proven": (bool,),
     "seconds": (float, int, type(None)), "runs": (int,), "total": (int,),
-    "seed": (int, type(None)), "asked": (int, type(None)), **dict.fromkeys(_TEXTS, (tuple,)),
+    "seed": (int, type(None)), "requested": (int, type(None)), **dict.fromkeys(_TEXTS, (tuple,)),
 }  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def _read_run(path: Path) -> Facts:
         optimum_proven=bool(summary["instance"]["proven"]),
         seconds=seconds,
         seed=summary["spec"]["seed"],
-        asked=_requested_iterations(summary["spec"]["stages"][-1]),
+        requested=_requested_iterations(summary["spec"]["stages"][-1]),
         **_list_algorithms([stages]),
     )
 

@@ -29,7 +29,7 @@ class FileStatus(NamedTuple):
 
     path: str
     stamp: str
-    written: float
+    modified_at: float
     bytes: int
 
 
@@ -64,7 +64,7 @@ class LibraryFiles:
             for stem, file in _list_files(folder, STUDY_SUFFIX):
                 files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = file
         runs = [(f"run:{name}", race_id) for name, race_id in _list_ids(self.home / "runs", RUN_SUFFIX)]
-        return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
+        return files | dict(sorted(runs, key=lambda item: item[1].modified_at, reverse=True))
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
         """Return the files of these untrusted keys; None where there is no file."""
@@ -110,7 +110,7 @@ def _list_files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
             file = _make_status(entry.path, entry.stat(), log.stat() if log else None)
         except OSError:  # deleted in the meantime
             continue
-        if file.bytes or now - file.written > _CREATION_SECONDS:
+        if file.bytes or now - file.modified_at > _CREATION_SECONDS:
             yield name[: -len(suffix)], file
 
 

@@ -127,8 +127,8 @@ class Index:
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
-            self._race_title(f"race:{race}") if race else "", self.deletable(key),
-            facts.seed, facts.asked,
+            self._race_title(f"race:{race}") if race else "", self.find_deletion_refusal(key),
+            facts.seed, facts.requested,
         )  # fmt: skip
         full_title = title(entry)
         words = (full_title, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
@@ -164,7 +164,7 @@ class Index:
         lanes = {self.rows[lane].facts.state for lane in self.find_lanes(key)}
         return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
-    def deletable(self, key: str) -> str:
+    def find_deletion_refusal(self, key: str) -> str:
         """Return the reason why an entry cannot be deleted; empty if it can be."""
         kind, _, name = key.partition(":")
         if kind == "study":

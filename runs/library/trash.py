@@ -126,7 +126,7 @@ class Trash:
             final_marks = marks if max(marks) < start - TIMESTAMP_NS else ()
             checked[folder] = before if before and before[0] == marks else (final_marks, _read_deletion(folder))
         self._cached_deletions = checked
-        return sorted((each for _, each in checked.values() if each), key=lambda each: each.when, reverse=True)
+        return sorted((each for _, each in checked.values() if each), key=lambda each: each.deleted_at, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
         """Permanently remove deletions more than `older` seconds old; return the keys of each."""

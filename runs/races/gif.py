@@ -11,8 +11,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from data.number_text import integer
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from exports.drawing.captions import describe_gap, line, number
+from exports.drawing.captions import describe_gap, line
 from exports.drawing.gif import Animation, palette
 from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
@@ -224,7 +225,7 @@ def _draw_panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: fl
         width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _DEFAULT_WIDTH
         canvas.tour(draw, history.order[row], width, history.colour)
         length = int(history.length[row])
-        lines = [number(length), describe_gap(length, instance)]
+        lines = [integer(length), describe_gap(length, instance)]
     canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
     # A lane that has ended stays at its end, as on the page.
     clock = f"ended at {history.seconds:.3f} s" if at >= history.seconds else f"{at:.3f} s"

@@ -167,7 +167,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and self._strip_false_proof(kind, row[0])
 
-    def each(self, kind: str) -> Iterator[bytes]:
+    def read_frames(self, kind: str) -> Iterator[bytes]:
         """Return all frames of this kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
@@ -209,7 +209,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         query = f"SELECT frame FROM events WHERE seq IN ({piece_query}) ORDER BY seq"
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
-    def recorded(self) -> int:
+    def count_recorded_climbs(self) -> int:
         """Return the number of climbs recorded from their first move."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 

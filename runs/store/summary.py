@@ -44,7 +44,7 @@ def summarise(reader: RunReader) -> Summary:
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
         "title": algorithm_title(algorithm),
-        "recorded": reader.recorded(),
+        "recorded": reader.count_recorded_climbs(),
         "length": length,
         "gap_percent": None if length is None else _compute_gap(length, instance),
         "proven": has_proof(reader) and not _is_refuted(length, instance["optimum"]),
@@ -76,7 +76,7 @@ def best_tour(reader: RunReader) -> Frame | None:
     finished = reader.last("finished")
     if finished:
         return decode(finished)
-    return min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
+    return min(map(decode, reader.read_frames("tour")), key=lambda tour: tour.values["length"], default=None)
 
 
 def has_proof(reader: RunReader) -> bool:

@@ -239,7 +239,7 @@ class Collector:
             return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
-        if lost := self._handle.lost:
+        if lost := self._handle.loss_reason:
             return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.error_tail())
         if status < 0:

@@ -122,7 +122,7 @@ def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_move
     moves_column = "moves," if with_moves else ""
     yield f"{unit.replace(' ', '_')},length,gap_percent,{moves_column}evaluations,seconds\r\n".encode()
     with RunReader(path) as reader:
-        for raw in reader.each("rows"):
+        for raw in reader.read_frames("rows"):
             columns = decode(raw).arrays
             names = ("climber", "length", "moves", "evaluations", "seconds")
             lines = []

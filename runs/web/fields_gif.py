@@ -8,8 +8,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from data.number_text import integer, measure
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from exports.drawing.captions import describe_gap, line, measure, number
+from exports.drawing.captions import describe_gap, line
 from exports.drawing.city_map import CityMap
 from exports.drawing.gif import Animation, evenly_spaced, palette
 from runs.store.reader import RunReader
@@ -97,15 +98,15 @@ def _differ(field: Frame) -> bool:
 
 
 def _read_best_lengths(reader: RunReader) -> _BestLengths:
-    rows = [decode(raw).arrays for raw in reader.each("progress")]
+    rows = [decode(raw).arrays for raw in reader.read_frames("progress")]
     columns = (np.concatenate([np.empty(0, np.int64), *(row[name] for row in rows)]) for name in ("iteration", "best"))
     return _BestLengths(*columns)
 
 
 def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
     iteration, best = field.values["iteration"], lengths.at(field.values["iteration"])
-    lines = [] if best is None else [f"best so far {number(best)}", describe_gap(best, instance)]
-    return line(f"pheromone after iteration {number(iteration)}", *lines)
+    lines = [] if best is None else [f"best so far {integer(best)}", describe_gap(best, instance)]
+    return line(f"pheromone after iteration {integer(iteration)}", *lines)
 
 
 def _draw_trails(
@@ -200,7 +201,7 @@ class _Sheet:
         strip = Image.new("RGB", (self._side, self._scale_pixels(26)), self._look.theme.paper)
         draw, middle = ImageDraw.Draw(strip), strip.height // 2
         for at, text, anchor in (
-            (0, "1", "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, number(self._n), "rm"),
+            (0, "1", "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, integer(self._n), "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         image.paste(strip, (self._left, self._top + self._side + self._scale_pixels(6)))
@@ -208,7 +209,7 @@ class _Sheet:
         rotated = Image.new("RGB", strip.size, self._look.theme.paper)
         draw = ImageDraw.Draw(rotated)
         for at, text, anchor in (
-            (0, number(self._n), "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, "1", "rm"),
+            (0, integer(self._n), "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, "1", "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         upright = rotated.transpose(Image.Transpose.ROTATE_90)
@@ -223,7 +224,7 @@ class _Sheet:
         lines = ((1.0, high, "la"), (0.5, middle, "lm"), (0.0, low if self._log else 0.0, "ld"))
         for share, trail, anchor in lines if high > low else [(0.0, low, "ld")]:
             place = (x + self._scale_pixels(22), self._top + (1 - share) * self._side)
-            draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
+            draw.text(place, measure(trail, digits=2, superscripts=False), fill=theme.mute, font=font, anchor=anchor)
 
 
 def _ramp(stops: Sequence[str]) -> np.ndarray:

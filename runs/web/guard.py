@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -38,38 +39,7 @@ _POLICY = (
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
 #: Self-contained, since a visitor without a code cannot load style sheets.
-_CODE_PAGE = """<!DOCTYPE html>
-<html lang="{language}">
-    <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>TourScope</title>
-        <link rel="icon" href="data:,">
-        <style>
-            :root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
-            body {{ margin: 0; background: light-dark(#f6f7f9, #0d1219); color: light-dark(#1b2330, #e7ecf3); }}
-            main {{ max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }}
-            form {{ display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }}
-            label {{ flex: 1 1 18rem; }}
-            input {{ width: 100%; font: 1.25rem ui-monospace, monospace; }}
-            input, button {{ box-sizing: border-box; padding: 0.5rem 0.75rem; font-size: 1.25rem; }}
-            input, button {{ border: 1px solid light-dark(#cfd6e0, #344154); border-radius: 0.5rem; }}
-            input {{ background: light-dark(#fff, #18212d); color: inherit; }}
-            button {{ background: light-dark(#1f6feb, #5b9dff); color: light-dark(#fff, #08142a); }}
-        </style>
-    </head>
-    <body>
-        <main>
-            <h1>TourScope</h1>
-            <p>{how}</p>
-            <form>
-                <label>{code}<input name="join" required autofocus autocomplete="off" autocapitalize="none"
-                    spellcheck="false"></label>
-                <button>{button}</button>
-            </form>
-        </main>
-    </body>
-</html>"""
+_CODE_PAGE = Path(__file__).with_name("code_page.html").read_text("utf-8")
 
 
 @dataclass(frozen=True)
@@ -213,7 +183,7 @@ class Guard:
             return None
         code = codes.read(_sent_code(scope))
         is_valid = codes.admits(code)
-        if code and not is_valid and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
+        if code and not is_valid and (wait := codes.guess_rate.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )

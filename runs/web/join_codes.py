@@ -50,11 +50,11 @@ class JoinCodes:
         Address for visitors, such as ``http://192.168.1.20:8050/``; empty if unknown.
     key : bytes
         Signs visitors' cookies; unused without a host's code.
-    guesses, new : Rate
+    guess_rate, newcomer_rate : Rate
         Rates of wrong codes and of new visitors.
-    seen : dict of str to int
+    visitor_numbers : dict of str to int
         Ids of up to `MAX_SEEN` visitors who joined since the server started, numbered from 1 in the order of joining.
-    began : float
+    started_at : float
         When the server started, in seconds since 1970.
     """
 
@@ -62,10 +62,10 @@ class JoinCodes:
     host: str = ""
     key: bytes = b""
     address: str = field(default="", kw_only=True)
-    guesses: Rate = field(default_factory=lambda: Rate(*_GUESSES))
-    new: Rate = field(default_factory=lambda: Rate(*_NEW))
-    seen: dict[str, int] = field(default_factory=dict)
-    began: float = field(default_factory=time.time)
+    guess_rate: Rate = field(default_factory=lambda: Rate(*_GUESSES))
+    newcomer_rate: Rate = field(default_factory=lambda: Rate(*_NEW))
+    visitor_numbers: dict[str, int] = field(default_factory=dict)
+    started_at: float = field(default_factory=time.time)
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -95,14 +95,23 @@ class JoinCodes:
 
     def assign_id(self, visitor: Visitor, address: str) -> Visitor:
         """Give a visitor an id, unless the address has had too many new visitors."""
-        return visitor if visitor.id or self.new.wait(address) else visitor._replace(id=secrets.token_urlsafe(12))
+        return (
+            visitor
+            if visitor.id or self.newcomer_rate.wait(address)
+            else visitor._replace(id=secrets.token_urlsafe(12))
+        )
 
     def count(self, visitor: Visitor, cookies: Mapping[str, str]) -> None:
         """Count a visitor's request, except the host's and those without the join code."""
         if visitor.host:
-            self.seen.pop(visitor.id, None)  # the host may have joined as a visitor before
-        elif visitor.id and visitor.id not in self.seen and self._has_joined(cookies) and len(self.seen) < MAX_SEEN:
-            self.seen[visitor.id] = next(self._numbers)
+            self.visitor_numbers.pop(visitor.id, None)  # the host may have joined as a visitor before
+        elif (
+            visitor.id
+            and visitor.id not in self.visitor_numbers
+            and self._has_joined(cookies)
+            and len(self.visitor_numbers) < MAX_SEEN
+        ):
+            self.visitor_numbers[visitor.id] = next(self._numbers)
 
     def _has_joined(self, cookies: Mapping[str, str]) -> bool:
         return _are_equal(cookies.get(JOIN_COOKIE, ""), self.join)

@@ -37,7 +37,7 @@ class Startup:
     ----------
     services : tuple
         The services; empty until they are built.
-    failed : callable
+    on_failure : callable
         Called in the thread if building fails.
     """
 
@@ -46,9 +46,9 @@ class Startup:
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None
         self.services: tuple[Any, ...] = ()
-        self.failed: Callable[[], object] = lambda: None
+        self.on_failure: Callable[[], object] = lambda: None
 
-    def now(self) -> None:
+    def build_now(self) -> None:
         """Build the services in this thread.
 
         Raises
@@ -77,10 +77,10 @@ class Startup:
         usual = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         try:
-            self.now()
+            self.build_now()
             self._report()
         except BaseException as failure:  # noqa: BLE001 - raised again where the program ends
             self._failure = failure
-            self.failed()
+            self.on_failure()
         finally:
             sys.setswitchinterval(usual)

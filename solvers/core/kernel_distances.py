@@ -4,8 +4,8 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from data.limits import MAX_MATRIX
 from solvers.core.errors import InstanceTooLarge
+from solvers.core.variant import matrix_sentence
 from solvers.kernels import distance_rows_cpu
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure, Path, lay
 
@@ -38,10 +38,8 @@ def build_measure(instance: Instance) -> Measure:
 
 
 def _from_matrix(instance: Instance) -> Measure:
-    if instance.n > MAX_MATRIX:
-        raise InstanceTooLarge(
-            f"{instance.name} has {instance.n:,} cities; with {instance.kind} distances at most {MAX_MATRIX:,} can run."
-        )
+    if reason := matrix_sentence(instance):
+        raise InstanceTooLarge(reason)
     matrix = distance_matrix(instance)
     _check_range(instance, int(matrix.min()), int(matrix.max()))
     return Measure(distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), np.empty((2, 0), np.int32))

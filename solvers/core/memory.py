@@ -28,9 +28,9 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
     return max(1, min(bounds)) if bounds else 0
 
 
-def resident_bytes(proc: Path = _PROC) -> int:
+def resident_bytes() -> int:
     """Return the bytes of memory in use by this process; 0 if unknown."""
-    pages = _text(proc / "self" / "statm").split()
+    pages = _text(_PROC / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 

@@ -104,6 +104,7 @@ class Solver(Protocol):
     comparison: ClassVar[str] = ""  #: text above the table that compares its variants: their common properties
     kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: instance sizes whose runs use all its kernels; () if none
     large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
+    needs_matrix_on_globe: ClassVar[bool] = False  #: whether it reads distances on the globe from a matrix of all
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

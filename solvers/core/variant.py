@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from data.instance import Instance
-from data.limits import MAX_CITIES
+from data.limits import MAX_CITIES, MAX_MATRIX
 from solvers.gpu.capability import EVERY_GPU
 from solvers.gpu.limits import BOUNDLESS, Limits
 
@@ -12,6 +12,13 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 def large_sentence(name: str) -> str:
     """Return the refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
+
+
+def matrix_sentence(instance: Instance) -> str:
+    """Return the refusal of an instance whose matrix of distances would be too large; empty if it fits."""
+    if instance.n <= MAX_MATRIX:
+        return ""
+    return f"{instance.name} has {instance.n:,} cities; with {instance.kind} distances at most {MAX_MATRIX:,} can run."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Users' own presets, read and written by `preset_file`."""
+"""Presets: those of papers (`published`), and users' own, which `preset_file` reads and writes."""

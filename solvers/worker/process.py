@@ -93,14 +93,14 @@ class WorkerProcess:
         return self._process.pid
 
     @property
-    def lost(self) -> str:
+    def loss_reason(self) -> str:
         """The reason why the process's machine was lost, in one sentence; empty if it is this machine or not lost."""
-        return getattr(self._process, "lost", "")
+        return getattr(self._process, "loss_reason", "")
 
     @property
     def is_local(self) -> bool:
         """Whether the process is on this machine and can receive signals by its id."""
-        return not hasattr(self._process, "lost")
+        return not hasattr(self._process, "loss_reason")
 
     @property
     def refusal(self) -> str:

@@ -89,14 +89,14 @@ class CellRow:
         One of `STATES`.
     sentence : str
         Reason for a failure.
-    took : float or None
+    seconds : float or None
         Duration in seconds, without compilation.
     """
 
     cell: Cell
     state: str
     sentence: str
-    took: float | None
+    seconds: float | None
 
 
 class StudyReader(AbstractContextManager["StudyReader"]):

@@ -157,8 +157,8 @@ class Pool:
             rows = list(reader.cells())
             self._hashes = [instance.sha256 for instance in reader.all_instances]
         for row in rows:
-            if row.took is not None:
-                self._estimate.add(row.cell, row.took)
+            if row.seconds is not None:
+                self._estimate.add(row.cell, row.seconds)
         waiting = [row.cell for row in rows if row.state == "waiting"]
         self._total, self._failed, self._finished = len(rows), 0, len(rows) - len(waiting)
         return waiting

@@ -84,8 +84,8 @@ class Worker(WorkerProcess):
             answer = None
         if answer is None:
             reason = self._end()
-            if self._ready or self.lost:
-                raise WorkerGone(self.lost or reason)
+            if self._ready or self.loss_reason:
+                raise WorkerGone(self.loss_reason or reason)
             raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or reason}")
         if answer.kind == "spoilt":
             self._end()

@@ -29,7 +29,7 @@ class Trial:
         Number of runs after which a trial was pruned; for other trials, all runs.
     lengths : tuple of (int or None)
         Length of each run in order: None if it is missing, 0 without a tour.
-    took : float
+    seconds : float
         Total seconds of its runs, without compilation.
     sentence : str
         Reason for a failure.
@@ -40,7 +40,7 @@ class Trial:
     state: str
     counted: int
     lengths: tuple[int | None, ...]
-    took: float = 0.0
+    seconds: float = 0.0
     sentence: str = ""
 
     @property

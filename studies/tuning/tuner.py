@@ -131,7 +131,7 @@ class Tuner:
         trial = self._trials[run.trial]
         lengths = [*trial.lengths]
         lengths[run.step] = length
-        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + seconds)
+        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), seconds=trial.seconds + seconds)
         self._judge(run.trial)
         self._advance()
 

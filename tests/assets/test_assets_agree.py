@@ -29,11 +29,12 @@ from solvers.core.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
 from tests.naive import group_lengths
+from tests.tables import each_row
 
 FRAMES, FILM = "assets/common/frames.js", "assets/race/film.js"
 
 
-def test_frames_are_read_as_python_wrote_them():
+def test_python_frames_are_read_correctly():
     arrays = {
         "small": np.array([[1, -2], [3, 4], [5, 6]], np.int32),
         "large": np.array([2**52 + 1, -7], np.int64),
@@ -53,13 +54,13 @@ def test_frames_are_read_as_python_wrote_them():
         assert first["shapes"][name] == list(array.shape)
 
 
-def test_a_cut_frame_of_python_is_refused():
+def test_truncated_python_frames_are_refused():
     cut = encode("first", {}, {"a": np.arange(9, dtype=np.int32)})[:-8]
     refused = "({ frames }, bytes) => { try { frames.decode(bytes); return false; } catch { return true; } }"
     assert evaluate(FRAMES, refused, cut)
 
 
-def test_frames_of_the_scripts_own_tests_are_as_python_writes_them():
+def test_frames_of_script_tests_match_python():
     written = evaluate(
         "tests/assets/encoded.js",
         """({ encode, joined }) => new Uint8Array(joined(
@@ -110,7 +111,7 @@ def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Mo
     return answer, tours, lengths
 
 
-def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
+def test_recorded_climb_replays_to_the_tours_of_its_moves():
     answer, tours, lengths = moves()
     frame = climb_frame(0, [event_frame(each, 0.0) for each in answer])
     positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
@@ -126,7 +127,7 @@ def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
     assert walked == [[tours[k].tolist(), lengths[k]] for k in positions]
 
 
-def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_that_are_known():
+def test_ongoing_climb_continues_with_later_moves():
     answer, tours, lengths = moves()
     frames = [event_frame(each, 0.0) for each in answer]
     known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
@@ -147,7 +148,7 @@ def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_tha
     assert last == lengths[-1]
 
 
-def test_a_recorded_construction_tells_the_edges_and_lengths_of_its_solver():
+def test_recorded_construction_explains_its_edges_and_lengths():
     edges = events.Edges(0, np.array([[0, 2], [1, 2], [1, 0]], np.int32), np.array([3, 4, 9], np.int32))
     count, walk, pairs, lengths = evaluate(
         (FRAMES, "assets/watch/climbs/climb.js"),
@@ -168,7 +169,7 @@ PICTURES = """({ frames, Film }, heads, film, seconds) => {
 }"""
 
 
-def test_a_film_is_of_the_heads_that_python_encodes():
+def test_film_contains_the_heads_encoded_by_python():
     tour = np.array([0, 1, 2, 3], np.int32)
     edges = np.stack((tour[::-1], np.roll(tour[::-1], -1)), axis=1)
     heads = [
@@ -182,7 +183,7 @@ def test_a_film_is_of_the_heads_that_python_encodes():
     assert orders == [None, [0, 1, 2, 3], [3, 2, 1, 0], [3, 2, 1, 0], [3, 0, 1, 2]]
 
 
-def test_a_recorded_film_goes_before_what_came_later(tmp_path):
+def test_recorded_film_precedes_later_heads(tmp_path):
     instance = resolve.load("burma14")
     path = tmp_path / "run.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", instance_frame(instance))
@@ -202,8 +203,8 @@ def test_a_recorded_film_goes_before_what_came_later(tmp_path):
     assert orders == [second.tolist(), list(range(14))]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_heads_that_come_in_bursts_are_laid_over_time_as_the_server_lays_those_of_a_film(seed):
+@each_row("seed", range(3))
+def test_bursts_of_heads_are_spread_like_those_of_a_film(seed):
     rng = np.random.default_rng(seed)
     elapsed = np.cumsum(rng.choice([0, 0.0015, 0.003, 0.03, 0.5], 60))
     calls = np.split(elapsed, [7, 20, 33])
@@ -235,8 +236,8 @@ FOLD = """({ Restarts }, lengths, evaluations, optimum, cut) => {
 }"""
 
 
-@pytest.mark.parametrize(("spread", "cut"), [(3, 1), (900, 37), (2_000_000, 512)])
-def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
+@each_row(("spread", "cut"), [(3, 1), (900, 37), (2_000_000, 512)])
+def test_restarts_are_summarised_as_by_numpy(spread, cut):
     lengths = np.random.default_rng(spread).integers(10_000, 10_000 + spread, 2345)
     lengths[1000] += 7 * spread  # a late one, far away
     got = evaluate("assets/watch/restarts/restarts.js", FOLD, lengths.tolist(), [3] * 2345, 10_000, cut)
@@ -250,7 +251,7 @@ def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
     assert counts == np.histogram(lengths, start + width * np.arange(len(counts) + 1))[0].tolist()
 
 
-def test_numbers_and_units_read_the_same_wherever_they_are_written():
+def test_numbers_and_units_are_formatted_alike_everywhere():
     counts = [0, 1, 999, 1000, 24022, 123456789]
     words = sorted({word for solver in SOLVERS for word in facts.units(solver).values() if type(word) is str})
     units = [word for word in words if word.isalpha() and word.islower()] + ["try", "day", "pass", "branch"]
@@ -263,7 +264,7 @@ def test_numbers_and_units_read_the_same_wherever_they_are_written():
     assert answer == [list(map(facts.cities, counts)), list(map(plural, units))]
 
 
-def test_files_have_the_names_that_the_server_gives_them():
+def test_file_names_match_the_server():
     parts = [
         ["berlin52", "two-opt", 7542],
         ["../a b/ü?.tsp", "climbers"],
@@ -284,7 +285,7 @@ def test_files_have_the_names_that_the_server_gives_them():
     assert answer == named
 
 
-def test_the_library_asks_for_what_the_server_knows():
+def test_library_queries_match_the_server():
     """A facet or an order that one of them does not know is left out of the search in silence."""
     searches = ["?q=%20two%20words%20&kind=run&tag=a&tag=b&sort=gap&up=0&lanes=1&from=1500", ""]
     searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
@@ -307,8 +308,8 @@ def test_the_library_asks_for_what_the_server_knows():
     assert (plain["order"], plain["descending"], plain["offset"]) == ("created", True, 0)
 
 
-@pytest.mark.parametrize("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
-def test_numbers_are_written_alike(name):
+@each_row("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
+def test_numbers_are_formatted_alike(name):
     rng = np.random.default_rng()
     values = [0, 1, 1e15, 999, 1000, 59.95, 0.9995, 0.000995, 9.995, 999.5, 7200, 0.005, 1e-9, 0.125, 2.5, -0.5, -6.5]
     values += (rng.choice([1, 1, 1, -1], 200) * 10 ** rng.uniform(-9, 15, 200)).tolist()
@@ -323,7 +324,7 @@ def test_numbers_are_written_alike(name):
     assert dict(zip(values, written, strict=True)) == {value: function(value) for value in values}
 
 
-def test_digits_after_a_point_are_written_alike():
+def test_decimals_are_formatted_alike():
     values = [0, 0.125, 2.5, -0.6, 1234.5678, 0.045, 1e-9]
     written = evaluate(
         "assets/common/format.js",
@@ -336,9 +337,9 @@ def test_digits_after_a_point_are_written_alike():
 DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"
 
 
-def test_words_for_coordinates_and_units_of_lengths_are_those_of_python():
+def test_words_for_coordinates_and_units_match_python():
     words, units = evaluate((DEGREES, UNITS_JS), "({ PLANE, GLOBE, UNITS }) => [[PLANE, GLOBE], UNITS]")
-    assert words == [[list(each) for each in pair] for pair in (column_names.PLANE, column_names.GLOBE)]
+    assert words == [column_names.PLANE, column_names.GLOBE]
     assert units == UNITS
     names = [
         "stopLat",
@@ -353,7 +354,7 @@ def test_words_for_coordinates_and_units_of_lengths_are_those_of_python():
     ]
 
 
-def test_degrees_and_their_units_are_decided_as_in_python():
+def test_degrees_and_their_units_are_detected_as_in_python():
     rng = np.random.default_rng(5)
     tables = [
         (rng.normal(size=(8, 2)) * spread + middle).round(digits).tolist()
@@ -375,8 +376,8 @@ def test_degrees_and_their_units_are_decided_as_in_python():
 MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/lengths.js")
 
 
-@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
-def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
+@each_row("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
+def test_lengths_of_tours_and_exchanges_match_python(name):
     """On the page a person's own tours and exchanges are measured."""
     instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
@@ -392,6 +393,6 @@ def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
         assert change == tour_length(instance, after) - closed
 
 
-def test_the_page_offers_zones_and_moats_where_they_can_be_computed():
+def test_zones_and_moats_are_offered_where_they_can_be_computed():
     offered = evaluate("assets/watch/bound/zones.js", "({ KINDS, CITIES }) => [KINDS, CITIES]")
     assert offered == [[*PLANE], [*CITIES]]

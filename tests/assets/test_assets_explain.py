@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix
 from data.generators import uniform
@@ -13,6 +12,7 @@ from solvers.worker.frames import instance_frame
 from tests.assets.explaining import explained, numbers, tour_after
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 
 def on_side(p, q, r):
@@ -57,8 +57,8 @@ def explain_move(instance, order, move, length):
     return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d), delta)
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
+@each_row("name", KINDS)
+def test_2_opt_move_is_explained_with_its_recorded_numbers(name):
     instance, spec = KINDS[name](), make_spec("two-opt", seed=len(name), climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb = collect_climbs(events)[0]
@@ -81,7 +81,7 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
     assert len(told_why) == (2 if instance.kind in ("EUC_2D", "CEIL_2D", "ATT") else 1)  # moves of both kinds
 
 
-def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
+def test_end_of_a_climb_gives_the_number_of_evaluated_moves():
     instance, spec = KINDS["grid"](), make_spec("two-opt", seed=3, climbers=2, variant="sequential")
     events = collect_events(instance, spec)
     rows = next(event for event in events if isinstance(event, Rows) and 1 in event.climber)
@@ -92,7 +92,7 @@ def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
     assert explanations["line"] == "optimum"
 
 
-def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
+def test_reversed_segment_is_shaded():
     instance, spec = KINDS["grid"](), make_spec("two-opt", seed=4, climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb, order = collect_climbs(events)[0], None
@@ -111,8 +111,8 @@ def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
 PATHS = {"from": (1, None), "to": (None, 2), "open": (ANY, ANY)}
 
 
-@pytest.mark.parametrize("name", [*KINDS, *PATHS])
-def test_distances_of_the_scripts_are_those_of_tsplib(name):
+@each_row("name", [*KINDS, *PATHS])
+def test_distances_of_scripts_match_tsplib(name):
     path = PATHS.get(name)
     instance = replace(with_path(uniform(9, 1), *path), weights=None) if path else KINDS[name]()
     modules = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/distances.js")

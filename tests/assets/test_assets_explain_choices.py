@@ -18,6 +18,7 @@ from tests import naive
 from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.tables import each_row
 
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.makeMap(module.frames.decode(instance));
@@ -59,7 +60,7 @@ def find_record(events, kind, climber):
     return next(each for each in events if isinstance(each, kind) and each.climber == climber)
 
 
-def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
+def test_each_step_of_nearest_neighbour_gives_the_number_of_candidates():
     instance, spec = load("berlin52"), make_spec("nearest-neighbour", starts=2)
     explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec, climber=1)
     matrix, seen = distance_matrix(instance), {int(edges.edges[0, 0])}
@@ -74,7 +75,7 @@ def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
     assert numbers(explanations[52]["sentence"])[-1] == edges.delta.sum()
 
 
-def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
+def test_each_step_of_greedy_gives_the_number_of_refused_shorter_edges():
     instance, spec = planar("EUC_2D", 35, 100, 3), make_spec("greedy")
     explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     matrix = distance_matrix(instance)
@@ -91,7 +92,7 @@ def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
     assert explanations[35]["line"] == "close"
 
 
-def test_random_and_given_tours_say_what_they_are():
+def test_random_and_given_tours_are_named_as_such():
     instance, spec = load("ulysses16"), make_spec("random", samples=1)
     explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     a, b = edges.edges[3]
@@ -127,8 +128,8 @@ def check_weight(sentence, algorithm, params, trail, length, there):
     assert ("at the start of the iteration and less" in phrase) == (params.get("local_update") == "lockstep")
 
 
-@pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
-def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params):
+@each_row(("algorithm", "params"), ANTS)
+def test_choice_is_explained_with_probabilities_and_draw(algorithm, params):
     instance = load("berlin52")
     spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
     events = collect_events(instance, spec)
@@ -171,7 +172,7 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
     assert "returns to" in explanations[52]["sentence"]
 
 
-def test_a_race_is_told_with_its_quotients():
+def test_race_is_explained_with_its_quotients():
     """For ants on a GPU; here their numbers are put into a record of ants on a core."""
     instance, spec = load("berlin52"), make_spec("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
     events = collect_events(instance, spec)
@@ -201,8 +202,8 @@ def test_a_race_is_told_with_its_quotients():
         assert ("In the second" in sentence) == again
 
 
-@pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
-def test_edges_of_local_search_are_told_as_such(algorithm):
+@each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])
+def test_edges_of_local_search_are_named_as_such(algorithm):
     instance = load("berlin52")
     spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
     events = collect_events(instance, spec)
@@ -218,10 +219,8 @@ def test_edges_of_local_search_are_told_as_such(algorithm):
             assert numbers(each["sentence"])[-2:] == [a + 1, following + 1]
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})]
-)
-def test_an_update_is_told_with_its_numbers(algorithm, params):
+@each_row(("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})])
+def test_update_is_explained_with_its_numbers(algorithm, params):
     instance = load("ulysses16")
     spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
     events = collect_events(instance, spec)
@@ -259,9 +258,9 @@ def held_karp_table(seed, n):
     return table
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
-def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
+def test_state_of_held_karp_matches_the_table(variant, seed):
     n = 10
     instance, spec = uniform(n, seed), make_spec("held-karp", variant=variant)
     events, table = collect_events(instance, spec), held_karp_table(seed, n)
@@ -304,7 +303,7 @@ def layers_told(instance, variant):
     return [each["sentence"] for each in answer], edges, plan
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
     table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
@@ -329,7 +328,7 @@ def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(se
         )
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@each_row("seed", [1, 3])
 def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     instance = uniform(11, seed)
     answer, edges, plan = layers_told(instance, "sequential")

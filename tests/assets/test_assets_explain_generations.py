@@ -8,6 +8,7 @@ from data.generators import uniform
 from solvers.core.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 FEW = {
     "genetic-algorithm": {
@@ -28,8 +29,8 @@ def run_solver(algorithm, seed):
     return instance, spec, collect_events(instance, spec)
 
 
-@pytest.mark.parametrize("algorithm", FEW)
-def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_before(algorithm):
+@each_row("algorithm", FEW)
+def test_best_tour_of_an_iteration_is_compared_edge_by_edge_with_the_previous_one(algorithm):
     instance, spec, events = run_solver(algorithm, 7)
     unit = UNIT.get(algorithm, "iteration")
     recorded = [event for event in events if isinstance(event, Edges)]
@@ -56,8 +57,8 @@ def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_befo
     assert changes > 0
 
 
-@pytest.mark.parametrize("crossover", ["order", "edge-assembly"])
-def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
+@each_row("crossover", ["order", "edge-assembly"])
+def test_child_is_explained_with_its_parents_and_the_origin_of_each_edge(crossover):
     few = FEW["genetic-algorithm"] | {"crossover": crossover}
     instance, spec = uniform(23, 7), make_spec("genetic-algorithm", 7, **few, variant="sequential")
     events = collect_events(instance, spec)
@@ -84,7 +85,7 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
         assert drawn[1] == len(event.removed) == instance.n - both - one
 
 
-def test_a_population_is_told_in_the_numbers_of_its_iteration():
+def test_population_is_explained_with_the_numbers_of_its_iteration():
     _, _, events = run_solver("genetic-algorithm", 3)
     event = next(event for event in events if isinstance(event, Population))
     row = {field.name: getattr(event, field.name).tolist() for field in dataclasses.fields(event)}

@@ -14,10 +14,11 @@ from tests import naive
 from tests.assets.explaining import numbers
 from tests.assets.test_assets_explain_choices import explained, find_record
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("rule", ["nearest", "farthest", "cheapest"])
-def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
+@each_row("rule", ["nearest", "farthest", "cheapest"])
+def test_insertion_is_explained_with_the_choice_of_city_and_its_cost(rule):
     instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
     events = collect_events(instance, spec)
     explanations, _ = explained("inserting.js", instance, events, spec, climber=1)
@@ -41,7 +42,7 @@ def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
     assert numbers(explanations[51]["sentence"])[-1] == length
 
 
-def test_christofides_says_what_tree_and_matching_prove():
+def test_christofides_is_explained_with_the_bounds_of_tree_and_matching():
     points = uniform(40, 5).coordinates / 50  # so near that rounding breaks the triangle inequality
     spec = make_spec("christofides")
     for kind in ("CEIL_2D", "EUC_2D"):
@@ -70,7 +71,7 @@ def test_christofides_says_what_tree_and_matching_prove():
         assert len(explanations[40]["shades"]) == 1
 
 
-def test_a_proof_needs_distances_that_are_not_negative():
+def test_proof_requires_nonnegative_distances():
     lower = np.tril(np.random.default_rng(1).integers(-5, 9, (9, 9)), -1)
     instance = assemble("t", "EXPLICIT", "inline", weights=(lower + lower.T).astype(np.int32))
     spec = make_spec("christofides")
@@ -78,7 +79,7 @@ def test_a_proof_needs_distances_that_are_not_negative():
     assert "proves nothing" in explanations[-1]["sentence"]
 
 
-def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
+def test_join_is_explained_with_its_saving_and_the_remaining_tours():
     instance, spec = load("berlin52"), make_spec("savings", hubs=2)
     events = collect_events(instance, spec)
     explanations, edges = explained("savings.js", instance, events, spec, climber=1)
@@ -99,7 +100,7 @@ def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
     assert length == int(edges.delta.sum())
 
 
-def test_a_step_along_the_curve_says_how_far_it_has_come():
+def test_step_along_the_curve_gives_its_progress():
     instance, spec = load("berlin52"), make_spec("space-filling-curve")
     explanations, edges = explained("curve.js", instance, collect_events(instance, spec), spec)
     points = np.ascontiguousarray(instance.display, np.float64)

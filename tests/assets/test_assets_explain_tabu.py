@@ -55,8 +55,8 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, seed):
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_tabu_move_is_explained_with_tabu_status_and_aspiration(rule, seed):
     instance, params = KINDS["geo" if rule == "few-cities" else "grid"](), RULES[rule]
     climb, explanations, _ = explain_search(instance, seed, **params)
     lists = Lists(params.get("added_tenure", 0), params.get("tabu_if") == "both")
@@ -87,7 +87,7 @@ def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, se
     assert allowed or rule in ("both", "few-cities")
 
 
-def test_the_end_of_a_search_says_what_made_its_moves():
+def test_end_of_a_search_explains_its_moves():
     climb, _, end = explain_search(KINDS["grid"](), 5)
     steps = [step for step, _ in climb.steps]
     length = climb.length + sum(delta for _, _, delta in climb.moves)

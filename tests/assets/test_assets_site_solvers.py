@@ -16,6 +16,7 @@ from solvers.core.params import Params
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 SOLVE = "assets/site/solve/"
 MODULES = [f"{SOLVE}{name}.js" for name in ("random", "two_opt", "nearest_neighbour", "annealing")]
@@ -69,12 +70,12 @@ def check_two_opt(seeds: range) -> None:
         assert theirs == mine, seed
 
 
-def test_two_opt_and_nearest_neighbour_find_our_tours():
+def test_two_opt_and_nearest_neighbour_match_python_tours():
     check_two_opt(range(30))
 
 
 @pytest.mark.long
-def test_they_find_our_tours_of_a_thousand_instances():
+def test_they_match_python_tours_on_a_thousand_instances():
     for first in range(0, 1000, 100):
         check_two_opt(range(first, first + 100))
 
@@ -91,20 +92,20 @@ def check_annealing(instance: Instance, seed: int, **given) -> None:
         assert recorded[name] == np.concatenate([getattr(each, name) for each in moves]).tolist(), name
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_chain_of_annealing_makes_our_moves(seed):
+@each_row("seed", range(6))
+def test_annealing_chain_matches_python_moves(seed):
     check_annealing(made_up(seed), seed, moves_per_city=20, cooling=0.9, temperature=3.0 * (seed % 2))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_of_equally_short_tours_the_last_is_the_best(seed):
+@each_row("seed", range(3))
+def test_last_of_equally_short_tours_is_the_best(seed):
     grid = resolve({"cities": np.argwhere(np.ones((5, 5))).tolist()}, None)
     check_annealing(grid, seed, moves_per_city=30, cooling=0.7, final_temperature_ratio=0.5)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("at", range(2))
-def test_a_lesson_on_annealing_sees_our_moves(at):
+def test_annealing_lesson_gets_the_same_moves(at):
     steps = [step.exercise.spec for step in Lessons(Path()).find("cooling").steps if step.exercise]
     [stage] = steps[at].stages
     given = {name: value for name, value in stage.params.items() if name not in ("chains", "finish")}

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-
 from components.race.ending import describe, sentence
 from data.collection import resolve
 from runs.races.ending import LaneEnd, RaceEnd
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 THIN = "\u202f"
 ONE = "This is one seed; another may rank them differently."
@@ -68,8 +67,8 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_script_and_server_say_the_same(name):
+@each_row("name", CASES)
+def test_script_and_server_agree(name):
     lanes, (optimum, proven), whole, one_seed, sentence = CASES[name]
     instance = replace(resolve.load("burma14"), optimum=optimum, proven=proven)
     end = RaceEnd(tuple(LaneEnd(*each) for each in lanes.values()), instance, whole, one_seed)
@@ -91,7 +90,7 @@ def test_a_length_in_a_plane_has_no_unit():
     assert evaluate("assets/race/ending/sentence.js", script, ends, known) == sentence
 
 
-def test_missing_edges_are_said_in_place_of_a_gap():
+def test_missing_edges_replace_the_gap():
     instance = replace(resolve.load("burma14"), optimum=None, missing=3, missing_weight=1000)
     end = RaceEnd((LaneEnd(1200, 1.0, 2.0), LaneEnd(2100, 0.5, 2.0)), instance, True, True)
     sentence = describe(["a", "b"], end)

@@ -25,7 +25,7 @@ with open(given.json, "w") as file:
 """
 
 
-def test_figures_are_numbers_by_their_paths():
+def test_figures_are_numbers_by_path():
     result = {
         "machine": {"threads": 2},
         "samples": {"a_s": [3.0, 1.0, 2.0]},
@@ -34,7 +34,7 @@ def test_figures_are_numbers_by_their_paths():
     assert against.collect_figures(result) == {"a_s": 2.0, "throughput.0.moves_per_second": 5.0, "throughput.1.n": 5}
 
 
-def test_a_figure_that_one_commit_lacks_is_left_out():
+def test_figure_missing_in_one_commit_is_omitted():
     lines = against.table([{"a": 2.0, "gone": 1.0}, {"a": 4.0, "gone": 1.0}], [{"a": 1.0, "new": 3.0}])
     assert [line.split() for line in lines[1:]] == [["a", "3", "1", "0.333"]]
 
@@ -95,7 +95,7 @@ def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, mo
     assert own_environment().items() < os.environ.items()
 
 
-def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):
+def test_kept_checkout_is_reused(repository, tmp_path):
     folder = tmp_path / "kept"
     for _ in range(2):
         assert against.main(1, None, "HEAD", "page", [], folder) == 0
@@ -106,19 +106,19 @@ def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):
         against.main(1, None, "HEAD", "page", [], folder)
 
 
-def test_a_commit_that_compiles_nothing_is_measured_all_the_same(repository, capsys):
+def test_commit_without_compilation_is_still_measured(repository, capsys):
     (repository / "runs" / "engine" / "warmup.py").unlink()
     assert against.main(1, None, "HEAD", "page", []) == 0
     assert "its kernels compile in the first round" in capsys.readouterr().err
 
 
-def test_a_page_is_served_at_a_port_that_is_free():
+def test_page_is_served_on_a_free_port():
     first = free_port()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", first))
         assert free_port() != first
 
 
-def test_a_benchmark_that_fails_ends_it(tmp_path, monkeypatch):
+def test_failing_benchmark_ends_the_comparison(tmp_path, monkeypatch):
     with pytest.raises(SystemExit, match="No module named"):
         against.measure(tmp_path, "page", [])

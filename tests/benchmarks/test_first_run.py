@@ -19,7 +19,7 @@ def calls(monkeypatch):
     return created_items
 
 
-def test_a_repetition_is_cold_and_then_warm_in_folders_of_its_own(calls, tmp_path, monkeypatch, capsys):
+def test_repetition_is_cold_and_then_warm_in_separate_folders(calls, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
     assert first_run.main(2, tmp_path / "samples.json", ["gr17 greedy"], "tourscope", 0.5) == 0
     caches = [options["env"]["TOURSCOPE_CACHE"] for _, options in calls]
@@ -35,6 +35,6 @@ def test_a_repetition_is_cold_and_then_warm_in_folders_of_its_own(calls, tmp_pat
     assert "gr17 greedy" in capsys.readouterr().out
 
 
-def test_a_command_that_fails_is_no_sample(tmp_path):
+def test_failing_command_is_not_a_sample(tmp_path):
     with pytest.raises((subprocess.CalledProcessError, OSError)):
         first_run.take([str(tmp_path / "nothing")], tmp_path)

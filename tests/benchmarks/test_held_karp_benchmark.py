@@ -17,6 +17,7 @@ from solvers.mpi import launcher
 from solvers.mpi.remote_run import max_ranks
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
+from tests.tables import each_row
 
 SEQUENTIAL = TimedVariant("sequential")
 
@@ -27,7 +28,7 @@ def entry(**more):
     return plain | {"milliseconds": [1.0], "run_milliseconds": [2.0]} | more
 
 
-@pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
+@each_row(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
 def test_both_squares_are_solved_by_states_of_their_size(side, item):
     instance = square(9, side)
     (found,) = measure_in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)
@@ -37,7 +38,7 @@ def test_both_squares_are_solved_by_states_of_their_size(side, item):
     assert min(found["milliseconds"] + found["run_milliseconds"]) > 0
 
 
-def test_threads_are_those_that_are_asked_for():
+def test_threads_match_the_request():
     found = measure_in_turns(
         Settings((), repeats=1), square(9, SIDES[0]), [TimedVariant("cpu", 1), TimedVariant("cpu", 3)], runs=False
     )
@@ -45,19 +46,19 @@ def test_threads_are_those_that_are_asked_for():
     assert all(one["run_milliseconds"] == [] for one in found)
 
 
-def test_work_that_lasts_is_cut():
+def test_long_work_is_cut_off():
     (found,) = measure_in_turns(Settings((), patience=0.0), square(12, SIDES[0]), [SEQUENTIAL], runs=True)
     assert found["refused"] == "over 0 s"
     assert found["milliseconds"] == []
 
 
-def test_what_does_not_fit_says_what_it_needs(monkeypatch):
+def test_refusal_states_the_required_memory(monkeypatch):
     monkeypatch.setattr(variants, "available_bytes", lambda: 50_000)
     (found,) = measure_in_turns(Settings(()), square(15, SIDES[0]), [SEQUENTIAL], runs=False)
     assert found["refused"] == "needs 57.3 kB"
 
 
-def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
+def test_rounds_alternate_between_variants_after_an_untimed_one(monkeypatch):
     asked, seconds = [], itertools.count(1)
 
     def layers_time(instance, variant, patience):
@@ -73,7 +74,7 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
     assert two["milliseconds"] == [4e3, 6e3]
 
 
-def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_count(monkeypatch):
+def test_processes_run_all_rounds_in_their_first_turn_after_an_untimed_one(monkeypatch):
     asked = []
 
     def times(self, instance, variant):
@@ -90,7 +91,7 @@ def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_co
     assert one["milliseconds"] == [1e3] * 2
 
 
-def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(monkeypatch):
+def test_failing_processes_fail_for_all_instances_and_are_not_restarted(monkeypatch):
     started = []
 
     def run(ranks, job, answer, seconds):
@@ -107,7 +108,7 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
     assert started == [2]
 
 
-def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
+def test_too_many_processes_are_refused_before_any_starts(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(rounds.subprocess, "run", None)
     (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [TimedVariant("mpi", max_ranks() + 1)], runs=False)
@@ -117,9 +118,7 @@ def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkey
 @pytest.mark.long
 @pytest.mark.skipif(bool(launcher.unavailable_reason()), reason="needs MPI")
 @pytest.mark.parametrize(("row", "patience", "samples"), [("mpi", PATIENCE, 2), ("qin-han-mpi", 0.0, 0)])
-def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_patience_for(
-    monkeypatch, row, patience, samples
-):
+def test_one_start_runs_as_many_rounds_as_patience_allows(monkeypatch, row, patience, samples):
     starts, run = [], rounds._run
     monkeypatch.setattr(rounds, "_run", lambda *arguments: starts.append(arguments) or run(*arguments))
     instances = [square(n, SIDES[0]) for n in (8, 9)]
@@ -134,7 +133,7 @@ def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_pati
     assert len(starts) == 1
 
 
-def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
+def test_exhausted_variant_gets_no_more_cities(monkeypatch):
     asked = []
 
     def measure_in_turns(settings, instance, turns, runs):
@@ -153,7 +152,7 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
     ]  # fmt: skip
 
 
-def test_ways_are_the_rows_of_a_device(monkeypatch):
+def test_variants_are_the_rows_of_a_device(monkeypatch):
     rows = [Variant(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
     rows.append(Variant("three", "cpu", "", "", "", "", "", needs="mpi"))
     monkeypatch.setattr(variants, "VARIANTS", rows)
@@ -161,21 +160,19 @@ def test_ways_are_the_rows_of_a_device(monkeypatch):
     assert list_variants("cuda") == [TimedVariant("two")]
 
 
-@pytest.mark.parametrize(
-    "other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])], ids=["length", "optimum", "untimed"]
-)
-def test_two_lengths_of_one_instance_end_the_benchmark(other):
+@each_row("other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])])
+def test_different_lengths_on_one_instance_end_the_benchmark(other):
     check_agreement([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
     with pytest.raises(SystemExit, match="a has shortest tours of different lengths"):
         check_agreement([entry(), other])
 
 
-def test_the_first_cities_are_measured_as_in_the_whole():
+def test_first_cities_are_measured_as_in_the_whole_instance():
     whole, part = (distance_matrix(first_cities("att48", n)) for n in (48, 31))
     assert (whole[:31, :31] == part).all()
 
 
-def test_speed_up_is_the_median_of_the_ratios_of_neighbours():
+def test_speed_up_is_the_median_of_ratios_of_neighbouring_samples():
     one = entry(milliseconds=[10.0, 20.0, 60.0])
     two = entry(threads=2, milliseconds=[5.0, 4.0, 50.0])
     threads, processes = speed_up([one, two, entry(way="mpi", refused="No MPI.", milliseconds=[])])
@@ -185,14 +182,14 @@ def test_speed_up_is_the_median_of_the_ratios_of_neighbours():
     assert "| 1 | No MPI. |" in processes
 
 
-def test_published_figures_stand_where_their_cities_are():
+def test_published_figures_appear_beside_their_numbers_of_cities():
     (text,) = table_1([entry(), entry(way="sequential", refused="over 1 s", milliseconds=[], run_milliseconds=[])])
     assert "| cpu on 1, 2 bytes | 1.00 | 2.00 |" in text
     assert "| sequential, 2 bytes | over 1 s | over 1 s |" in text
     assert all(name in text for name, _ in published.ALL)
 
 
-def test_results_are_written_and_their_tables_can_be_printed_again(tmp_path, capsys):
+def test_results_are_written_and_their_tables_can_be_reprinted(tmp_path, capsys):
     file = tmp_path / "results.json"
     main.main(1, file, "cpu", ["cities"], (6, 8), 60.0, None)
     printed = capsys.readouterr().out

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.machine import commit
 
 
-def test_the_commit_is_that_of_the_checkout_itself(tmp_path):
+def test_commit_is_that_of_the_checkout(tmp_path):
     def git(*words):
         subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", *words], cwd=tmp_path, check=True)
 
@@ -26,7 +26,7 @@ def test_the_commit_is_that_of_the_checkout_itself(tmp_path):
     assert commit(tmp_path) == f"{name}+"
 
 
-def test_an_archive_names_its_commit(tmp_path):
+def test_archive_names_its_commit(tmp_path):
     git = ["git", "-C", str(Path(__file__).parents[2])]
     whole = subprocess.run([*git, "archive", "HEAD", "benchmarks"], capture_output=True, check=True).stdout
     with tarfile.open(fileobj=BytesIO(whole)) as files:

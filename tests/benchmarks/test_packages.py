@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from benchmarks.packages import reference
 from benchmarks.packages.contracts import PACKAGES
 from solvers import SOLVERS
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = json.loads((ROOT / "benchmarks" / "results" / "reference_solvers.json").read_text("utf-8"))
@@ -15,7 +14,7 @@ PAGE = ROOT / "docs" / "reference-solvers.md"
 ADAPTERS = {solver.package.distribution: solver for solver in SOLVERS if solver.family == "reference"}
 
 
-def test_the_page_shows_what_was_measured():
+def test_page_shows_the_measured_results():
     assert list(RESULTS["packages"]) == list(PACKAGES)
     assert len(reference.ROWS) >= 8
     assert PAGE.read_text("utf-8") == reference.page(RESULTS), "python -m benchmarks reference --markdown"
@@ -24,8 +23,8 @@ def test_the_page_shows_what_was_measured():
         assert set(measured["answers"]) == timed | set(reference.ASKED)
 
 
-@pytest.mark.parametrize("name", [name for name, (package, *_) in PACKAGES.items() if package in ADAPTERS])
-def test_an_adapter_refuses_what_its_package_gets_wrong(name):
+@each_row("name", [name for name, (package, *_) in PACKAGES.items() if package in ADAPTERS])
+def test_adapter_refuses_instances_that_its_package_solves_wrongly(name):
     answers, solver = RESULTS["packages"][name]["answers"], ADAPTERS[PACKAGES[name][0]]
     right = {question for question in reference.ASKED if answers[question].get("tour") == "optimal"}
     assert solver.package.negative == ("negative" in right)
@@ -38,7 +37,7 @@ def test_an_adapter_refuses_what_its_package_gets_wrong(name):
 GOOD = {"tour": "optimal"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "answers", "cell"),
     [
         ("negative distances", {"negative": GOOD}, "right"),
@@ -53,11 +52,11 @@ GOOD = {"tour": "optimal"}
         ("time taken: limit 1 s, 10 cities", {"time 10 1": [{"error": "no answer in 9 s"}]}, "no answer in 9 s"),
     ],
 )
-def test_a_cell_says_what_an_answer_means(row, answers, cell):
+def test_cell_describes_an_answer(row, answers, cell):
     assert reference.ROWS[row]("PyVRP", answers) == cell
 
 
-def test_the_largest_distance_is_the_last_before_a_fault():
+def test_largest_distance_is_the_last_before_a_fault():
     answers = {f"largest {power}": GOOD for power in reference.POWERS}
     row = reference.ROWS["largest distance"]
     assert row("PyVRP", answers) == "10^18"

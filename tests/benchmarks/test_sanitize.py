@@ -26,13 +26,13 @@ def test_all_clean(exit_codes, tmp_path):
     assert found["subjects"] == {name: dict.fromkeys(TOOLS, "clean") for name in ("held-karp-2", "strip")}
 
 
-def test_only_what_is_asked_for(exit_codes, tmp_path):
+def test_only_the_requested_tools_run(exit_codes, tmp_path):
     exit_codes["memcheck", "strip"] = 86
     assert check_all(["held"], 1, tmp_path / "found.json") == 0
     assert list(json.loads((tmp_path / "found.json").read_text())["subjects"]) == ["held-karp-2"]
 
 
-def test_what_a_tool_finds_is_told_and_fails(exit_codes, tmp_path, capsys):
+def test_finding_is_reported_and_fails(exit_codes, tmp_path, capsys):
     exit_codes["initcheck", "strip"] = 86
     assert check_all([""], 2, tmp_path / "found.json") == 1
     assert json.loads((tmp_path / "found.json").read_text())["subjects"]["strip"]["initcheck"] == "exit code 86"
@@ -40,17 +40,17 @@ def test_what_a_tool_finds_is_told_and_fails(exit_codes, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("fault", PLANTED)
-def test_a_planted_fault_that_goes_unnoticed_fails(exit_codes, fault):
+def test_unnoticed_planted_fault_fails(exit_codes, fault):
     exit_codes[PLANTED[fault], fault] = 0
     assert check_all([""], 1, None) == 1
 
 
-def test_a_subject_that_fails_by_itself_fails(exit_codes):
+def test_subject_that_fails_alone_fails(exit_codes):
     exit_codes["", "strip"] = 1
     assert check_all([""], 1, None) == 1
 
 
-def test_each_subject_stands_for_something():
+def test_each_subject_has_a_purpose():
     names = sanitize.subjects()
     assert len(names) == len(set(names))
     assert {"held-karp-parts-2", "held-karp-qin-han", "islands-max-min-ant-system"} <= set(names)

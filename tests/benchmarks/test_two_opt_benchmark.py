@@ -4,13 +4,13 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 
 from benchmarks.two_opt import cpu, gpu
 from data.collection.resolve import load
 from data.generators import uniform
 from solvers.algorithms.two_opt import cpu as climbing
 from solvers.gpu.limits import Limits
+from tests.tables import each_row
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Slice:
         self.evaluations = np.array(self.evaluations, np.int64)
 
 
-def test_moves_of_climbs_that_have_not_ended_count_for_all_threads(monkeypatch):
+def test_moves_of_unfinished_climbs_count_for_all_threads(monkeypatch):
     slices = [Slice(0, [], 100), Slice(1, [], 50), Slice(0, [150, 30], 10), Slice(1, [], 90), Slice(7, [], 5)]
     seconds = itertools.count(0)
     monkeypatch.setattr(climbing, "make_workers", lambda job, threads: [None] * threads)
@@ -43,11 +43,11 @@ def test_moves_of_climbs_that_have_not_ended_count_for_all_threads(monkeypatch):
     assert cpu.cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variant", "reason"),
     [("matr_s", "matr_s takes at most 241 cities"), ("calc", "a scan by one thread takes too long")],
 )
-def test_too_many_cities_for_shared_memory_are_the_reason_before_the_time(variant, reason, monkeypatch):
+def test_too_many_cities_for_shared_memory_are_refused_before_the_time(variant, reason, monkeypatch):
     monkeypatch.setattr(Limits, "from_device", classmethod(lambda cls: cls(shared_per_block=227 * 1024)))
     entry = gpu.throughput(gpu.parse_variant(variant), uniform(4001, 1), 1)
     assert entry["refused"].startswith(reason)

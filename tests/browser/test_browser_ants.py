@@ -192,7 +192,7 @@ def ramp(page, share: np.ndarray) -> np.ndarray:
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
 
 
-def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
+def test_pheromone_is_shown_iteration_by_iteration_and_played(opened):
     page = opened
     choose(page, "Pheromone")
     page.get_by_label("Logarithmic").set_checked(True)
@@ -270,7 +270,7 @@ def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
 
 
 @pytest.mark.long
-def test_the_time_of_an_iteration_is_drawn_in_its_parts(shortened):
+def test_iteration_time_is_drawn_by_phase(shortened):
     choose(shortened, "Time")
     bands = {band["name"]: band["y"][0] for band in curves(shortened, 6)[1:]}
     assert bands == {
@@ -279,7 +279,7 @@ def test_the_time_of_an_iteration_is_drawn_in_its_parts(shortened):
 
 
 @pytest.mark.long
-def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
+def test_gain_of_2_opt_in_each_iteration_is_shown_and_drawn(shortened):
     page = shortened
     choose(page, "Local search")
     _, after, before = curves(page, 3)
@@ -296,7 +296,7 @@ def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
 
 
 @pytest.mark.long
-def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
+def test_final_2_opt_tour_is_marked_and_shown(page, server):
     open_run(page, server, AT_THE_END)
     page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
     content = page.inner_text("#shortened")
@@ -320,7 +320,7 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
 
 
 @pytest.mark.long
-def test_every_view_is_saved_as_it_is_shown(opened):
+def test_every_view_is_saved_as_shown(opened):
     for view in ("Pheromone", "Trails", "Ants"):
         choose(opened, view)
         go(opened, 12)
@@ -350,7 +350,7 @@ def test_a_run_is_followed_live(page, server):
 
 
 @pytest.mark.long
-def test_a_run_that_does_not_repeat_says_so(page, server):
+def test_non_repeatable_run_says_so(page, server):
     devices = {}
     for mode in ("deferred", "racy"):
         fields = {"iterations": 3, "ants": 4, "variant": "cpu", "local_update": mode}

@@ -40,7 +40,7 @@ def opens_and_closes(page, button: str, visible: str) -> list[str]:
     return [f"{visible}, {each}" for each in found]
 
 
-def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
+def test_watch_page_dialogs_and_colony_views(page, server):
     page.goto(link(server, "burma14", "ant-system", iterations=10))
     page.wait_for_selector("#start:enabled")
     page.wait_for_selector("#climbers .ag-header-cell-text")
@@ -66,7 +66,7 @@ def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
     assert found == []
 
 
-def test_the_race_page_and_the_dialog_of_a_lane(page, server):
+def test_race_page_and_lane_dialog(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
     page.wait_for_selector("#race-start:enabled")
     found = unended(page) + violations(page, ALL)
@@ -76,7 +76,7 @@ def test_the_race_page_and_the_dialog_of_a_lane(page, server):
     assert found + violations(page, ALL) == []
 
 
-def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(page, server):
+def test_study_page_entry_dialog_and_finished_study(page, server):
     page.goto(f"{server.url}study/")
     page.wait_for_selector("#study-start:enabled")
     found = unended(page) + violations(page, ALL)
@@ -88,7 +88,7 @@ def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(page, server
     assert found + violations(page, ALL) == []
 
 
-def test_the_papers_with_a_chart_and_results_of_this_machine(page, server):
+def test_papers_with_a_chart_and_local_results(page, server):
     measured = MeasuredTable("Instance", ("CPU",), ("ms",), {"d198": ([40.0, 41.0],)}, {"a280, CPU": "Too slow."})
     machine = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
     save(Result("uchida/table-ii", measured, "cpu", False, 2.0, machine), server.home / "papers")
@@ -97,7 +97,7 @@ def test_the_papers_with_a_chart_and_results_of_this_machine(page, server):
     assert unended(page) + violations(page, ALL) == []
 
 
-def test_the_lessons_a_step_and_a_worksheet(page, server):
+def test_lessons_with_a_step_and_a_worksheet(page, server):
     page.goto(f"{server.url}learn/")
     page.wait_for_selector(".lesson-card")
     found = unended(page) + violations(page, ALL)
@@ -112,7 +112,7 @@ def test_the_lessons_a_step_and_a_worksheet(page, server):
     assert found + violations(page, ALL) == []
 
 
-def test_the_library_its_commands_and_a_comparison(page, server):
+def test_library_with_commands_and_a_comparison(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_function("() => document.querySelectorAll('#library-body tr').length >= 2")
     found = unended(page) + violations(page, ALL)

@@ -60,7 +60,7 @@ def closed(page, dialog: str) -> None:
     page.wait_for_selector(f"{dialog}[open]", state="hidden")
 
 
-def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(page, server, tmp_path):
+def test_dialog_of_instances_in_both_parts_and_dialog_of_columns(page, server, tmp_path):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#instances-open")
@@ -77,7 +77,7 @@ def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(page, server,
     assert not found, "\n".join(found)
 
 
-def test_the_dialog_in_which_one_draws(page, server):
+def test_drawing_dialog(page, server):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#draw-open")
@@ -92,7 +92,7 @@ def test_the_dialog_in_which_one_draws(page, server):
     assert not found, "\n".join(found)
 
 
-def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
+def test_video_and_moments_dialogs_and_picture_settings(climb):
     found = []
     for button in ("#save-video", "#save-moments"):
         open_save_menu(climb)
@@ -106,7 +106,7 @@ def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
     assert not found, "\n".join(found)
 
 
-def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
+def test_list_of_places_and_tree_of_the_bound(page, server):
     opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
     started(page)
     wait_state(page, "finished")
@@ -126,7 +126,7 @@ def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
     assert not found, "\n".join(found)
 
 
-def test_the_dialog_that_makes_cities_of_a_picture(page, server):
+def test_picture_dialog(page, server):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#instances-open")
@@ -144,7 +144,7 @@ def test_the_dialog_that_makes_cities_of_a_picture(page, server):
     assert not found, "\n".join(found)
 
 
-def test_predicting_presenting_and_a_tour_by_hand(climb, server):
+def test_predicting_presenting_and_drawing_by_hand(climb, server):
     found = []
     climb.evaluate("() => window.TourScope.player.playClimb(0, false)")
     climb.click("#predict-on")
@@ -160,7 +160,7 @@ def test_predicting_presenting_and_a_tour_by_hand(climb, server):
 
 
 @pytest.mark.parametrize("algorithm", LISTED)
-def test_a_finished_run_of_each_algorithm_in_each_of_its_views(page, server, algorithm):
+def test_finished_run_of_each_algorithm_in_each_view(page, server, algorithm):
     found = []
     opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
     page.click("#start")
@@ -173,7 +173,7 @@ def test_a_finished_run_of_each_algorithm_in_each_of_its_views(page, server, alg
 
 
 @pytest.mark.parametrize("algorithm", LISTED)
-def test_the_drawer_of_each_algorithm(page, server, algorithm):
+def test_drawer_of_each_algorithm(page, server, algorithm):
     opened(page, link(server, "burma14", algorithm))
     page.click("#how-open")
     page.wait_for_selector("#how[open] .how-body section")
@@ -193,7 +193,7 @@ def test_a_document_as_a_page(page, server):
     assert not found, "\n".join(found)
 
 
-def test_the_race_page_its_menus_dialogs_and_lanes_that_present(page, server):
+def test_race_page_menus_dialogs_and_presented_lanes(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
     page.wait_for_selector("#race-start:enabled")
     page.click("#instances-open")
@@ -216,7 +216,7 @@ def test_the_race_page_its_menus_dialogs_and_lanes_that_present(page, server):
     assert not found, "\n".join(found)
 
 
-def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(page, server):
+def test_library_with_name_field_tags_and_trash(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_selector("#library-body tr")
     page.locator(".rename").first.click()

@@ -47,7 +47,7 @@ def seen(page, name: str) -> list[str]:
     return found
 
 
-def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
+def test_class_joins_is_led_and_sees_all_runs(visitor, server):
     host, guest = visitor(server.url + server.host), visitor(server.url + server.join)
     host.wait_for_url(server.url)
     opened(host, link(server, "burma14", climbers=3))
@@ -81,7 +81,7 @@ def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
     assert not found, "\n".join(found)
 
 
-def test_a_run_in_a_frame_and_the_dialog_that_offers_it(visitor, tmp_path):
+def test_framed_run_and_its_dialog(visitor, tmp_path):
     server = start_server(tmp_path, options=("--embed", "https://www.example.org"))
     try:
         page = visitor(link(server, "burma14", climbers=3))

@@ -89,7 +89,7 @@ def raced(page, server, order: list[int]) -> None:
 
 
 @pytest.mark.long
-def test_a_tour_is_drawn_by_mouse_where_cities_are_few_raced_and_improved(watch_page, server):
+def test_tour_is_drawn_by_mouse_raced_and_improved(watch_page, server):
     page = watch_page
     open_address(page, link(server, "kroA100"))
     page.wait_for_function("() => window.TourScope.tour.map().n === 100")
@@ -142,7 +142,7 @@ def test_a_tour_is_drawn_by_keyboard(page, server):
 
 
 @pytest.mark.long
-def test_a_finger_draws_on_a_phone(chromium, server):
+def test_tour_is_drawn_by_touch_on_a_phone(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     context.add_init_script(path=MODULES)
     page = context.new_page()

@@ -47,7 +47,7 @@ def near(cities, places) -> None:
         assert city == pytest.approx(place, abs=4)
 
 
-def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, server):
+def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
     page = watch_page
     open_dialog(page)
     if page.evaluate(CITIES):  # of a first try
@@ -103,7 +103,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, 
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_drawing_moves_nothing(page, server):
+def test_messages_about_a_drawing_move_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, server.url)
     page.click("#draw-open")
@@ -118,7 +118,7 @@ def test_what_is_said_of_a_drawing_moves_nothing(page, server):
 
 
 @pytest.mark.long
-def test_cities_are_drawn_by_the_keyboard_alone(page, server):
+def test_cities_are_drawn_by_keyboard_only(page, server):
     opened(page, link(server, "berlin52"))
     open_dialog(page)
     page.keyboard.press("Enter")

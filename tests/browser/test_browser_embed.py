@@ -63,7 +63,7 @@ def ink(page, canvas: str) -> int:
     return len(np.unique(pixels))
 
 
-def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
+def test_run_plays_from_disk_without_requests(opened, tmp_path):
     file = saved(tmp_path, "two-opt-cpu")
     page = opened(file, color_scheme="dark")
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"climber 1 of .*move [1-9]"))
@@ -83,7 +83,7 @@ def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
 
 
 @pytest.mark.long
-def test_pheromone_is_shown_from_the_disk(opened, tmp_path):
+def test_pheromone_is_shown_from_disk(opened, tmp_path):
     page = opened(saved(tmp_path, "max-min-none"), reduced_motion="reduce")
     expect(page.locator("#legend")).to_have_class("legend building")
     expect(page.locator("label[for=player-climb]")).to_have_text("Iteration")

@@ -30,7 +30,7 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 
 
 @pytest.mark.long
-def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_from_then_on(watch_page, server):
+def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page, server):
     """From every city, the nearest neighbour's tour is longer than the optimal one."""
     page = watch_page
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
@@ -71,14 +71,14 @@ def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_fro
 
 @pytest.mark.long
 @needs_axe
-def test_the_end_of_a_run_and_what_is_offered_are_accessible(page, server):
+def test_end_of_a_run_and_its_offers_are_accessible(page, server):
     ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
     wait_for_text(page, "prove-says", "^Held-Karp, ")
     assert violations(page, LOOKS) == []
 
 
 @pytest.mark.long
-def test_a_race_ends_with_a_sentence_and_the_badge_of_the_first(page, server, tmp_path):
+def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_path):
     page.goto(server.url + "race/?instance=burma14&algorithms=two-opt,nearest-neighbour&seconds=1")
     page.wait_for_function("() => document.getElementById('race-start')?.disabled === false")
     page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")

@@ -113,7 +113,7 @@ BOXES = """() => {
 
 
 @pytest.mark.long
-def test_the_two_charts_of_the_layers_lie_apart_and_the_sentence_names_the_cities(page, server):
+def test_charts_of_layers_do_not_overlap_and_the_sentence_names_the_cities(page, server):
     visit(page, server, "burma14")
     start(page, "finished")
     look(page)
@@ -132,7 +132,7 @@ def test_the_two_charts_of_the_layers_lie_apart_and_the_sentence_names_the_citie
 
 
 @pytest.mark.long
-def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, server):
+def test_table_has_a_row_per_layer_and_files_record_the_proof(page, server):
     visit(page, server, "burma14")
     start(page, "finished")
     page.wait_for_selector(".climbers .ag-row.best")
@@ -158,7 +158,7 @@ def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, s
 
 
 @pytest.mark.long
-def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
+def test_proof_of_an_unknown_optimum_adds_gaps(page, server):
     visit(page, server, json.dumps({"generate": "uniform", "n": 12, "seed": 5}))
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")
@@ -169,7 +169,7 @@ def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
 
 
 @pytest.mark.long
-def test_a_run_that_was_cut_is_not_proven(page, server):
+def test_cancelled_run_is_not_proven(page, server):
     visit(page, server, "bays29")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_function("() => window.TourScope?.run?.rows > 1")
@@ -188,7 +188,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
 
 
 @pytest.mark.long
-def test_a_run_that_is_brought_back_as_a_file_has_its_optimum_and_no_proof(page, server):
+def test_uploaded_run_has_its_optimum_and_no_proof(page, server):
     visit(page, server, "burma14")
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")

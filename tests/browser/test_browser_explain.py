@@ -62,7 +62,7 @@ def read_cities(sentence):
     return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
 
 
-def test_each_step_has_a_sentence_whose_cities_are_named_on_the_map(climb):
+def test_each_step_has_a_sentence_whose_cities_are_marked_on_the_map(climb):
     assert climb.evaluate(NAMED) == []
     sentences = [wait_for_text(climb, "explain", "Start")]
     for move in (1, 2, 3):
@@ -81,7 +81,7 @@ def test_each_step_has_a_sentence_whose_cities_are_named_on_the_map(climb):
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1440])
-def test_nothing_moves_below_the_sentence_of_a_step(page, server, width):
+def test_step_sentences_move_nothing(page, server, width):
     opened(page, link(server, "berlin52", climbers=50))
     started(page)
     wait_state(page, "finished")
@@ -91,7 +91,7 @@ def test_nothing_moves_below_the_sentence_of_a_step(page, server, width):
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["two-opt", "ant-system"])
-def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server, algorithm):
+def test_low_window_leaves_room_for_the_tour_without_overlap(page, server, algorithm):
     page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, link(server, "berlin52", algorithm))
     started(page)
@@ -126,7 +126,7 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
 
 
 @pytest.mark.long
-def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(watch_page, server):
+def test_choice_of_an_ant_shows_candidates_and_an_updated_edge_explains_itself(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)

@@ -39,7 +39,7 @@ def refuse(route):
     route.fulfill(status=502, body="At most 12 MiB can be sent.", content_type="text/plain")
 
 
-def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(watch_page):
+def test_failing_callback_shows_its_error_until_it_answers_or_is_closed(watch_page):
     plain = watch_page
     fault = plain.get_by_role("alert")
     seed, dice = plain.get_by_role("spinbutton", name="Seed"), plain.get_by_role("button", name="Another seed")
@@ -60,14 +60,14 @@ def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(watch_page)
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["", "race/", "study/", "library/", "papers/"])
-def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, server, path):
+def test_every_page_shows_the_servers_refusal(plain, server, path):
     plain.route(POSTS, spoil)
     plain.goto(server.url + path)
     expect(plain.get_by_role("alert")).to_have_text(OUT_OF_DATE)
 
 
 @pytest.mark.long
-def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server):
+def test_message_appears_above_a_dialog_and_can_be_closed(plain, server):
     plain.goto(f"{server.url}race/")
     plain.locator(".lane-name").first.click()
     save = plain.get_by_role("dialog").get_by_role("button", name="Save this lane")

@@ -140,7 +140,7 @@ FASTEST = """() => {
 
 
 @pytest.mark.long
-def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(page, server):
+def test_low_window_cuts_nothing_and_start_covers_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'held-karp'})}")
     page.wait_for_function(DRAWN)
@@ -162,7 +162,7 @@ def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(pag
         assert not page.evaluate(UNDER_START), page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
 
 
-def test_on_a_phone_a_run_is_started_and_its_settings_are_one_tap_away(watch_page, server):
+def test_run_starts_on_a_phone_with_settings_one_tap_away(watch_page, server):
     page = watch_page
     page.set_viewport_size({"width": 390, "height": 844})
     open_address(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
@@ -182,7 +182,7 @@ def test_on_a_phone_a_run_is_started_and_its_settings_are_one_tap_away(watch_pag
 
 
 @pytest.mark.long
-def test_beside_a_lesson_the_player_is_one_row(page, server):
+def test_player_is_one_row_beside_a_lesson(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
     page.wait_for_selector("#lesson h3")
@@ -201,7 +201,7 @@ CUT = """selectors => selectors.filter((selector) => {
 
 
 @pytest.mark.long
-def test_in_a_low_window_neither_the_drawer_nor_a_lesson_cuts_the_player_or_a_sentence(page, server):
+def test_low_window_keeps_player_and_sentence_visible_beside_drawer_or_lesson(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
     page.wait_for_function(DRAWN)
@@ -225,7 +225,7 @@ def test_in_a_low_window_neither_the_drawer_nor_a_lesson_cuts_the_player_or_a_se
 
 
 @pytest.mark.long
-def test_the_player_of_a_race_has_the_same_lines_whatever_its_clock_says(page, server):
+def test_race_player_keeps_its_lines_whatever_its_clock_shows(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}race/")
     page.wait_for_selector(".race-stage .live")
@@ -271,7 +271,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
 @pytest.mark.parametrize(
     ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "study-form", "study-use")]
 )
-def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path, dialog, use):
+def test_setup_fits_and_its_dialog_button_is_visible(context, server, path, dialog, use):
     with visiting(context, server) as page:
         page.goto(f"{server.url}{path}/")
         page.wait_for_selector(".lane-card")
@@ -288,7 +288,7 @@ def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path
 
 
 @pytest.mark.long
-def test_three_lanes_are_as_wide_as_each_other_and_no_fourth_is_offered(page, server):
+def test_three_lanes_are_equally_wide_and_no_fourth_is_offered(page, server):
     page.goto(f"{server.url}race/")
     page.wait_for_selector(".lane-card")
     page.get_by_role("button", name="Remove lane D", exact=False).click()
@@ -302,7 +302,7 @@ def test_three_lanes_are_as_wide_as_each_other_and_no_fourth_is_offered(page, se
 
 
 @pytest.mark.long
-def test_a_race_fits_while_it_goes_and_afterwards(context, server):
+def test_race_fits_during_and_after_it(context, server):
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")
         page.wait_for_selector(".lane-card")
@@ -316,7 +316,7 @@ def test_a_race_fits_while_it_goes_and_afterwards(context, server):
 
 
 @pytest.mark.long
-def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
+def test_study_and_library_fit_with_contents(context, server):
     with visiting(context, server) as page:
         study = {
             "v": 1, "instances": [{"name": "burma14"}], "seeds": {"first": 1, "count": 2}, "budget": {"seconds": 0.1},
@@ -349,7 +349,7 @@ def test_the_papers_fit_with_charts_and_tables(context, server, paper):
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["", "race/", "study/", "library/", "papers/", "learn/"])
-def test_a_narrow_page_ends_with_its_panels(context, server, path):
+def test_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:
         page.goto(server.url + path)
         page.wait_for_selector("main > .panel:not([hidden])")

@@ -44,7 +44,7 @@ def begin_greedy(page, marks):
 
 
 @pytest.mark.long
-def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
+def test_guide_ticks_completed_steps_and_stays_closed(visitor, server):
     assert visit(visitor, server.url)
     assert visitor.evaluate(DONE) == []
     assert visitor.evaluate(APART)
@@ -74,7 +74,7 @@ def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
 
 
 @pytest.mark.long
-def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_back(visitor, server):
+def test_guide_is_never_empty_in_a_low_window_and_stays_away_once_complete(visitor, server):
     """There the guide is one line: the next step, and finally the completed ones."""
     line = """() => [...document.querySelectorAll('.guide li')].filter((mark) => mark.offsetHeight > 1)
         .map((mark) => mark.dataset.mark)"""
@@ -93,7 +93,7 @@ def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_
 
 
 @pytest.mark.long
-def test_who_comes_by_a_link_has_no_guide(visitor, server):
+def test_visitors_by_link_have_no_guide(visitor, server):
     assert not visit(visitor, link(server, "burma14"))
     assert visit(visitor, f"{server.url}?theme=dark")
 

@@ -22,7 +22,7 @@ def lights(page, label: str) -> None:
 WIDE = "() => [...document.querySelectorAll('#how .math.block')].map((each) => each.scrollWidth - each.clientWidth)"
 
 
-def test_the_drawer_lights_the_line_of_each_step_and_its_links_lead_on_and_back(climb):
+def test_drawer_highlights_the_line_of_each_step_and_its_links_lead_on_and_back(climb):
     page = climb
     page.keyboard.press("h")
     page.wait_for_selector("#how[open] .pseudo")
@@ -71,7 +71,7 @@ def test_the_drawer_lights_the_line_of_each_step_and_its_links_lead_on_and_back(
 
 
 @pytest.mark.long
-def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, server):
+def test_drawer_keeps_the_tour_visible_and_returns_the_focus(page, server):
     opened(page, link(server, "burma14"))
     page.wait_for_selector("#start:enabled")  # the form is that of the address, and keeps the keyboard
     for width in (1440, 390):
@@ -89,7 +89,7 @@ def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, serv
 
 
 @pytest.mark.long
-def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
+def test_formula_wider_than_the_drawer_is_shrunk(page, server):
     opened(page, link(server, "burma14", "greedy"))
     page.click("#how-open")
     page.wait_for_selector("#how .math.block[style*='font-size']")
@@ -105,7 +105,7 @@ def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
 
 
 @pytest.mark.long
-def test_no_formula_is_cut_beside_the_tour(page, server):
+def test_no_formula_is_cut_off_beside_the_tour(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     for solver in SOLVERS:
         opened(page, link(server, "burma14", solver.name))
@@ -117,7 +117,7 @@ def test_no_formula_is_cut_beside_the_tour(page, server):
 
 
 @pytest.mark.long
-def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):
+def test_each_formula_is_typeset_once_even_below_a_diagram(page, server):
     opened(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how figcaption .katex-mathml")
@@ -128,7 +128,7 @@ def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(p
 
 
 @pytest.mark.long
-def test_who_prefers_no_motion_starts_a_diagram(page, server):
+def test_diagram_starts_on_request_with_reduced_motion(page, server):
     opened(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how .diagram svg")

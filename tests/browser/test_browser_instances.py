@@ -59,7 +59,7 @@ def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"
 
 
 @pytest.mark.long
-def test_the_keyboard_stays_in_the_library_and_comes_back(home):
+def test_focus_stays_in_the_library_and_returns(home):
     home.focus("#instances-open")
     home.keyboard.press("Enter")
     home.wait_for_function("() => document.querySelectorAll('.card').length > 40")
@@ -74,7 +74,7 @@ def test_the_keyboard_stays_in_the_library_and_comes_back(home):
 
 
 @pytest.mark.long
-def test_filters_and_order(home):
+def test_filters_and_sort_orders(home):
     opened(home)
     home.select_option("#instances-kind", "GEO")
     home.wait_for_function(f"() => ({SHOWN})().length < 10")
@@ -101,7 +101,7 @@ def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, w
 
 
 @pytest.mark.long
-def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
+def test_random_cities_are_drawn_used_and_refused_with_a_message(home):
     opened(home)
     home.click("#generator-class label:has-text('Clustered')")
     home.fill("#generator-n", "0")
@@ -124,7 +124,7 @@ def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
 
 
 @pytest.mark.long
-def test_a_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
+def test_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
     cities = "\\n".join(str(city) for city in range(1, 53))
     home.evaluate(
         """(text) => {

@@ -53,7 +53,7 @@ def has_keyboard(page, role: str, name: str) -> None:
     expect(page.get_by_role(role, name=name, exact=True)).to_be_focused()
 
 
-def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
+def test_run_by_keyboard_alone_from_instance_to_file(page, server):
     page.goto(server.url)
     page.wait_for_function(DRAWN)
     page.wait_for_selector("#start:enabled")
@@ -164,7 +164,7 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
 
 
 @pytest.mark.long
-def test_a_form_has_few_stops_and_the_keyboard_is_seen_on_each(page, server):
+def test_form_has_few_tab_stops_with_visible_focus(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=ant-colony-system&seed=1")
     page.wait_for_selector("#start:enabled")
     part = page.get_by_role("radiogroup", name="Below the chart").get_by_role("radio")

@@ -77,7 +77,7 @@ def entered(page, button: str, visible: str) -> None:
     page.wait_for_selector(visible)
 
 
-def test_one_draws_by_keyboard_with_every_control_of_the_dialog(page, server):
+def test_drawing_by_keyboard_reaches_every_control(page, server):
     opened(page, link(server, "berlin52"))
     entered(page, "#draw-open", "#draw[open]")
     page.keyboard.press("Enter")  # a city where the mark is
@@ -91,7 +91,7 @@ def test_one_draws_by_keyboard_with_every_control_of_the_dialog(page, server):
     left(page, "#draw", "#draw-open")
 
 
-def test_a_picture_becomes_cities_by_keyboard(page, server):
+def test_picture_becomes_cities_by_keyboard(page, server):
     opened(page, link(server, "berlin52"))
     entered(page, "#instances-open", "#instances-cards .card")
     entered(page, "#picture-open", "#picture[open]")
@@ -109,7 +109,7 @@ def test_a_picture_becomes_cities_by_keyboard(page, server):
     page.wait_for_function(FOCUSED, arg="#instances-open")
 
 
-def test_places_their_list_the_bound_and_films_by_keyboard(page, server):
+def test_places_list_bound_and_films_by_keyboard(page, server):
     opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
     started(page)
     wait_state(page, "finished")

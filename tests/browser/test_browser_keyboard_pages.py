@@ -56,7 +56,7 @@ def test_a_study_is_run_and_found_in_the_library(page, server):
         ("papers/?paper=speed", ".paper-entry"), ("learn/", ".lesson-card"),
     ],
 )  # fmt: skip
-def test_what_has_the_keyboard_is_seen(page, server, path, last):
+def test_focus_is_visible(page, server, path, last):
     page.goto(server.url + path)
     page.wait_for_selector(last)
     unseen = []

@@ -17,7 +17,7 @@ def visitor(chromium, server):
     context.close()
 
 
-def test_a_page_is_german_by_the_link_in_its_header(visitor, server):
+def test_header_link_switches_a_page_to_german(visitor, server):
     visitor.goto(f"{server.url}learn/?lesson=first-minute")
     german = visitor.locator(".languages a[hreflang=de]")
     expect(visitor.locator("html")).to_have_attribute("lang", "en", timeout=PATIENCE)

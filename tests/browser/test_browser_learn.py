@@ -56,7 +56,7 @@ def step(page, number: int, title: str) -> None:
 
 
 @pytest.mark.long
-def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, server):
+def test_list_leads_to_a_lesson_and_a_printed_worksheet(page, server):
     page.goto(f"{server.url}learn/")
     expect(page.locator(".lesson-card")).to_have_count(13)
     expect(page.locator(".lesson-card.faulty")).to_contain_text("Line 12: A step’s heading needs one of")
@@ -86,7 +86,7 @@ def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, ser
     expect(page.get_by_role("img", name="Shortest tour of berlin52").locator("path")).to_have_count(1)
 
 
-def test_a_lesson_is_dropped_on_the_page_or_its_fault_is_told(page, server):
+def test_lesson_is_dropped_on_the_page_or_its_fault_is_shown(page, server):
     page.goto(f"{server.url}learn/")
     field = page.locator("#lesson-upload input")
     field.set_input_files({"name": "New one.md", "mimeType": "text/markdown", "buffer": b"# Nothing"})
@@ -149,7 +149,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
 
 
 @pytest.mark.long
-def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
+def test_link_opens_a_step_and_the_browser_goes_back(page, server):
     page.goto(f"{server.url}#lesson={STUCK}&step=3")
     step(page, 3, "Five ends")
     panel(page).get_by_role("button", name="Next").click()
@@ -169,7 +169,7 @@ def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
     assert "#" not in page.url
 
 
-def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
+def test_own_lesson_starts_a_race_and_is_plain_text(page, server):
     page.goto(f"{server.url}#lesson=mine&step=2")  # of the race: the page opens there
     page.wait_for_url("**/race/#lesson=mine&step=2")
     panel(page).get_by_role("button", name="Run this").click()
@@ -183,7 +183,7 @@ def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
 
 
 @pytest.mark.long
-def test_a_control_that_comes_with_an_algorithm_is_marked_and_comes_into_view(page, server):
+def test_new_control_of_an_algorithm_is_marked_and_scrolled_into_view(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?instance=burma14&algorithm=held-karp#lesson=gaps-and-bounds&step=6")
     step(page, 6, "A better upper bound")

@@ -25,7 +25,7 @@ def _alone(chromium):
         context.close()
 
 
-def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, server):
+def test_host_page_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, server):
     host = visitor(chromium, server, server.host)
     host.clock.install()
     host.goto(f"{server.url}class/")
@@ -41,7 +41,7 @@ def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(
     assert host.is_visible("#outdated")
 
 
-def test_who_follows_goes_along_from_page_to_page(chromium, server):
+def test_follower_moves_from_page_to_page(chromium, server):
     host = visitor(chromium, server, server.host)
     opened(host, link(server, "berlin52", climbers=5))
     started(host)

@@ -70,7 +70,7 @@ def server(own_server):
 
 
 @pytest.mark.long
-def test_a_library_without_entries_says_what_it_is_for(page, server):
+def test_empty_library_explains_itself(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}library/")
@@ -146,7 +146,7 @@ def focus_note(page, words):
 
 
 @pytest.mark.long
-def test_a_name_is_typed_where_it_stands_and_stays_a_text(library_page):
+def test_name_is_edited_in_place_and_stays_plain_text(library_page):
     page = library_page
     page.locator("#library-body tr").nth(0).locator("a").focus()
     page.keyboard.press("F2")
@@ -169,7 +169,7 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(library_page):
 
 
 @pytest.mark.long
-def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(library_page):
+def test_list_is_searched_filtered_and_sorted_with_its_state_in_the_address(library_page):
     page = library_page
     greedy = page.get_by_role("group", name="Algorithm").get_by_role("checkbox", name="Greedy edges")
     beyond = "box => (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(box.closest('.facet-values'))"
@@ -205,7 +205,7 @@ def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(
     assert parse_qs(urlparse(page.url).query) == {"sort": ["length"], "up": ["1"]}
 
 
-def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(library_page, tmp_path):
+def test_selection_is_tagged_deleted_restored_saved_and_compared(library_page, tmp_path):
     page, bar = library_page, selected_bar(library_page)
     tags = entries(page).get_by_role("button", name="good <b>", exact=True)
     pick(page, 1)
@@ -266,7 +266,7 @@ def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(libr
 
 
 @pytest.mark.long
-def test_few_runs_of_one_instance_go_to_the_race_page(library_page, server):
+def test_few_runs_of_one_instance_open_the_race_page(library_page, server):
     page = library_page
     pick(page, 1, 2)
     with page.expect_navigation(wait_until="commit"):
@@ -275,7 +275,7 @@ def test_few_runs_of_one_instance_go_to_the_race_page(library_page, server):
 
 
 @pytest.mark.long
-def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(page, server, runs):
+def test_aborted_run_is_compared_here_unless_it_has_no_tour(page, server, runs):
     broken, bare = (server.home / "runs" / f"{name}.tourscope" for name in ("interruptedx", "unreadablexx"))
     write_run(broken, "berlin52", "greedy", 9000, created=1.6e9, state="interrupted")
     bare.write_bytes(b"garbage")
@@ -300,7 +300,7 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
 
 
 @pytest.mark.long
-def test_a_file_that_is_brought_is_in_the_list(library_page, server, tmp_path):
+def test_uploaded_file_is_listed(library_page, server, tmp_path):
     page = library_page
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#library-upload input", str(file))
@@ -321,7 +321,7 @@ def test_a_file_that_is_brought_is_in_the_list(library_page, server, tmp_path):
 
 
 @pytest.mark.long
-def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, server, runs):
+def test_page_loads_without_layout_shift_and_follows_the_theme(page, server, runs):
     failed = write_run(server.home / "runs" / "failedxxxxxx.tourscope", "gr17", "greedy", 3000, state="failed")
     try:
         page.add_init_script(SHIFTS)
@@ -341,7 +341,7 @@ def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, serv
 
 
 @pytest.mark.long
-def test_a_narrow_screen_shows_cards(page, server, runs):
+def test_narrow_screen_shows_cards(page, server, runs):
     page.set_viewport_size({"width": 390, "height": 844})
     visit(page, server)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
@@ -367,7 +367,7 @@ def searched(page) -> float:
 
 
 @pytest.mark.long
-def test_lanes_that_are_listed_lead_to_their_race(page, server, runs):
+def test_listed_lanes_link_to_their_race(page, server, runs):
     """The link stays in its row on a narrow page too, however long the race's name is."""
     lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "ant-system")]
     spec = RaceSpec.from_json({"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}})
@@ -393,7 +393,7 @@ def test_lanes_that_are_listed_lead_to_their_race(page, server, runs):
 
 
 @pytest.mark.long
-def test_many_entries_stay_quick(page, server, runs):
+def test_many_entries_stay_fast(page, server, runs):
     """A search takes less time than the page to load, however much else is going on."""
     ids = made_up(server.home / "runs", 600)
     try:

@@ -79,7 +79,7 @@ def together(chromium, server):
         context.close()
 
 
-def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_the_host_alone(together, server):
+def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together, server):
     host, anne, come_in = together
     open_address(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     run = started(anne)
@@ -120,7 +120,7 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
 
 
 @pytest.mark.long
-def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(together, server):
+def test_host_leads_and_another_browser_follows_leaves_and_returns(together, server):
     host, guest, _ = together
     opened(host, link(server, "berlin52", climbers=5))
     run = started(host)
@@ -196,7 +196,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
 
 
 @pytest.mark.long
-def test_the_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
+def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
     host, anne, come_in = together
     opened(anne, link(server, "burma14", climbers=3))
     own = started(anne)
@@ -263,7 +263,7 @@ def run_mine(page, state: str) -> None:
     expect(page.locator("#run-state")).to_contain_text(state, timeout=PATIENCE)
 
 
-def test_a_solver_of_ones_own_is_chosen_run_edited_and_run_again(chromium, server, folder):
+def test_own_solver_is_chosen_run_edited_and_rerun(chromium, server, folder):
     page = visitor(chromium, server, server.host, f"{server.url}?instance=burma14")
     page.click("#algorithm")
     expect(page.get_by_text("Your solver", exact=True)).to_be_visible(timeout=PATIENCE)

@@ -32,7 +32,7 @@ LAND = """() => {
 }"""
 
 
-def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
+def test_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
     opened(page, link(server, "berlin52", "greedy"))
     page.get_by_role("button", name="Instances", exact=True).click()
     page.get_by_label("Of", exact=True).select_option("de")
@@ -102,7 +102,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
 
 
 @pytest.mark.long
-def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(watch_page, tmp_path):
+def test_files_are_refused_with_a_message_or_become_runs_with_plain_text_names(watch_page, tmp_path):
     page = watch_page
     listed(page)
     brought(page, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
@@ -168,7 +168,7 @@ ONE_WAY = "from,to,cost\nA,B,3\nB,C,4\nC,A,5\nB,A,9\nC,D,1\nD,A,2\n"
 
 
 @pytest.mark.long
-def test_a_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_round_trip(page, server):
+def test_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_round_trip(page, server):
     opened(page, link(server, "berlin52", "lin-kernighan"))
     page.evaluate(PASTE, MINUTES)
     page.wait_for_function("() => window.TourScope.tour.map()?.n === 6")

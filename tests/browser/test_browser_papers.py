@@ -35,7 +35,7 @@ def entry(page):
     return page.get_by_role("region", name="Construction, by instance")
 
 
-def test_a_reader_finds_a_paper_and_an_entry_by_its_link_and_saves_its_chart_and_table(page, server, tmp_path):
+def test_reader_finds_a_paper_opens_an_entry_by_link_and_saves_chart_and_table(page, server, tmp_path):
     page.goto(f"{server.url}papers/")
     cards = page.get_by_role("navigation", name="Papers", exact=True).get_by_role("link")
     expect(cards).to_have_count(len(ALL_PAPERS))
@@ -95,7 +95,7 @@ NAMES = """() => {
 
 
 @pytest.mark.long
-def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server):
+def test_roofline_names_are_complete_and_do_not_overlap_at_any_width(page, server):
     for lang, rows in (("de", "zwei Zeilen"), ("en", "two rows")):  # the browser keeps the last one
         page.goto(f"{server.url}papers/?entry=speed/roofline&lang={lang}")
         for width, height in ((1280, 720), (390, 844)):
@@ -109,7 +109,7 @@ def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server
 
 
 @pytest.mark.long
-def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
+def test_table_is_measured_here_and_its_figures_appear_without_reload(page, server):
     page.goto(f"{server.url}papers/?entry={TABLE}")
     visible = entry(page)
     expect(visible).to_contain_text("Not measured on this machine yet.")

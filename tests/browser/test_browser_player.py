@@ -16,7 +16,7 @@ from watching import at, link, open_save_menu, opened, position, started, wait_s
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def test_moves_are_walked_by_buttons_sliders_rows_and_keys(climb):
+def test_moves_are_stepped_by_buttons_sliders_rows_and_keys(climb):
     page = climb
     page.evaluate("() => window.TourScope.player.playClimb(3, false)")
     at(page, 3, 0)
@@ -102,7 +102,7 @@ def saved_file(page, selector):
 
 
 @pytest.mark.long
-def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb):
+def test_pictures_have_the_chosen_size_theme_and_typeface(climb):
     open_save_menu(climb)
     climb.click(".picture-menu summary")
     for name, value in (("width", "1280"), ("gif", "640"), ("theme", "dark")):
@@ -133,7 +133,7 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb)
 
 
 @pytest.mark.long
-def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_picture(climb):
+def test_climbers_against_accuracy_are_shown_as_a_table_and_saved_as_numbers_and_picture(climb):
     climb.click("#restarts-part label:has-text('Climbers against accuracy')")
     climb.wait_for_function("() => document.querySelectorAll('#restarts-rows tr').length === 2")
     cells = "[...row.cells].map((cell) => cell.textContent)"
@@ -159,7 +159,7 @@ LENS = "() => { const { scale, x, y } = window.TourScope.lens; return [scale, x,
 
 
 @pytest.mark.long
-def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
+def test_saving_leaves_the_map_unchanged_and_fills_the_picture(page, server):
     opened(page, link(server, "berlin52", climbers=10))
     started(page)
     wait_state(page, "finished")
@@ -178,7 +178,7 @@ def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
 
 
 @pytest.mark.long
-def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_climb(page, server):
+def test_reload_keeps_the_position_and_a_new_run_starts_at_the_first_climb(page, server):
     opened(page, link(server, "burma14", climbers=20))
     started(page)
     wait_state(page, "finished")

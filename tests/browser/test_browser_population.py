@@ -25,7 +25,7 @@ def traces(page, count: int, points: int) -> list:
 
 
 @pytest.mark.long
-def test_lengths_and_diversity_are_drawn_generation_by_generation(watch_page, server):
+def test_lengths_and_diversity_are_drawn_by_generation(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "genetic-algorithm", **FEW))
     started(page)

@@ -99,7 +99,7 @@ def some_edges(n: int) -> tuple[int, int]:
     return one, random.randrange(one + 2, n - (one == 0))
 
 
-def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(climb, shared_server):
+def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_server):
     page = climb
     arrays, distances = recorded(shared_server, page.evaluate("() => window.TourScope.run.id"))
     page.click("#predict-on")
@@ -132,7 +132,7 @@ def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(climb, shar
 
 
 @pytest.mark.long
-def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, server):
+def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, server):
     run = open_at_start(page, server, "two-opt", 30, climbers=1)
     arrays, distances = recorded(server, run)
     page.focus("#predict-on")
@@ -165,7 +165,7 @@ def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, se
 
 
 @pytest.mark.long
-def test_a_finger_picks_cities_on_a_phone(chromium, server):
+def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     context.add_init_script(path=MODULES)
     page = context.new_page()
@@ -197,7 +197,7 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
 
 
 @pytest.mark.long
-def test_annealing_is_asked_what_its_record_can_answer(page, server):
+def test_annealing_questions_can_be_answered_by_its_record(page, server):
     run = open_at_start(page, server, "simulated-annealing", 12, chains=1)
     arrays, _ = recorded(server, run)
     page.click("#predict-on")

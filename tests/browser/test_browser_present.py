@@ -40,7 +40,7 @@ def stand(page, climb: int, move: int) -> None:
     page.evaluate("() => document.activeElement.blur()")
 
 
-def test_a_link_that_is_copied_shows_exactly_its_move_as_its_address_says(climb, page, shared_server, context):
+def test_copied_link_shows_its_exact_move(climb, page, shared_server, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     stand(climb, 1, 5)
     place = climb.locator("#copy-link").bounding_box()
@@ -63,7 +63,7 @@ def test_a_link_that_is_copied_shows_exactly_its_move_as_its_address_says(climb,
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'light'")
 
 
-def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb):
+def test_presenting_fills_the_screen_steps_by_remote_and_ends_by_escape(climb):
     stand(climb, 1, 4)
     climb.keyboard.press("PageDown")
     assert climb.evaluate("() => window.TourScope.player.state.position") == 4  # it scrolls, as on any page
@@ -93,7 +93,7 @@ def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb)
 
 
 @pytest.mark.long
-def test_where_the_full_screen_is_refused_the_window_is_filled(page, server, run):
+def test_window_is_filled_if_full_screen_is_refused(page, server, run):
     opened(page, f"{server.url}?run={run}")
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused')); }")
     page.keyboard.press("p")
@@ -105,7 +105,7 @@ def test_where_the_full_screen_is_refused_the_window_is_filled(page, server, run
 
 @pytest.mark.long
 @needs_axe
-def test_what_is_presented_is_accessible(page, server, run):
+def test_presented_view_is_accessible(page, server, run):
     opened(page, f"{server.url}?run={run}")
     page.evaluate("() => { document.documentElement.dataset.present = 'on'; }")  # a full screen has one size
     assert violations(page, [Look(theme, 1280, 800) for theme in ("light", "dark")]) == []
@@ -113,7 +113,7 @@ def test_what_is_presented_is_accessible(page, server, run):
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (390, 844)])
-def test_an_address_says_theme_scale_and_that_it_presents(page, server, run, size):
+def test_address_gives_theme_scale_and_presenting(page, server, run, size):
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     page.goto(f"{server.url}?run={run}&climb=2&move=3&theme=dark&scale=2&present")
     page.wait_for_function(ON)
@@ -129,7 +129,7 @@ def test_an_address_says_theme_scale_and_that_it_presents(page, server, run, siz
 
 
 @pytest.mark.long
-def test_a_comparison_is_presented_at_the_second_of_its_link(page, server, run, context):
+def test_comparison_is_presented_at_the_second_of_its_link(page, server, run, context):
     with visiting(context, server) as other:
         opened(other, link(server, "burma14", climbers=5, seed=2))
         started(other)

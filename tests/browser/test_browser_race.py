@@ -140,7 +140,7 @@ def test_all_lanes_move_at_once(page, server):
     page.wait_for_function(OVER)
 
 
-def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_drawn(over):
+def test_lanes_share_one_second_and_differences_of_two_are_drawn(over):
     page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
     expect(page.get_by_text("One seed", exact=False).first).to_be_visible()
     expect(page.locator(".lane[data-place=first]")).to_have_count(1)
@@ -203,7 +203,7 @@ def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_
 
 @pytest.mark.alone
 @pytest.mark.long
-def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_url):
+def test_scrub_step_takes_less_than_a_tenth_of_a_second(page, race_url):
     """More than the same two frames without a step, so that other work on the machine counts for neither."""
     opened(page, race_url)
     times = page.evaluate(
@@ -224,7 +224,7 @@ def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_
 
 
 @pytest.mark.long
-def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
+def test_chart_uses_seconds_if_lanes_count_different_things(over):
     page = over
     page.wait_for_function("() => TourScope.findGraph('race-chart')")
     lines = page.evaluate(
@@ -241,7 +241,7 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
 
 
 @pytest.mark.long
-def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
+def test_everything_can_be_saved(page, race_url, tmp_path, server):
     opened(page, race_url)
     stored = {}
     open_save_menu(page)
@@ -268,7 +268,7 @@ def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
 
 
 @pytest.mark.long
-def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
+def test_finished_runs_are_compared_afterwards(page, race_url, server):
     opened(page, race_url)
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
     page.goto(f"{server.url}race/?runs={runs[2]},{runs[0]}")
@@ -293,7 +293,7 @@ def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
 
 
 @pytest.mark.long
-def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
+def test_instance_tour_and_race_files_are_uploaded_to_the_race(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => window.TourScope && TourScope.race && TourScope.race.instance")
     table = {"name": "five.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n3,9\n5,1\n7,8\n2,2\n"}
@@ -316,7 +316,7 @@ def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
 
 
 @pytest.mark.long
-def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_way(page, server):
+def test_start_tour_cannot_be_chosen_while_another_form_loads(page, server):
     page.goto(server.url + "race/?instance=berlin52")
     page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
     page.get_by_role("button", name="Remove lane B, Ant System").click()
@@ -334,7 +334,7 @@ def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_wa
 
 
 @pytest.mark.long
-def test_lanes_are_changed_by_keyboard_duplicated_removed_and_raced(page, server):
+def test_lanes_are_edited_by_keyboard_duplicated_removed_and_raced(page, server):
     page.goto(server.url + "race/?instance=berlin52")  # a short link: the lanes are those of a first visitor
     page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
     edit = page.locator('[id*=\'"lane":"0","type":"lane-edit"\']')
@@ -407,7 +407,7 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
 
 
 @pytest.mark.long
-def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, race_url):
+def test_narrow_page_stacks_its_lanes_without_overflow(page, race_url):
     page.set_viewport_size({"width": 390, "height": 844})
     opened(page, race_url)
     boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
@@ -416,7 +416,7 @@ def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, ra
 
 
 @pytest.mark.long
-def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
+def test_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     page.goto(server.url + "race/")
     page.click(".lane-card .lane-name")
     page.wait_for_selector("#race-form[open]")
@@ -434,7 +434,7 @@ def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
 
 
 @pytest.mark.long
-def test_long_names_of_lanes_are_whole_and_maps_side_by_side_are_alike(context, server):
+def test_long_lane_names_are_complete_and_maps_have_equal_size(context, server):
     chains = (
         "max-min-ant-system+simulated-annealing",
         "max-min-ant-system+two-opt",

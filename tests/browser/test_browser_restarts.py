@@ -25,7 +25,7 @@ def number(text: str) -> float:
 
 
 @pytest.mark.long
-def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
+def test_panel_fills_and_matches_the_saved_table(page, server):
     page.goto(f"{server.url}?v=1&instance=berlin52&algorithm=two-opt&climbers=1300&seed=4&device=auto")
     page.wait_for_function(DRAWN)
     page.click("text=Climbers against accuracy")

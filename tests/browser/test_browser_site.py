@@ -65,7 +65,7 @@ def move(page) -> int:
     return int(re.search(r"move (\d+)", page.locator("#hud-where").inner_text())[1])
 
 
-def test_a_tour_shortens_at_once_a_lesson_solves_and_a_person_races(page, address):
+def test_tour_shortens_at_once_a_lesson_solves_and_a_visitor_races(page, address):
     page.goto(address)
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"move [1-9]"))
     first, at = length(page), move(page)
@@ -109,7 +109,7 @@ def test_a_tour_shortens_at_once_a_lesson_solves_and_a_person_races(page, addres
 
 
 @pytest.mark.long
-def test_a_tour_is_drawn_by_finger(chromium, address):
+def test_tour_is_drawn_by_touch(chromium, address):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
     page.goto(f"{address}beat.html")

@@ -68,7 +68,7 @@ def pressed_early(page, server, name: str, fills: str) -> None:
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
 
 
-def test_start_waits_for_the_address_and_for_the_form_of_another_algorithm(page, server):
+def test_start_waits_for_the_address_and_for_another_form(page, server):
     pressed_early(page, server, "watch", PAGES["watch"][3])
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_enabled(timeout=PATIENCE)
@@ -85,13 +85,13 @@ def test_start_waits_for_the_address_and_for_the_form_of_another_algorithm(page,
 @pytest.mark.parametrize(
     ("name", "fills"), [*((name, PAGES[name][3]) for name in ("race", "study")), ("watch", "form.children")]
 )
-def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
+def test_early_click_on_start_waits_for_the_address(page, server, name, fills):
     pressed_early(page, server, name, fills)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
-def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
+def test_start_works_after_an_invalid_address(page, server, name):
     path, _, button, _ = PAGES[name]
     page.goto(server.url + path + "?v=1&instance=nowhere&race=x&study=x")
     page.wait_for_selector(f"{button}:enabled")
@@ -99,7 +99,7 @@ def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
 
 
 @pytest.mark.long
-def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, server):
+def test_start_works_after_the_form_failed_to_fill(context, server):
     path, query, button, fills = PAGES["watch"]
     page = context.new_page()  # one that may log errors
     page.set_default_timeout(PATIENCE)
@@ -125,7 +125,7 @@ def goes(page, to: str) -> None:
 
 
 @pytest.mark.long
-def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
+def test_header_links_return_to_the_last_state_of_a_page(page, server):
     path, query, button, _ = PAGES["race"]  # one that ends at once: the next test finds the server idle
     page.goto(server.url + path + query)
     raced = starts_and_is_left(page, button, "Watch")
@@ -160,7 +160,7 @@ Element.prototype.checkVisibility = function (...options) {
 
 
 @pytest.mark.long
-def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is_slow_to_start(page, server):
+def test_lazy_parts_wait_for_the_first_tour_of_a_slow_start(page, server):
     page.clock.install()
     page.add_init_script(EARLY)
     post = Held(page, "/start$")
@@ -174,7 +174,7 @@ def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is
 
 
 @pytest.mark.long
-def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
+def test_start_moves_no_chart_and_requests_no_hidden_one(page, server):
     page.clock.install()
     page.add_init_script(ASKED)
     page.goto(server.url)

@@ -45,7 +45,7 @@ def place(watch_page, server):
 
 
 @pytest.mark.long
-def test_the_map_stays_where_it_is_from_the_form_to_the_answer_of_a_question(place):
+def test_map_keeps_its_place_from_form_to_question(place):
     for width, height in SIZES:
         places = place(width, height)
         assert places == dict.fromkeys(places, places["form"]), f"{width} x {height}"

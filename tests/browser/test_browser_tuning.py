@@ -32,7 +32,7 @@ def opened(page, server, path) -> None:
 
 
 @pytest.mark.long
-def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(page, watch_page, server, whole):
+def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, whole):
     opened(page, server, whole)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
@@ -73,7 +73,7 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
 
 
 @pytest.mark.long
-def test_a_tuning_is_set_up_on_the_page_and_started(page, server):
+def test_tuning_is_set_up_on_the_page_and_started(page, server):
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     spec = tuning(vary=vary, trials=5, seeds={"count": 1}).to_json() | {"seeds": {"first": 100, "count": 2}}
     page.goto(f"{server.url}study/?study={json.dumps(spec)}")

@@ -29,7 +29,7 @@ READY = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["simulated-annealing", "ant-system"])
-def test_no_text_depends_on_the_typefaces_of_a_machine(page, server, algorithm):
+def test_no_text_depends_on_local_typefaces(page, server, algorithm):
     opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
     started(page)
     wait_state(page, "finished")

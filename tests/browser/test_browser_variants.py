@@ -70,7 +70,7 @@ def test_variants_are_offered_where_they_can_run_and_compared(page, server):
 
 
 @pytest.mark.long
-def test_the_table_keeps_the_best_of_very_many_climbers(page, server):
+def test_table_keeps_the_best_of_very_many_climbers(page, server):
     page.goto(server.url)
     page.wait_for_selector("#climbers .ag-header-cell-text")
     lengths = np.random.default_rng(1).integers(20_000, 30_000, 180_000)

@@ -28,7 +28,7 @@ def nearer(page, times: int) -> None:
 
 
 @pytest.mark.long
-def test_a_tour_of_very_many_cities_is_seen_over_them_in_part_and_as_a_whole_from_near(page, server):
+def test_tour_of_very_many_cities_is_shown_over_them_in_part_and_whole_when_zoomed_in(page, server):
     generated = json.dumps({"generate": "uniform", "n": N, "seed": 1})
     opened(page, link(server, generated, "lin-kernighan", rounds=1))
     mean, darkest = page.evaluate(SHADE)

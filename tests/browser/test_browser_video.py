@@ -109,7 +109,7 @@ def stand_at(page, climb: int) -> None:
     )
 
 
-def test_a_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
+def test_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
     best = climb.evaluate("() => window.TourScope.run.best.climber")
     other = 1 if best != 1 else 2
     stand_at(climb, other)
@@ -153,7 +153,7 @@ def shows_climb(page, file: bytes, climb: int, size: str, theme: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("format", "size", "theme"), [("mp4", "1080x1080", "dark"), ("webm", "1920x1080", "dark")])
-def test_a_video_has_the_pictures_that_were_asked_for(climb, format, size, theme):
+def test_video_has_the_requested_pictures(climb, format, size, theme):
     stand_at(climb, 1)
     dialog(climb)
     formats = climb.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
@@ -169,7 +169,7 @@ def test_a_video_has_the_pictures_that_were_asked_for(climb, format, size, theme
 
 
 @pytest.mark.long
-def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, server):
+def test_race_video_ends_with_the_end_of_each_lane(page, server):
     lanes = [{"stages": [{"algorithm": name}]} for name in ("greedy", "two-opt")]
     race = {"v": 1, "instance": {"name": "burma14"}, "lanes": lanes, "budget": {"seconds": 1.0}}
     page.goto(f"{server.url}race/?{RaceSpec.from_json(race).to_query()}")
@@ -195,7 +195,7 @@ def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, ser
 
 @pytest.mark.long
 @pytest.mark.parametrize("view", ["pheromone", "trails"])
-def test_the_pheromone_is_a_video_over_the_iterations(context, server, view):
+def test_pheromone_video_covers_the_iterations(context, server, view):
     with visiting(context, server) as page:
         opened(page, link(server, "burma14", "ant-system", iterations=20))
         page.click("#start")
@@ -223,7 +223,7 @@ def painted(page, view: str) -> list[Image.Image]:
 
 
 @pytest.mark.long
-def test_moments_are_one_picture(climb):
+def test_moments_form_one_picture(climb):
     stand_at(climb, 1)
     dialog(climb, "#save-moments")
     assert climb.input_value("#video-format") == "moments"
@@ -240,7 +240,7 @@ def test_moments_are_one_picture(climb):
 
 
 @pytest.mark.long
-def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
+def test_browser_without_encoder_names_what_is_missing(context, server):
     with visiting(context, server) as page:
         page.add_init_script("delete window.VideoEncoder")
         opened(page, link(server, "burma14", climbers=2))
@@ -257,7 +257,7 @@ def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
 
 
 @pytest.mark.long
-def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_of_the_best_tour(chromium, server):
+def test_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video(chromium, server):
     """With 25 taps and no guess: the next needed control is on the screen."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = chromium.new_context(**phone)

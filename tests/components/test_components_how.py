@@ -18,6 +18,7 @@ from solvers import SOLVERS, find
 from solvers.core.events import Edges, Field, Moves
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_events, fitting, make_spec, small
+from tests.tables import each_row
 
 NAMES = [solver.name for solver in SOLVERS]
 LINES = json.loads((FOLDER / "watch" / "how" / "lines.json").read_text())
@@ -39,7 +40,7 @@ def client():
     return TestClient(server)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_algorithm_has_all_sections_in_order(name):
     titles = re.findall(r"^## (.*)$", source(name), re.MULTILINE)
     assert titles[: len(content.SECTIONS)] == list(content.SECTIONS)
@@ -49,15 +50,15 @@ def test_every_algorithm_has_all_sections_in_order(name):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_idea_is_short_and_so_are_its_sentences(name):
+@each_row("name", NAMES)
+def test_idea_and_its_sentences_are_short(name):
     idea = section(name, "Idea").strip().split("\n\n")[0]
     words, sentences = len(idea.split()), len(re.findall(r"[.!?](?:\s|$)", idea))
     assert words <= 110
     assert words <= 25 * sentences
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert section(name, "Formulas").count("$$") >= 2
     assert section(name, "Formulas").count("$$") % 2 == 0
@@ -67,9 +68,9 @@ def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert markdown.labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
 
 
-@pytest.mark.parametrize("language", ["", "de/"])
-@pytest.mark.parametrize("name", NAMES)
-def test_lines_of_pseudo_code_begin_in_one_column_or_a_level_farther_in(name, language):
+@each_row("language", ["", "de/"])
+@each_row("name", NAMES)
+def test_pseudo_code_lines_are_indented_by_level(name, language):
     written = (markdown.DOCS / f"{language}algorithms" / f"{name}.md").read_text("utf-8")
     code = re.search(r"```pseudo\n(.*?)```", written, re.DOTALL)[1]
     columns = [len(line) - len(re.sub(r"^[\w-]+: *", "", line)) for line in code.splitlines()]
@@ -77,15 +78,15 @@ def test_lines_of_pseudo_code_begin_in_one_column_or_a_level_farther_in(name, la
     assert {(column - columns[0]) % 4 for column in columns} == {0}, columns
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_variants_of_a_gpu_are_told(name):
+@each_row("name", NAMES)
+def test_gpu_variants_are_described(name):
     answer = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))
     assert {each.name for each in find(name).variants if each.device == "cuda"} <= set(answer)
     assert set(answer) <= {each.name for each in find(name).variants}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_parameters_are_those_of_the_declarations(name):
+@each_row("name", NAMES)
+def test_parameters_match_the_declarations(name):
     html = content.page(name, "/")["sections"][len(content.SECTIONS)]["html"]
     params = find(name).params.schema()
     assert html.count("<dt>") == len(params)
@@ -93,7 +94,7 @@ def test_parameters_are_those_of_the_declarations(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_recorded_step_lights_a_line(name):
+def test_every_recorded_step_highlights_a_line(name):
     solver = find(name)
     if solver.family == "reference":
         pytest.skip("a package shows no steps, only tours")
@@ -112,13 +113,13 @@ def test_every_recorded_step_lights_a_line(name):
     assert {LINES[name][walk][kind] for walk, kind in walks} <= set(labels)
 
 
-def test_all_lines_are_lines_of_their_pages():
+def test_all_lines_exist_in_their_pages():
     assert set(LINES) == set(NAMES)
     for name, walks in LINES.items():
         assert {label for kinds in walks.values() for label in kinds.values()} <= set(markdown.labels(source(name)))
 
 
-def test_explanations_name_lines_that_there_are():
+def test_explanations_name_existing_lines():
     known = {label for name in NAMES for label in markdown.labels(source(name))}
     named = {}
     for path in sorted((FOLDER / "watch" / "explain").rglob("*.js")):
@@ -127,7 +128,7 @@ def test_explanations_name_lines_that_there_are():
     assert {label: file for label, file in named.items() if label not in known} == {}
 
 
-def test_the_diagrams_are_those_of_the_pages():
+def test_diagrams_match_the_pages():
     names = "({ SCENES }) => Object.fromEntries(Object.entries(SCENES).map(([name, all]) => [name, Object.keys(all)]))"
     scenes = evaluate("assets/how/scenes.js", names)
     assert set(scenes) <= set(NAMES)
@@ -169,12 +170,12 @@ def test_the_list_of_documents_is_at_their_folder(client):
     )
 
 
-def test_marks_for_programs_are_not_shown():
+def test_program_markers_are_hidden():
     assert "begin of the headline figures" in (markdown.DOCS / "gpu.md").read_text("utf-8")
     assert "begin of the headline figures" not in markdown.document("gpu.md").html
 
 
-def test_every_link_of_a_document_leads_to_one(client):
+def test_every_document_link_works(client):
     for path in sorted(markdown.DOCS.rglob("*.md")):
         name = path.relative_to(markdown.DOCS).as_posix()
         for doc in re.findall(r'data-doc="([^"]+)"', markdown.document(name).html):

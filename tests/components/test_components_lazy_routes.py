@@ -25,7 +25,7 @@ def add_two(server):
 OTHERS: list[threading.Thread] = []
 
 
-def test_those_of_two_who_ask_at_the_same_moment_all_come_before_the_last():
+def test_routes_of_two_concurrent_requests_precede_the_last():
     server = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     server.add_api_route("/first", lambda: 0)
     mark_first_page(server)

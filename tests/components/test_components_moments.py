@@ -104,25 +104,25 @@ def check_all_of_it(home):
 
 
 @pytest.mark.parametrize("time", shortened(STORED, STORED[::4].__contains__))
-def test_runs_and_studies_with_times_that_are_none_are_listed_and_deleted(home, time):
+def test_runs_and_studies_with_invalid_times_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
 @pytest.mark.parametrize("time", shortened(WRITTEN, WRITTEN[::4].__contains__))
-def test_races_and_deletions_with_times_that_are_none_are_listed_and_deleted(home, time):
+def test_races_and_deletions_with_invalid_times_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)
 
 
 @pytest.mark.parametrize("time", ["1e300", "-1", '"noon"', "null", "1" * 400])
-def test_what_the_library_has_kept_of_times_that_are_none_is_read_again(home, time):
+def test_cached_invalid_times_are_read_again(home, time):
     plant_cached(home, time)
     check_all_of_it(home)
 
 
 @pytest.mark.parametrize("when", ["NaN", "-1e300", "1e999", "1" * 400, '"long ago"'])
-def test_what_was_deleted_at_no_known_time_is_not_removed_early(home, when):
+def test_deletion_at_an_unknown_time_is_not_purged_early(home, when):
     plant_written(home, when)
     before = files(home / "trash")
     Place(home).close()
@@ -139,7 +139,7 @@ RACES = {
 
 
 @pytest.mark.parametrize("planted", [*RACES, "deep", "no object", "empty"])
-def test_a_race_of_wrong_types_harms_no_other(home, planted):
+def test_malformed_race_harms_no_other(home, planted):
     path = next((home / "races").iterdir())
     other = shutil.copyfile(path, path.with_name("ABCDEFGHIJKL.json"))
     other.write_text(json.dumps({**json.loads(path.read_text()), "id": "ABCDEFGHIJKL"}))
@@ -167,7 +167,7 @@ RUNS = {
 
 
 @pytest.mark.parametrize("planted", RUNS)
-def test_a_run_of_wrong_types_harms_no_other(home, planted):
+def test_malformed_run_harms_no_other(home, planted):
     path = next((home / "runs").iterdir())
     if RUNS[planted]:
         change(path, RUNS[planted])
@@ -195,6 +195,6 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
     place.close()
 
 
-def test_a_time_that_is_none_has_words():
+def test_invalid_time_has_words():
     assert facts.local_time(1e300) == facts.local_time(float("nan")) == facts.local_time(None) == "at an unknown time"
     assert facts.local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

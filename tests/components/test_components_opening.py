@@ -37,7 +37,7 @@ def opened():
     return open_pages(BASE)
 
 
-def test_the_document_and_all_that_it_loads_are_there_at_once(opened):
+def test_document_and_its_files_are_available_at_once(opened):
     async def load():
         head, document = await ask(opened.server, BASE)
         assert head["status"] == 200
@@ -49,14 +49,14 @@ def test_the_document_and_all_that_it_loads_are_there_at_once(opened):
     assert set(asyncio.run(load()).values()) == {200}
 
 
-def test_scripts_are_there_for_a_page_that_was_loaded_from_a_server_before(opened):
+def test_scripts_are_available_to_a_page_of_the_previous_server(opened):
     """Its browser has the document, and requests a script first."""
     path = f"{BASE}_dash-component-suites/dash_bootstrap_components/_components/dash_bootstrap_components.min.js"
     assert asyncio.run(ask(opened.server, path))[0]["status"] == 200
 
 
 @pytest.mark.parametrize("path", [f"{BASE}_dash-layout", f"{BASE}race/", f"{BASE}healthz", f"{BASE}none"])
-def test_all_else_waits_until_all_is_made(opened, path):
+def test_all_other_requests_wait_until_startup(opened, path):
     async def wait():
         asked = asyncio.create_task(ask(opened.server, path))
         for _ in range(20):
@@ -69,7 +69,7 @@ def test_all_else_waits_until_all_is_made(opened, path):
     assert (head["status"], sentence) == (503, b"The server is shutting down.")
 
 
-def test_a_stream_waits_too(opened):
+def test_stream_waits_too(opened):
     async def wait():
         asked = asyncio.create_task(ask(opened.server, f"{BASE}stream", "websocket"))
         for _ in range(20):
@@ -81,7 +81,7 @@ def test_a_stream_waits_too(opened):
     assert asyncio.run(wait()) == {"type": "websocket.close", "code": 1011}
 
 
-def test_who_gives_up_waiting_does_not_end_the_waiting_of_others(opened):
+def test_cancelled_request_does_not_end_other_waits(opened):
     async def wait():
         one, other = (asyncio.create_task(ask(opened.server, f"{BASE}_dash-layout")) for _ in range(2))
         for _ in range(20):
@@ -96,7 +96,7 @@ def test_who_gives_up_waiting_does_not_end_the_waiting_of_others(opened):
     assert asyncio.run(wait()) == 503
 
 
-def test_the_rest_begins_once_the_server_has():
+def test_remaining_work_begins_after_the_server_has_started():
     begun = []
     opened = open_pages(BASE, lambda: begun.append(True))
 

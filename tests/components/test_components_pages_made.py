@@ -48,7 +48,7 @@ for each in behind:
 """
 
 
-def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
+def test_other_pages_are_built_on_the_first_request(tmp_path):
     """Their modules are a sixth of what the server imports before it can answer."""
     run = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr

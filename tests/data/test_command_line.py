@@ -4,13 +4,12 @@ import os
 import sys
 from importlib import import_module
 
-import pytest
-
 from data.command_line import ends_with_its_reader
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("words", [1, 100_000], ids=["buffered", "written"])
-def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch, words):
+@each_row("words", [1, 100_000])
+def test_closed_output_ends_a_command_without_a_traceback(monkeypatch, words):
     @ends_with_its_reader
     def main():
         print("word " * words)
@@ -23,6 +22,6 @@ def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch
     sys.stdout.close()
 
 
-@pytest.mark.parametrize("module", ["data.__main__", "commands.main", "studies.cli.main"])
-def test_every_command_line_that_prints_tables_does(module):
+@each_row("module", ["data.__main__", "commands.main", "studies.cli.main"])
+def test_every_command_with_tables_handles_closed_output(module):
     assert import_module(module).main.__wrapped__

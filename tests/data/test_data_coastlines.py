@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from data.places.build_coastlines import STEPS, unbroken
+from tests.tables import each_row
 
 WORLD = Path(__file__).parents[2] / "assets" / "world"
 
@@ -29,8 +29,8 @@ def inside(ring, longitude, latitude) -> bool:
     return bool((crosses & (at > longitude)).sum() % 2)
 
 
-@pytest.mark.parametrize("detail", ["110m", "50m"])
-def test_land_is_where_it_is(detail):
+@each_row("detail", ["110m", "50m"])
+def test_land_has_its_position(detail):
     def on_land(longitude, latitude):
         return sum(inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
 
@@ -44,15 +44,15 @@ def test_land_is_where_it_is(detail):
     assert not on_land(-150, 0)
 
 
-@pytest.mark.parametrize("detail", ["110m", "50m"])
-def test_no_ring_jumps_over_the_map(detail):
+@each_row("detail", ["110m", "50m"])
+def test_no_ring_jumps_across_the_map(detail):
     for ring in rings(detail):
         steps = np.abs(np.diff(ring[:, 0], append=ring[0, 0]))
         # Antarctica goes back along the pole.
         assert steps[np.abs(ring[:, 1]) < 89.9].max(initial=0) < 180
 
 
-def test_a_ring_round_the_pole_is_closed_through_it():
+def test_polar_ring_is_closed_through_the_pole():
     ring = unbroken(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
     assert ring[-2:, 1].tolist() == [-90, -90]
     assert np.ptp(ring[:, 0]) == 360

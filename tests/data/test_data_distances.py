@@ -15,6 +15,7 @@ from data.generators import uniform
 from data.tsplib.instances import write
 from data.tsplib.normal_form import assemble
 from tests import naive
+from tests.tables import each_row
 
 PLANAR = ("EUC_2D", "CEIL_2D", "ATT")
 # Quarters, within what a float64 holds exactly through the square: there the rounded result must be exact too.
@@ -48,8 +49,8 @@ def test_geo_distances_round_as_tsplib_says(points):
     check_all_pairs("GEO", points)
 
 
-@pytest.mark.parametrize("name", ["berlin52", "att48", "a280", "gr17", "dantzig42"])
-def test_distances_are_those_of_another_package(name):
+@each_row("name", ["berlin52", "att48", "a280", "gr17", "dantzig42"])
+def test_distances_match_another_package(name):
     """tsplib95 reads and measures the written file; not GEO, for which its pi differs from TSPLIB's."""
     instance = load(name)
     problem = tsplib95.parse(write(instance))
@@ -82,7 +83,7 @@ def test_explicit_distances_are_the_weights():
     assert edge_lengths(instance, np.array([0, 5]), np.array([1, 5])).tolist() == [15, 0]
 
 
-@pytest.mark.parametrize("name", [card.name for card in instance_list() if card.source == "bundled"])
+@each_row("name", [card.name for card in instance_list() if card.source == "bundled"])
 def test_optimal_tours_have_the_optimal_length(name):
     instance = load(name)
     assert tour_length(instance, instance.optimal_tour) == instance.optimum
@@ -95,14 +96,14 @@ def test_optimal_tours_have_the_optimal_length(name):
     assert length == instance.optimum
 
 
-@pytest.mark.parametrize("order", [[0, 1], [0, 1, 1], [0, 1, 3], [-1, 0, 1], [0.0, 1.0, 2.0], [[0, 1, 2]], []])
-def test_what_is_no_tour_is_refused(order):
+@each_row("order", [[0, 1], [0, 1, 1], [0, 1, 3], [-1, 0, 1], [0.0, 1.0, 2.0], [[0, 1, 2]], []])
+def test_invalid_tour_is_refused(order):
     with pytest.raises(InvalidInstance) as caught:
         check_tour(3, np.array(order))
     assert caught.value.code == "NOT_A_TOUR"
 
 
-@pytest.mark.parametrize("n", [1, 2, 3])
+@each_row("n", [1, 2, 3])
 def test_tiny_tours(n):
     instance = uniform(n, 0)
     assert tour_length(instance, np.arange(n)) == distance_matrix(instance)[np.arange(n), (np.arange(n) + 1) % n].sum()

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data.moments import LATEST, check_moment, file_moment, format_moment, is_moment
+from tests.tables import each_row
 
 CAN_BE = [0, 0.0, 1.5, 1_700_000_000, 4_102_444_800.0, LATEST]
 NONE = [
@@ -16,16 +17,16 @@ NONE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", CAN_BE)
-def test_what_a_clock_can_tell_is_a_moment_however_wrong_the_clock(value):
+@each_row("value", CAN_BE)
+def test_any_clock_value_is_a_moment(value):
     assert is_moment(value)
     assert check_moment(value) == value
     assert format_moment(value, "%Y", UTC) in ("1970", "2023", "2100", "9999")
     assert format_moment(value, "%d %b %Y") != ""
 
 
-@pytest.mark.parametrize("value", NONE, ids=lambda value: repr(value)[:12])
-def test_what_no_clock_can_tell_is_none(value, tmp_path):
+@each_row("value", NONE)
+def test_impossible_times_are_no_moment(value, tmp_path):
     assert not is_moment(value)
     with pytest.raises(ValueError, match=r"^the time .* is invalid$"):
         check_moment(value)
@@ -35,5 +36,5 @@ def test_what_no_clock_can_tell_is_none(value, tmp_path):
 
 
 @given(st.floats() | st.integers() | st.text() | st.none())
-def test_words_are_told_of_anything(value):
+def test_any_value_has_words(value):
     assert isinstance(format_moment(value, "%d %b, %H:%M"), str)

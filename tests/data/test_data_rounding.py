@@ -15,6 +15,7 @@ from data.rounding import coarse_note, degrees_kind, spacing
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
 from tests.naive import naive_length
+from tests.tables import each_row
 
 #: Stops in the middle of Munich, from some 70 to 500 m apart.
 MUNICH = np.array([(48.1371, 11.5754), (48.1352, 11.5820), (48.1400, 11.5770), (48.1391, 11.5657), (48.1339, 11.5674)])
@@ -41,14 +42,14 @@ def inline(points, kind="EUC_2D"):
     return assemble("t", kind, "inline", coordinates=np.array(points, np.float64))
 
 
-@pytest.mark.parametrize(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
-def test_lengths_on_the_ground_are_great_circles_to_the_nearest_unit(kind, unit):
+@each_row(("kind", "unit"), [("HAVERSINE_M", 1000.0), ("HAVERSINE_KM", 1.0)])
+def test_ground_lengths_are_rounded_great_circles(kind, unit):
     places = np.concatenate((MUNICH, CAPITALS, [(90, 0), (-90, 0), (0, 180), (0, -180), (0, 0)]))
     exact = [[unit * great_circle(a, b) for b in places] for a in places]
     np.testing.assert_allclose(coordinate_matrix(kind, places), exact, rtol=0, atol=0.5 + 1e-6)
 
 
-def test_the_order_of_stops_in_a_town_is_that_on_the_ground():
+def test_order_of_stops_in_a_town_follows_the_ground():
     exact = [[great_circle(a, b) for b in MUNICH] for a in MUNICH]
     length, order = shortest(np.rint(1000 * np.array(exact)).astype(int))
     town = inline(MUNICH, degrees_kind(MUNICH))
@@ -58,7 +59,7 @@ def test_the_order_of_stops_in_a_town_is_that_on_the_ground():
     assert inline(MUNICH).with_unit("1,234") == "1,234"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("places", "kind"),
     [
         (MUNICH, "HAVERSINE_M"),
@@ -74,7 +75,7 @@ def test_places_are_in_metres_where_they_are_close(places, kind):
 GRID = [(x, y) for x in range(5) for y in range(4)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "points", "coarse"),
     [
         ("EUC_2D", np.random.default_rng(1).random((30, 2)), True),
@@ -90,14 +91,14 @@ GRID = [(x, y) for x in range(5) for y in range(4)]
         ("EUC_2D", [(1, 1), (1, 1)], False),
     ],
 )
-def test_coarse_distances_are_told(kind, points, coarse):
+def test_coarse_distances_are_reported(kind, points, coarse):
     note = coarse_note(kind, np.array(points, np.float64))
     assert bool(note) == coarse
     assert "coarse" in note or not coarse
     assert (note in inline(points, kind).warnings) == coarse
 
 
-def test_what_is_bundled_or_generated_is_not_coarse():
+def test_bundled_and_generated_distances_are_not_coarse():
     spacings = []
     for card in instance_list():
         instance = load(card.name)
@@ -109,7 +110,7 @@ def test_what_is_bundled_or_generated_is_not_coarse():
         assert uniform(n, 1).warnings == clustered(n, 1).warnings == ()
 
 
-def test_the_unit_square_is_scaled_to_the_tour_that_is_shortest():
+def test_unit_square_is_scaled_by_its_shortest_tour():
     points = np.random.default_rng(3).random((8, 2))
     square = inline(points)
     finer = refine(square)
@@ -149,14 +150,14 @@ def test_decimal_degrees_in_a_file_of_geo_can_be_read_as_such():
     assert minutes.warnings == ()
 
 
-def test_degrees_and_minutes_are_the_same_places_in_metres():
+def test_degrees_and_minutes_give_the_same_places_in_metres():
     instance = read(HEAD + b"1 50.30 8.15\n2 50.06 8.42\n3 49.57 8.54\nEOF\n", "folder")
     metres = scale(instance, 1000)
     assert metres.kind == "HAVERSINE_M"
     np.testing.assert_allclose(metres.coordinates, [(50.5, 8.25), (50.1, 8.7), (49.95, 8.9)])
 
 
-def test_an_instance_on_the_ground_is_a_file_that_is_read_alike():
+def test_ground_instance_is_a_file_that_reads_alike():
     town = inline(MUNICH, "HAVERSINE_M")
     again = read_checked(write(town).encode())
     assert (again.sha256, again.kind) == (town.sha256, "HAVERSINE_M")
@@ -165,7 +166,7 @@ def test_an_instance_on_the_ground_is_a_file_that_is_read_alike():
         inline([(91, 0), (0, 0)], "HAVERSINE_KM")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "distances", "factor", "words"),
     [
         (load("bays29"), "EUC_2D", None, "distances alone"),
@@ -179,12 +180,12 @@ def test_an_instance_on_the_ground_is_a_file_that_is_read_alike():
         (inline(MUNICH, "HAVERSINE_M"), None, 1000, "by 1000 alone"),
     ],
 )
-def test_what_cannot_be_measured_otherwise_is_refused(instance, distances, factor, words):
+def test_impossible_distances_are_refused(instance, distances, factor, words):
     with pytest.raises(InvalidInstance, match=words):
         adjust(instance, distances, factor)
 
 
-def test_nothing_asked_changes_nothing():
+def test_no_options_change_nothing():
     instance = load("berlin52")
     assert adjust(instance, None, None) is instance
     same = remeasure(instance, "EUC_2D")

@@ -1,33 +1,32 @@
 """The message on an unknown name: one sentence with the likely intended name and the available ones."""
 
-import pytest
-
 from data.collection.listing import bundled_files
 from data.suggest import join_names, similar, unknown
 from solvers import SOLVERS
+from tests.tables import each_row
 
 ALGORITHMS = [solver.name for solver in SOLVERS if solver.listed]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "meant"),
     [
         ("twoopt", ["two-opt"]), ("2-opt", ["two-opt"]), ("TWO-OPT", ["two-opt"]), ("heldkarp", ["held-karp"]),
         ("max-min", ["max-min-ant-system"]), ("neighbour", ["nearest-neighbour"]), ("xyz", []), ("", []), (None, []),
     ],
 )  # fmt: skip
-def test_an_algorithm_that_is_meant(typed, meant):
+def test_suggested_algorithm(typed, meant):
     assert similar(typed, ALGORITHMS) == meant
 
 
-def test_an_instance_that_is_meant():
+def test_suggested_instance():
     assert similar("KROA200", bundled_files()) == ["kroA200"]
     assert similar("berlin51", bundled_files()) == ["berlin52"]
     assert len(similar("kro100", bundled_files())) == 3
     assert similar("gpu", ["auto", "cpu", "cuda"]) == []  # two letters of three prove nothing
 
 
-def test_the_sentence():
+def test_sentence_of_a_suggestion():
     assert unknown("algorithm", "twoopt", ["two-opt", "greedy"]) == (
         'Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are two-opt and greedy.'
     )

@@ -23,6 +23,7 @@ from exports.itinerary.files import ROUTE_FILES
 from exports.itinerary.stops import stops
 from solvers.worker.frames import decode, decode_instance, instance_frame
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 ENDS = [(2, None), (None, 4), (2, 4)]
 
@@ -41,9 +42,9 @@ def table(n: int) -> Instance:
     )
 
 
-@pytest.mark.parametrize("ends", ENDS)
-@pytest.mark.parametrize("make", [places, table, lambda n: uniform(n, 1)])
-def test_a_tour_is_as_long_as_its_path(make, ends):
+@each_row("ends", ENDS)
+@each_row("make", [places, table, lambda n: uniform(n, 1)])
+def test_tour_length_equals_path_length(make, ends):
     base = make(7)
     path = with_path(base, *ends)
     matrix, order = distance_matrix(base), open_order(path, np.array([3, 0, 2, 6, 1, 4, 5]))
@@ -61,9 +62,9 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
         assert (np.sort(closing)[0], np.sort(closing)[1] > matrix.max()) == (0, True)
 
 
-@pytest.mark.parametrize("ends", ENDS)
-@pytest.mark.parametrize("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
-def test_files_and_frames_have_the_ends(make, ends, tmp_path):
+@each_row("ends", ENDS)
+@each_row("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
+def test_files_and_frames_contain_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
     path.names and adopt(write_upload(path, tmp_path / "written"), tmp_path)
     ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
@@ -76,8 +77,8 @@ def test_files_and_frames_have_the_ends(make, ends, tmp_path):
     assert len({with_path(make(6), *each).sha256 for each in ENDS} | {make(6).sha256}) == 4
 
 
-@pytest.mark.parametrize("ends", [*ENDS, (ANY, ANY)])
-@pytest.mark.parametrize("make", [places, lambda n: uniform(n, 1), lambda n: replace(uniform(n, 1), kind="ATT")])
+@each_row("ends", [*ENDS, (ANY, ANY)])
+@each_row("make", [places, lambda n: uniform(n, 1), lambda n: replace(uniform(n, 1), kind="ATT")])
 def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, monkeypatch):
     with_matrix = with_path(make(7), *ends)
     monkeypatch.setattr("data.paths.MAX_EXPLICIT", 5)
@@ -96,7 +97,7 @@ def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, 
 @given(
     arrays.arrays(np.int32, (5, 5), elements=st.integers(-20, 20)), st.permutations(range(5)), st.permutations(range(5))
 )
-def test_a_path_is_shorter_than_what_is_none(weights, cities, order):
+def test_path_is_shorter_than_the_round_trip(weights, cities, order):
     """Also where distances are negative: the end that is moved behind all other cities shortens the tour."""
     path = with_path(from_weights(weights), cities[0], cities[1])
     tour, opened = np.array(order), open_order(path, np.array(order))
@@ -112,15 +113,15 @@ def test_edges_are_pairs_of_cities():
             parse_edges(text)
 
 
-def test_an_end_in_the_middle_comes_last_which_makes_the_path_shorter():
+def test_middle_end_comes_last():
     path = with_path(uniform(9, 3), 1, 5)
     order = np.array([0, 5, 3, 1, 2, 8, 7, 4, 6])
     assert open_order(path, order).tolist() == [1, 2, 8, 7, 4, 6, 0, 3, 5]
     assert tour_length(path, open_order(path, order)) < tour_length(path, order)
 
 
-@pytest.mark.parametrize("make", [places, table])
-def test_a_path_between_any_cities_has_one_more_that_no_file_shows(make):
+@each_row("make", [places, table])
+def test_path_with_free_ends_has_one_hidden_city(make):
     base = make(7)
     path = with_path(base, ANY, ANY)
     order = np.array([3, 7, 2, 6, 0, 1, 4, 5])
@@ -139,7 +140,7 @@ def test_a_path_between_any_cities_has_one_more_that_no_file_shows(make):
         find_city(path, "8")
 
 
-def test_a_fixed_edge_is_in_every_tour_without_missing_ones():
+def test_fixed_edge_is_in_every_tour_without_missing_ones():
     base = table(5)
     symmetric = from_weights(base.weights + base.weights.T)
     either, one = with_fixed_edges(symmetric, [(3, 1)]), with_fixed_edges(base, [(3, 1)])
@@ -154,7 +155,7 @@ def test_a_fixed_edge_is_in_every_tour_without_missing_ones():
     assert (either.n, either.city_count, one.n) == (6, 5, 5)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("make", "edges", "sentence"),
     [
         (table, [(0, 1), (0, 2)], "meet"),
@@ -164,25 +165,25 @@ def test_a_fixed_edge_is_in_every_tour_without_missing_ones():
         (lambda n: with_fixed_edges(table(n), [(0, 1)]), [], "leads to"),
     ],
 )
-def test_fixed_edges_that_no_round_trip_has_are_refused(make, edges, sentence):
+def test_impossible_fixed_edges_are_refused(make, edges, sentence):
     with pytest.raises(InvalidInstance, match=sentence):
         with_path(with_fixed_edges(make(6), edges), 1, None)
 
 
-def test_a_path_is_called_by_its_ends():
+def test_path_is_named_by_its_ends():
     names = [with_path(places(3), *ends).name for ends in ((0, None), (None, 2), ("1", "place 2"))]
     assert names == ["places (place 0 → …)", "places (… → place 2)", "places (place 0 → place 2)"]
     path = with_path(uniform(5, 1), 1, None)
     assert path.name == "uniform-5-1 (2 → …)" == read(write(path).encode(), "folder").name
 
 
-def test_a_known_optimum_is_that_of_round_trips():
+def test_known_optimum_belongs_to_round_trips():
     path = with_path(load("ftv33"), 0, None)
     assert (path.optimum, path.proven, path.optimal_tour) == (None, False, None)
     assert with_path(load("ftv33"), None, None).optimum == 1286
 
 
-def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
+def test_city_is_a_name_a_number_or_an_index():
     numbered = replace(places(4), node_ids=np.array([7, 8, 9, 3]), names=("Ulm", "Bonn", "Ulm", "5"))
     assert [find_city(numbered, city) for city in ("Bonn", "9", "5", 0)] == [1, 2, 3, 0]
     assert find_city(places(4), "4") == 3
@@ -196,7 +197,7 @@ def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
             find_city(numbered, city)
 
 
-def test_a_path_measured_otherwise_is_one_and_no_other_path():
+def test_path_with_other_distances_is_the_same_path():
     path = with_path(uniform(6, 2), 1, 3)
     again = scale(path, 10.0)
     assert (again.start, again.end, again.name) == (1, 3, f"{path.name} x 10")
@@ -205,7 +206,7 @@ def test_a_path_measured_otherwise_is_one_and_no_other_path():
         with_path(path, 2, None)
 
 
-def test_what_is_no_path_is_refused():
+def test_invalid_path_is_refused():
     negative = from_weights(-distance_matrix(uniform(5, 1)))
     long = from_weights(np.array([[0, 2**31 - 1, 1], [2**31 - 1, 0, 1], [1, 1, 0]]))
     for base, ends, sentence in (
@@ -225,7 +226,7 @@ def test_what_is_no_path_is_refused():
         decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))
 
 
-@pytest.mark.parametrize("ends", ENDS)
+@each_row("ends", ENDS)
 def test_routes_of_a_path_do_not_return(ends):
     path = with_path(places(6), *ends)
     order = open_order(path, np.array([3, 0, 2, 1, 4, 5]))

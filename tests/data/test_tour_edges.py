@@ -1,9 +1,9 @@
 """Edges that tours share, against sets."""
 
 import numpy as np
-import pytest
 
 from data.tour_edges import edge_keys, keys_to_edges, shared_edges
+from tests.tables import each_row
 
 
 def tour_edges(order: np.ndarray, directed: bool) -> set:
@@ -12,8 +12,8 @@ def tour_edges(order: np.ndarray, directed: bool) -> set:
     return {pair if directed else frozenset(pair) for pair in pairs}
 
 
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize("n", [2, 3, 4, 7, 40])
+@each_row("directed", [False, True])
+@each_row("n", [2, 3, 4, 7, 40])
 def test_shared_edges_are_those_of_both_sets(n, directed):
     random = np.random.default_rng(n)
     for _ in range(20):
@@ -26,7 +26,7 @@ def test_shared_edges_are_those_of_both_sets(n, directed):
         assert len(pairs) == len(tour_edges(first, directed))
 
 
-def test_a_tour_the_other_way_round_shares_all_unless_edges_have_directions():
+def test_reversed_tour_shares_all_edges_unless_directed():
     order = np.arange(9, dtype=np.int32)
     assert shared_edges(order, order[::-1]) == 9
     assert shared_edges(order, order[::-1], True) == 0

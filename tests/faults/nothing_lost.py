@@ -35,7 +35,7 @@ def lost(path: Path, *answer: Seen) -> str:
     with RunReader(path) as reader:
         meta, instance = reader.meta(), decode_instance(decode(reader.instance()))
         log = {row[0]: bytes(row[2]) for row in reader.log(0, 1 << 62)}
-        tours = [decode(raw) for raw in reader.each("tour")]
+        tours = [decode(raw) for raw in reader.read_frames("tour")]
     with contextlib.closing(sqlite3.connect(path)) as connection:
         everything = [row[0] for row in connection.execute("SELECT seq FROM events ORDER BY seq")]
     if meta.state not in FINAL:

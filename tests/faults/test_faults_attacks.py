@@ -62,7 +62,7 @@ NAMES = (
 ODD = (None, True, 0, -1, 1e308, 10**400, "", "x" * 100_000, "\ud800", "\0", [], [[]], {}, [1] * 1000, float("inf"))
 
 
-def test_f31_who_sends_the_same_cities_changes_nobodys_names(tmp_path):
+def test_f31_uploading_the_same_cities_changes_no_names(tmp_path):
     home = Home(tmp_path)
     try:
         service = ImportService(home)
@@ -78,7 +78,7 @@ def test_f31_who_sends_the_same_cities_changes_nobodys_names(tmp_path):
 
 
 @pytest.mark.long
-def test_f32_wrong_codes_and_silent_connections_of_an_address_keep_its_visitors_in(tmp_path):
+def test_f32_wrong_codes_and_silent_connections_keep_other_visitors_in(tmp_path):
     with serving(tmp_path / "home", "--share") as server, contextlib.ExitStack() as open_ones:
         inside = open_ones.enter_context(httpx.Client(timeout=PATIENCE, cookies=cookies(server)))
         with httpx.Client(timeout=PATIENCE) as guesser:
@@ -94,7 +94,7 @@ def test_f32_wrong_codes_and_silent_connections_of_an_address_keep_its_visitors_
 
 @posix
 @pytest.mark.long
-def test_f33_with_a_server_that_is_killed_its_measurement_of_a_paper_ends(tmp_path):
+def test_f33_measurement_ends_with_its_killed_server(tmp_path):
     for _ in range(count(1, 20)):
         line = [sys.executable, "-c", SERVER, sys.executable, "-c", ENDLESS]
         with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
@@ -125,7 +125,7 @@ time.sleep(600)
 
 @posix
 @pytest.mark.long
-def test_f34_a_restore_that_is_killed_leaves_no_folder_and_the_next_one_cleans_up(tmp_path):
+def test_f34_killed_restore_leaves_no_folder_and_the_next_one_cleans_up(tmp_path):
     (tmp_path / "old" / "runs").mkdir(parents=True)
     for number in range(100):
         (tmp_path / "old" / "runs" / f"{number:012}.tourscope").write_bytes(random.Random(number).randbytes(100_000))
@@ -147,7 +147,7 @@ def test_f34_a_restore_that_is_killed_leaves_no_folder_and_the_next_one_cleans_u
     assert digests(new / "runs") == digests(tmp_path / "old" / "runs")
 
 
-def test_f35_a_file_of_a_user_that_prints_or_breaks_stays_watched(tmp_path, monkeypatch, caplog):
+def test_f35_user_file_that_prints_or_crashes_stays_watched(tmp_path, monkeypatch, caplog):
     empty_registry(monkeypatch)
     monkeypatch.setattr(watching, "INTERVAL", 0.01)
     path, good = changed_template(tmp_path), TEMPLATE.read_text()
@@ -165,7 +165,7 @@ def test_f35_a_file_of_a_user_that_prints_or_breaks_stays_watched(tmp_path, monk
         watcher.close()
 
 
-def test_f35_a_line_of_a_worker_takes_no_more_memory_than_is_shown_of_it():
+def test_f35_worker_output_takes_bounded_memory():
     lines = []
     code = "import sys; sys.stderr.write('x' * 20_000_000 + '\\nend\\n')"
     worker = WorkerProcess(spawn([sys.executable, "-c", code]), lines.append)
@@ -175,7 +175,7 @@ def test_f35_a_line_of_a_worker_takes_no_more_memory_than_is_shown_of_it():
     assert len(lines[0]) < 10_000
 
 
-def test_f36_no_name_breaks_a_file_that_goes_out_or_comes_in():
+def test_f36_no_name_breaks_an_exported_or_imported_file():
     names = shorten_names(NAMES)
     points = np.array([[10 + k / 2, 20 + k / 3] for k in range(len(names))])
     instance = assemble('<b>&"=x', "GEO", "uploaded", coordinates=points, names=names)
@@ -200,7 +200,7 @@ def test_f36_no_name_breaks_a_file_that_goes_out_or_comes_in():
             assert all(each.isprintable() for each in recognition.read(file, "x.geojson").names)
 
 
-def test_f37_a_preset_of_odd_values_is_refused_in_a_sentence():
+def test_f37_preset_with_odd_values_is_refused_with_a_message():
     whole = {"v": 1, "preset": "a", "algorithm": "two-opt", "params": {}, "source": ""}
     odd = [{**whole, key: value} for key in whole for value in ODD]
     for solver in BUILT_IN:
@@ -246,7 +246,7 @@ async def proxy(port: int, head: bytes):
 
 
 @pytest.mark.long
-def test_f38_behind_a_proxy_a_guesser_locks_nobody_out_and_no_made_up_host_is_believed(tmp_path):
+def test_f38_guesser_behind_a_proxy_locks_nobody_out_and_forged_hosts_are_ignored(tmp_path):
     async def talk(server) -> None:
         join = dict(httpx.QueryParams(server.join.lstrip("?")))
         head = b"X-Forwarded-For: 10.1.2.3\r\nX-Forwarded-Host: tours.example\r\n"
@@ -268,7 +268,7 @@ def test_f38_behind_a_proxy_a_guesser_locks_nobody_out_and_no_made_up_host_is_be
         asyncio.run(talk(server))
 
 
-def test_f40_a_page_that_cannot_be_built_on_a_read_only_disk_says_so(caplog):
+def test_f40_page_that_cannot_be_built_on_a_read_only_disk_says_so(caplog):
     class Unwritable:
         def make(self) -> None:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), "/home/x")
@@ -286,7 +286,7 @@ def test_f40_a_page_that_cannot_be_built_on_a_read_only_disk_says_so(caplog):
 @posix
 @pytest.mark.long
 @pytest.mark.parametrize("release", RELEASES)
-def test_f41_a_folder_of_an_earlier_release_outlives_servers_that_are_killed(release, tmp_path):
+def test_f41_folder_of_an_earlier_release_survives_killed_servers(release, tmp_path):
     data_folder(release, home := tmp_path / "home")
     before = digests(home / "runs")
     for _ in range(count(2, 20)):
@@ -324,7 +324,7 @@ def spoil(path, table: str, column: str, value) -> None:
                 file.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = {last}", [value])
 
 
-def test_f42_of_a_tuning_of_odd_values_nothing_is_believed(tmp_path, monkeypatch, capsys):
+def test_f42_odd_values_of_a_tuning_are_ignored(tmp_path, monkeypatch, capsys):
     """It is refused in a sentence, or has the trials that it had."""
     whole, path, new = (tmp_path / f"{name}.tourstudy" for name in ("whole", "odd", "new"))
     assert tuned(whole, tuning(trials=3, batch=3)).state == "finished"

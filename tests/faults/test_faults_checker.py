@@ -41,7 +41,7 @@ def changed(path, *statement):
         connection.execute(*statement)
 
 
-def test_nothing_is_missed_where_nothing_is_lost(finished_file):
+def test_intact_run_passes(finished_file):
     path, seen = finished_file
     assert not lost(path, seen)
     assert not lost(path, seen, Seen())
@@ -56,13 +56,13 @@ def test_nothing_is_missed_where_nothing_is_lost(finished_file):
         ("DELETE FROM events WHERE seq > 2", "told"),
     ],
 )
-def test_what_a_file_lacks_is_found(finished_file, statement, why):
+def test_missing_parts_of_a_file_are_found(finished_file, statement, why):
     path, seen = finished_file
     changed(path, statement)
     assert why in lost(path, seen)
 
 
-def test_a_tour_that_is_none_or_has_another_length_is_found(finished_file):
+def test_invalid_tour_or_length_is_found(finished_file):
     path, seen = finished_file
     for length, order, why in (
         (LENGTH - 1, ORDER, "was shown as"),
@@ -77,7 +77,7 @@ def test_gaps_and_repetitions_are_found(finished_file, seqs, why):
     assert why in lost(path, dataclasses.replace(seen, seqs=seqs))
 
 
-def test_the_best_tour_that_was_shown_has_to_be_kept(finished_file):
+def test_best_shown_tour_must_be_stored(finished_file):
     path, seen = finished_file
     changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
     assert "the best that is kept is None" in lost(path, seen)

@@ -40,7 +40,7 @@ FRAME = encode("rows", {"at": 1.0}, {})
 INSTANCE = instance_frame(resolve.load("burma14"))
 
 
-def test_f3_a_power_cut_takes_the_last_second_at_most_and_no_end(tmp_path, monkeypatch):
+def test_f3_power_cut_loses_at_most_the_last_second(tmp_path, monkeypatch):
     """The write-ahead log may be lost whole, the file is what the last checkpoint has made sure of."""
     now = SimpleNamespace(seconds=0.0)
     monkeypatch.setattr(run_file, "time", SimpleNamespace(monotonic=lambda: now.seconds, time=time.time))
@@ -175,7 +175,7 @@ def sweep(folder: Path, create=RunWriter.create) -> tuple[int, list[str]]:
 
 
 @posix
-def test_f4_killed_at_any_step_of_a_write_a_folder_opens_clean(tmp_path):
+def test_f4_kill_at_any_write_step_leaves_a_clean_folder(tmp_path):
     points, faults = sweep(tmp_path)
     assert points > 30
     assert not faults
@@ -184,7 +184,7 @@ def test_f4_killed_at_any_step_of_a_write_a_folder_opens_clean(tmp_path):
 
 @pytest.mark.long
 @posix
-def test_f4_finds_a_run_that_has_its_name_before_it_is_whole(tmp_path):
+def test_f4_finds_a_run_that_is_named_before_it_is_complete(tmp_path):
     _, faults = sweep(tmp_path, touched_first)
     assert len(faults) == 1
     assert "a run cannot be read" in faults[0]
@@ -196,7 +196,7 @@ CALLS = ("pwrite64", "fdatasync", "fsync", "ftruncate", "unlink", "rename", "mkd
 
 @pytest.mark.long
 @pytest.mark.skipif(not SHARE, reason="takes a process for each call: `make soak`")
-def test_f4_killed_at_any_call_of_the_system_a_folder_opens_clean(tmp_path):
+def test_f4_kill_at_any_system_call_leaves_a_clean_folder(tmp_path):
     if not (strace := shutil.which("strace")):
         pytest.fail("strace is missing: install it (apt-get install strace).")
     points, faults = 0, []
@@ -226,9 +226,7 @@ def bound(run_service, run: str, pages: str) -> None:
 
 
 @pytest.mark.long
-def test_f5_a_run_stands_while_the_disk_is_full_and_goes_on_when_there_is_room(
-    run_service, address, make_spec, monkeypatch
-):
+def test_f5_full_disk_pauses_a_run_until_there_is_space(run_service, address, make_spec, monkeypatch):
     monkeypatch.setattr(collector, "FULL_SECONDS", 0.05)
     url = f"http://{address}/"
     with ThreadPoolExecutor() as threads:
@@ -251,7 +249,7 @@ def test_f5_a_run_stands_while_the_disk_is_full_and_goes_on_when_there_is_room(
     assert (seen.state, lost(run_service.path(run), seen, other)) == ("cancelled", "")
 
 
-def test_f5_on_a_full_disk_a_run_can_be_cancelled_and_another_cannot_begin(run_service, make_spec, monkeypatch):
+def test_f5_full_disk_allows_cancel_but_no_start(run_service, make_spec, monkeypatch):
     monkeypatch.setattr(collector, "FULL_SECONDS", 0.05)
     run = run_service.start(make_spec("pr1002", 1_000_000))
     wait_until(lambda: run_service.channel(run).logged > 5)
@@ -263,9 +261,7 @@ def test_f5_on_a_full_disk_a_run_can_be_cancelled_and_another_cannot_begin(run_s
     assert not lost(run_service.path(run))
 
 
-def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_has_its_state(
-    run_service, address, make_spec, monkeypatch
-):
+def test_f30_full_disk_does_not_mark_a_complete_run_damaged(run_service, address, make_spec, monkeypatch):
     url = f"http://{address}/"
     monkeypatch.setattr(collector, "FULL_SECONDS", 0.05)
     whole = run_service.start(make_spec(climbers=20))

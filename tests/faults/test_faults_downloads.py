@@ -46,13 +46,13 @@ def attack_all(home, chosen, clients, silent):
     return found
 
 
-def test_f23_whoever_asks_for_what_takes_long_holds_up_nobody(home):
+def test_f23_expensive_requests_delay_nobody(home):
     asked = list(routes(home, *json.loads((home / "asked.json").read_text())))
     assert len(asked) > 35
     assert not attack_all(home, [each for each in asked if SHARE or each[1].endswith(SHORT)], 45, silent=False)
 
 
-def test_f24_whoever_reads_nothing_of_an_answer_holds_no_memory(home):
+def test_f24_client_that_reads_nothing_holds_no_memory(home):
     asked = routes(home, *json.loads((home / "asked.json").read_text()))
     chosen = [each for each in asked if each[1].startswith("instance?") and "1000000" in each[1]]
     assert not attack_all(home, chosen, 60, silent=True)

@@ -81,7 +81,7 @@ def hoarding():
         hoard.wait()
 
 
-def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_works(service):
+def test_f14_run_without_gpu_memory_fails_with_a_message_and_the_next_works(service):
     assert ended(service, on_gpu())[0] == "finished"
     for worker in list(service.engine.idle):  # its context would have memory of its own
         worker.kill()
@@ -95,7 +95,7 @@ def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_work
     assert is_within([took], 10)
 
 
-def test_f39_a_gpu_whose_memory_was_full_while_a_run_was_prepared_does_it_later(service):
+def test_f39_failed_gpu_preparation_is_repeated_later(service):
     wait_until(lambda: service.status()["spare"] != "starting")
     with hoarding():
         service.anticipate(on_gpu())
@@ -104,7 +104,7 @@ def test_f39_a_gpu_whose_memory_was_full_while_a_run_was_prepared_does_it_later(
     assert ended(service, on_gpu())[0] == "finished"
 
 
-def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path):
+def test_f15_crashing_kernel_ends_only_its_own_run(service, tmp_path):
     beside = service.start(two_opt_spec("berlin52", 1_000_000))
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")

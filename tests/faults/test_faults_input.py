@@ -28,7 +28,7 @@ from tests.viewer import watch
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(7200)]
 
 
-def test_f9_damaged_files_are_refused_or_read_as_they_are():
+def test_f9_damaged_files_are_refused_or_read_correctly():
     """Other files in each `make soak`; `tests/data/tsplib` has the ones that are the same each time, and the rows."""
     seed = random.randrange(1 << 32) if SHARE else 9
     tally = {True: 0, False: 0}
@@ -106,7 +106,7 @@ def read_log(server) -> str:
     return (server.home / LOG).read_text()
 
 
-def test_f10_whatever_the_description_allows_or_not_is_answered(tmp_path):
+def test_f10_any_described_or_odd_request_is_answered(tmp_path):
     with serving(tmp_path / "home") as server:
         ready(server)
         run = start_run(server.url, instance="berlin52", climbers=20)
@@ -120,7 +120,7 @@ def test_f10_whatever_the_description_allows_or_not_is_answered(tmp_path):
     note("F10", "requests to all routes", [], sent)
 
 
-def test_f10_finds_a_route_that_believes_what_is_sent(tmp_path):
+def test_f10_finds_a_route_that_trusts_its_input(tmp_path):
     with serving(tmp_path / "home", planted="route") as server:
         _, faults, _ = faults_by_description(server, "abcdefghijkl", 3, only="/instance")
     assert any("status 500" in fault for fault in faults), faults
@@ -187,7 +187,7 @@ async def heeded(stream, name: str) -> None:
             return
 
 
-def test_f10_whatever_is_said_to_both_sockets(tmp_path):
+def test_f10_any_message_to_both_sockets_is_handled(tmp_path):
     times = count(300, 10_000)
     with serving(tmp_path / "home") as server:
         run = start_run(server.url, instance="berlin52", climbers=20)
@@ -209,7 +209,7 @@ async def connected(address: str) -> None:
         return
 
 
-def test_f10_finds_a_stream_that_believes_what_is_said(tmp_path):
+def test_f10_finds_a_stream_that_trusts_its_input(tmp_path):
     with serving(tmp_path / "home", planted="stream") as server:
         _, broken = asyncio.run(said_to(server.url, "abcdefghijkl", 300))
         assert broken
@@ -240,7 +240,7 @@ FORGED = (
 )
 
 
-def test_f19_nobody_reaches_what_is_anothers_by_forging(tmp_path):
+def test_f19_forging_reaches_nobody_elses_data(tmp_path):
     with serving(tmp_path / "home", "--share") as server:
         owner, other, stranger = (httpx.Client(timeout=PATIENCE, cookies=dict(cookies(server))) for _ in range(3))
         run = start_run(server.url, owner, seconds=600.0)

@@ -146,7 +146,7 @@ class Proxy:
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["broken", "silent"])
-def test_f8_a_viewer_that_was_cut_off_catches_up_without_a_gap(tmp_path, silent):
+def test_f8_disconnected_viewer_catches_up_without_a_gap(tmp_path, silent):
     seconds = 60.0 if SHARE else 2.0
 
     async def cut_off(server, run: str):

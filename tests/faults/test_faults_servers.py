@@ -80,7 +80,7 @@ def ended(seen) -> bool:
 
 
 @posix
-def test_f2_a_server_is_killed_amid_a_run_and_comes_back(tmp_path):
+def test_f2_killed_server_recovers_its_run(tmp_path):
     back, known = killed_and_back(tmp_path / "home", count(2, 50), with_workers=False)
     note("F2", "seconds until the next server answers", back)
     note("F2", "seconds until the viewer is told, without a reload", known)
@@ -104,7 +104,7 @@ def refused(home, *options: str, before=()) -> tuple[str, float]:
 
 
 @pytest.mark.parametrize("what", ["a file", "below a file", "read-only"])
-def test_f6_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path, what):
+def test_f6_read_only_folder_is_reported_in_a_sentence(tmp_path, what):
     (file := tmp_path / "file").touch()
     homes = {"a file": file, "below a file": file / "home", "read-only": tmp_path / "home"}
     before = []
@@ -122,7 +122,7 @@ def test_f6_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path, what
     assert "Errno" not in answer
 
 
-def test_f12_a_port_that_is_taken_is_told_at_once_and_nothing_is_made(tmp_path):
+def test_f12_occupied_port_is_reported_at_once_without_traces(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         answer, seconds = zip(*(refused(tmp_path / "home", "--port", port) for _ in range(3)), strict=True)
@@ -132,7 +132,7 @@ def test_f12_a_port_that_is_taken_is_told_at_once_and_nothing_is_made(tmp_path):
     assert is_within([min(seconds)], 2)
 
 
-def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tmp_path):
+def test_f13_second_server_on_a_folder_is_refused_without_harm(tmp_path):
     with serving(tmp_path / "home") as server:
         run = start_run(server.url)
         seen = watch(server.url, run, lambda seen: len(seen.seqs) > 3)
@@ -169,7 +169,7 @@ def entries(server) -> list[tuple[str, str]]:
 
 @posix
 @pytest.mark.parametrize("damage", ["deleted", "garbage", "cut"])
-def test_f21_what_indexes_the_runs_is_made_anew_from_their_files(tmp_path, damage):
+def test_f21_run_indexes_are_rebuilt_from_files(tmp_path, damage):
     home = tmp_path / "home"
     data_folder(RELEASES[-1], home)
     with serving(home) as server:

@@ -69,7 +69,7 @@ def is_gone_on_with(run_service, make_spec) -> bool:
 
     def has_tour() -> bool:
         with RunReader(run_service.path(run)) as reader:
-            best[:] = reader.each("tour")
+            best[:] = reader.read_frames("tour")
         return bool(best)
 
     wait_until(has_tour)
@@ -87,7 +87,7 @@ def is_gone_on_with(run_service, make_spec) -> bool:
         return result(reader)["length"] <= best.values["length"]
 
 
-def test_f17_a_worker_that_hangs_is_told_and_ends_with_cancel(run_service, address, make_spec):
+def test_f17_hanging_worker_is_reported_and_ends_on_cancel(run_service, address, make_spec):
     silent, ended = [], []
     with ThreadPoolExecutor() as threads:
         for _ in range(count(1, 10)):
@@ -111,7 +111,7 @@ def test_f17_a_worker_that_hangs_is_told_and_ends_with_cancel(run_service, addre
     assert is_within(ended, 2)
 
 
-def test_f17_a_worker_that_goes_on_is_not_called_silent_any_more(run_service, address, make_spec, monkeypatch):
+def test_f17_recovered_worker_is_no_longer_reported(run_service, address, make_spec, monkeypatch):
     monkeypatch.setattr(collector, "QUIET_SECONDS", 0.5)
     run = run_service.start(make_spec(**ENDLESS))
     wait_until(lambda: run_service.channel(run).head is not None)
@@ -136,7 +136,7 @@ BOMB = (
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="bounds memory where Linux tells of it")
-def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
+def test_f18_memory_hungry_worker_ends_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
     file = changed_template(tmp_path, ("yield from climb.end(evaluations)", BOMB))
@@ -155,7 +155,7 @@ def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
         service.close()
 
 
-def test_f1_an_end_is_seen_as_one(run_service, address, make_spec):
+def test_f1_end_is_recognised(run_service, address, make_spec):
     """The viewer in these tests receives the end of a run that reached it, and loses none of its events."""
     run = run_service.start(make_spec(climbers=50))
     seen = watch(f"http://{address}/", run)

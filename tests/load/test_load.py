@@ -12,7 +12,7 @@ PATIENCE = 4.0
 SHORT = Settings(viewers=20, runs=4, seconds=30)
 
 
-def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
+def test_twenty_viewers_of_four_runs_see_news_at_once(tmp_path):
     measured = measure(tmp_path, SHORT)
     assert not exceeded(measured, PATIENCE), figures(measured)
     answer = figures(measured)
@@ -27,14 +27,14 @@ def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
     assert any(why.startswith("head age p50") for why in found), found
 
 
-def test_a_class_sees_where_its_lecturer_is_and_at_last_the_last_place(tmp_path):
+def test_class_follows_its_lecturer_to_the_last_place(tmp_path):
     """At twenty positions a second, at most ten are sent."""
     measured = lecture.measure(tmp_path, lecture.Class(followers=10, places=20, seconds=3))
     assert not any(measured["faults"].values())
     assert 10 <= measured["figures"]["places told"] <= 10 * (3 * 10 + 2)
 
 
-def test_a_hundred_answers_in_two_seconds_are_counted_once_each_and_leave_the_processors_free(tmp_path):
+def test_hundred_answers_in_two_seconds_are_counted_once_each(tmp_path):
     """The server takes 0.17 s of a processor on two cores of an AMD EPYC with other work."""
     measured = question.measure(tmp_path, question.Class(visitors=100, seconds=2))
     assert not any(measured["faults"].values()), measured["faults"]

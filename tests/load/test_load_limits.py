@@ -3,6 +3,7 @@
 import pytest
 
 from tests.load.measuring import MAX_MB, exceeded, grown, quantile
+from tests.tables import each_row
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
 
@@ -14,11 +15,11 @@ def made_up(**changes):
     return {"settings": asked, "errors": {}, "samples": {**samples, "worker mb": [1.0], **changes}}
 
 
-def test_what_is_within_the_limits_exceeds_none():
+def test_values_within_the_limits_pass():
     assert exceeded(made_up()) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "samples", "why"),
     [
         ("head age", [0.01] * 40 + [0.06] * 60, "head age p50"),
@@ -32,15 +33,15 @@ def test_what_is_within_the_limits_exceeds_none():
         ("mb", [200.0] * 300 + [200 + k / 20 for k in range(300)], "the server has grown"),
     ],
 )
-def test_what_exceeds_a_limit_is_told(name, samples, why):
+def test_exceeded_limit_is_reported(name, samples, why):
     assert any(each.startswith(why) for each in exceeded(made_up(**{name: samples})))
 
 
-def test_an_error_is_one_too_many():
+def test_one_error_is_too_many():
     assert exceeded({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
 
 
-def test_a_slower_machine_has_more_time_and_no_more_memory():
+def test_slower_machine_gets_more_time_but_no_more_memory():
     assert not exceeded(made_up(click=[0.4] * 100), patience=2)
     assert exceeded(made_up(mb=[MAX_MB + 1] * 600), patience=2)
 

@@ -41,7 +41,7 @@ MUTATIONS = (
         "change < heat * math.log(",
         "Lin-Kernighan accepts no longer tour, whatever its heat.",
         (
-            "solvers/test_golden.py::test_length_is_the_golden_one[lin-kernighan-berlin52] "
+            "solvers/test_golden.py::test_length_matches_the_golden_one[lin-kernighan-berlin52] "
             "solvers/algorithms/lin_kernighan"
         ),
     ),
@@ -52,7 +52,7 @@ MUTATIONS = (
         "2-opt never removes the edge back to the first position: its tours are no local optima.",
         (
             "solvers/algorithms/two_opt/test_two_opt.py "
-            "solvers/test_golden.py::test_length_is_the_golden_one[two-opt-berlin52]"
+            "solvers/test_golden.py::test_length_matches_the_golden_one[two-opt-berlin52]"
         ),
     ),
     Mutation(

@@ -1,13 +1,12 @@
 """The list of faults does not rot: each can still be planted, and has tests that could find it."""
 
-import pytest
-
 from tests.mutation.plant import ROOT
 from tests.mutation.rows import MUTATIONS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.path)
-def test_a_fault_can_be_planted_and_has_tests(mutation):
+@each_row("mutation", MUTATIONS)
+def test_fault_can_be_planted_and_has_tests(mutation):
     assert (ROOT / mutation.path).read_text("utf-8").count(mutation.old) == 1
     assert mutation.old != mutation.new
     tests = f"{mutation.tests} {mutation.browser}".split()

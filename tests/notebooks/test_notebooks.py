@@ -22,7 +22,7 @@ CELL = 'import tourscope as ts\nts.view(ts.run("burma14", ts.TwoOpt(climbers=3),
 pytestmark = pytest.mark.timeout(1200)
 
 
-def test_notebooks_are_kept_without_what_a_run_of_them_made():
+def test_notebooks_are_stored_without_output():
     assert len(NOTEBOOKS) == 3
     for path in NOTEBOOKS:
         book = nbformat.read(path, as_version=4)
@@ -33,7 +33,7 @@ def test_notebooks_are_kept_without_what_a_run_of_them_made():
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path):
+def test_notebook_runs(path):
     book = nbformat.read(path, as_version=4)
     NotebookClient(book, timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}).execute()
     visible = [output for cell in book.cells for output in cell.get("outputs", []) if VIEW in output.get("data", {})]
@@ -96,7 +96,7 @@ def test_jupyterlab_draws_a_run(lab):
         browser.close()
 
 
-def test_what_the_notebooks_call_is_there():
+def test_notebook_calls_exist():
     import tourscope as ts
 
     for path in NOTEBOOKS:

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserW
 
 
 @pytest.mark.parametrize("name", names("cuda"))
-def test_a_recipe_measures_what_the_paper_has(monkeypatch, name):
+def test_recipe_measures_the_papers_figures(monkeypatch, name):
     shrink(monkeypatch)
     for changed, value in {"load": small_instance, "TRIALS": (1, 2), "SWITCHES": (50.0, 100.0), "_SAMPLES": 2}.items():
         monkeypatch.setattr(trials_gpu, changed, value)

@@ -11,6 +11,7 @@ from papers.catalogue import ALL_PAPERS, entries, entry_name
 from papers.findings import finding, paper_findings
 from papers.shipped import shipped
 from solvers.run import prepare
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
@@ -108,7 +109,7 @@ def moved(tmp_path_factory):
 
 
 @EACH
-def test_an_entry_has_a_finding_in_sentences(paper, entry):
+def test_every_entry_has_a_finding_in_sentences(paper, entry):
     words = finding(paper.id, entry.id)
     assert words[0].isupper() or words[0].isdigit()
     assert words.endswith(".")
@@ -117,20 +118,20 @@ def test_an_entry_has_a_finding_in_sentences(paper, entry):
     assert "nan" not in words.split()
 
 
-def test_no_finding_is_of_an_entry_that_there_is_not():
+def test_no_finding_belongs_to_a_missing_entry():
     for paper in ALL_PAPERS:
         assert set(paper_findings(paper.id)) == {entry.id for entry in paper.entries}
 
 
 @EACH
-def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry):
+def test_finding_names_the_hardware_of_its_result(paper, entry):
     name = entry_name(paper, entry)
     if name not in NOTHING_SAID:
         assert f"{committed.measured_on(name)})" in finding(paper.id, entry.id)
 
 
 @EACH
-def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
+def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
     """Words that stay the same when all results change are in the entry, or in a list of names."""
     name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
@@ -144,7 +145,7 @@ def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
     assert stays - known == KNOWN.get(name, set())
 
 
-def test_a_finding_follows_the_results(moved):
+def test_finding_follows_the_results(moved):
     same = {entry_name(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][entry_name(*each)]}
     assert same == {"utne-hansen/table-1"}
 
@@ -158,7 +159,7 @@ def test_the_climbs_of_figure_7_are_counted_in_scans():
     assert 500 < scans[-1] < 750
 
 
-def test_trials_that_decide_no_city_are_left_out_and_no_trials_count_for_every_number():
+def test_undecided_trials_are_omitted_and_no_trials_count_for_every_number():
     assert [*committed.result("uchida/figure-8").measured.rows][-1] == "64"
     assert "8.3 % are left" in finding("uchida", "figure-8")
     assert "the switch: 1, 32." in finding("uchida", "figure-9")
@@ -172,8 +173,8 @@ def test_ants_are_worse_than_2_opt_only_by_the_minimum_weight():
     assert "walk at random" in finding("utne-hansen", "figure-8")
 
 
-@pytest.mark.parametrize("entry", [entry for _, entry in entries() if entry.run], ids=lambda entry: entry.id)
-def test_a_run_is_on_one_core_and_can_be_linked(entry):
+@each_row("entry", [entry for _, entry in entries() if entry.run])
+def test_run_is_on_one_core_and_can_be_linked(entry):
     spec = runs.spec(entry.run)
     assert type(spec).from_query(spec.to_query()) == spec
     assert prepare(spec).stages[0][1].variant == "sequential"

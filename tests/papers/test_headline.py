@@ -24,7 +24,7 @@ def fresh():
     committed.load.cache_clear()
 
 
-def test_other_results_make_another_table(fresh, monkeypatch, tmp_path, capsys):
+def test_other_results_change_the_table(fresh, monkeypatch, tmp_path, capsys):
     results = tmp_path / "results"
     results.mkdir()
     for file in committed.RESULTS.glob("*_h200.json"):
@@ -45,12 +45,12 @@ def test_a_time_is_the_median_of_its_samples():
     assert float(row.ours.split()[0]) == pytest.approx(median(found["milliseconds"]), abs=0.005)
 
 
-def test_a_text_without_its_marks_is_refused():
+def test_text_without_its_marks_is_refused():
     with pytest.raises(ValueError, match="lacks"):
         headline.replace_table("# Nothing")
 
 
-def test_figures_are_picked_of_every_paper_that_has_some(capsys):
+def test_figures_are_drawn_from_every_paper_with_figures(capsys):
     assert cli.main(["pick", "--count", "25", "--seed", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) >= 25

@@ -7,6 +7,7 @@ import pytest
 from papers import cli
 from papers.catalogue import PAPERS, NoSuchEntry, entries, entry_name, find
 from papers.model import DRAWING_ONLY, Likeness
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 
@@ -32,7 +33,7 @@ def test_an_entry_has_a_recipe_that_exists_a_drawing_and_words(paper, entry):
 
 
 @EACH
-def test_an_entry_says_what_is_the_same_as_in_the_paper_and_what_differs(paper, entry):
+def test_entry_states_similarities_and_differences(paper, entry):
     """One clause each, which is part of a sentence."""
     assert entry.likeness is not None
     for words in (entry.likeness.quantity, entry.likeness.parameters, entry.likeness.instance):
@@ -40,12 +41,12 @@ def test_an_entry_says_what_is_the_same_as_in_the_paper_and_what_differs(paper, 
         assert not words.endswith(".")
 
 
-def test_only_a_list_of_instances_is_the_same_in_every_way():
+def test_only_the_list_of_instances_is_identical():
     same = [entry_name(*each) for each in entries() if each[1].likeness == Likeness()]
     assert same == ["utne-hansen/table-1"]
 
 
-def test_33_entries_have_published_figures_those_of_charts_by_the_authors_records():
+def test_33_entries_have_published_figures_and_charts_use_the_authors_records():
     assert sum(entry.published is not None for _, entry in entries()) == 33
     charts = [entry for _, entry in entries() if entry.published and "authors' records" in entry.note]
     assert len(charts) == 14
@@ -69,7 +70,7 @@ def test_a_table_has_a_figure_and_a_unit_for_each_column(paper, entry):
     assert set(table.spread) <= set(table.rows)
 
 
-@pytest.mark.parametrize("name", ["table-ii", "table-iii", "table-iv"])
+@each_row("name", ["table-ii", "table-iii", "table-iv"])
 def test_published_speed_ups_are_those_of_the_published_times(name):
     table = find(f"uchida/{name}")[1].published
     for row, (core, gpu, ratio) in table.rows.items():
@@ -86,14 +87,14 @@ def test_published_accuracies_are_those_of_the_published_lengths():
             assert 100 * optimum / length == pytest.approx(accuracy, abs=0.01)
 
 
-def test_an_unknown_entry_is_told_with_the_one_that_may_be_meant(capsys):
+def test_unknown_entry_is_reported_with_a_suggestion(capsys):
     with pytest.raises(NoSuchEntry, match="uchida/table-ii"):
         find("uchida/table-iij")
     assert cli.main(["show", "nothing"]) == 2
     assert "nothing" in capsys.readouterr().err
 
 
-def test_the_list_as_json_has_what_was_published(capsys):
+def test_json_list_has_the_published_figures(capsys):
     assert cli.main(["list", "--json"]) == 0
     listed = {entry["id"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert len(listed) == 55
@@ -105,7 +106,7 @@ def test_the_list_as_json_has_what_was_published(capsys):
         assert entry["published"] == DRAWING_ONLY or entry["published"]["rows"], name
 
 
-def test_every_entry_has_a_full_result_that_is_committed(capsys):
+def test_every_entry_has_a_full_committed_result(capsys):
     assert cli.main(["list", "--json"]) == 0
     listed = {entry["id"]: entry["measured"] for entry in json.loads(capsys.readouterr().out)}
     assert [name for name, found in listed.items() if found is None] == []

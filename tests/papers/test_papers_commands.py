@@ -26,7 +26,7 @@ def measured(monkeypatch):
     return asked
 
 
-def test_several_entries_are_written_to_a_file_each(measured, tmp_path, capsys):
+def test_several_entries_are_written_to_separate_files(measured, tmp_path, capsys):
     assert cli.main(["measure", "uchida/table-ii", "bitner/table-1", "--repeats", "2", "--folder", str(tmp_path)]) == 0
     assert measured == ["uchida/table-ii", "bitner/table-1"]
     assert load("bitner/table-1", tmp_path)["cpu"].measured.figure("row", "column") == 1.0
@@ -34,7 +34,7 @@ def test_several_entries_are_written_to_a_file_each(measured, tmp_path, capsys):
     assert "uchida/table-ii, cpu, 0.1 s" in capsys.readouterr().out
 
 
-def test_all_goes_on_after_an_entry_that_the_machine_cannot_measure(measured, tmp_path, capsys):
+def test_all_continues_after_an_unmeasurable_entry(measured, tmp_path, capsys):
     assert cli.main(["measure", "all", "--folder", str(tmp_path)]) == 1
     assert measured[-1] == "speed/roofline"
     assert len(measured) == 60
@@ -43,7 +43,7 @@ def test_all_goes_on_after_an_entry_that_the_machine_cannot_measure(measured, tm
     assert "oneil-burtscher/tile needs a GPU." in capsys.readouterr().err
 
 
-def test_one_entry_that_cannot_be_measured_is_refused(measured, capsys):
+def test_unmeasurable_entry_is_refused(measured, capsys):
     assert cli.main(["measure", "oneil-burtscher/tile"]) == 2
     assert capsys.readouterr().err == "oneil-burtscher/tile needs a GPU.\n"
 
@@ -57,7 +57,7 @@ def test_one_file_takes_one_entry(measured, tmp_path, capsys):
     assert len(measured) == 1
 
 
-def test_runs_that_two_entries_show_are_made_once(monkeypatch, tmp_path):
+def test_shared_runs_are_measured_once(monkeypatch, tmp_path):
     created_items = []
     bests = two_opt._best_lengths
     monkeypatch.setattr(two_opt, "_best_lengths", lambda *of: created_items.append(of) or bests(*of))
@@ -71,7 +71,7 @@ def test_runs_that_two_entries_show_are_made_once(monkeypatch, tmp_path):
     assert len(created_items) == 4  # a command of its own measures anew
 
 
-def test_figures_that_come_with_the_program_are_headed_by_what_they_were_measured_on(capsys):
+def test_shipped_figures_are_headed_by_their_hardware(capsys):
     assert cli.main(["show", "uchida/table-i"]) == 0
     assert cli.main(["show", "qin-han/figure-2"]) == 0
     output = capsys.readouterr().out

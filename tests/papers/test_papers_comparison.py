@@ -5,9 +5,10 @@ import pytest
 from papers.catalogue import entries, find
 from papers.comparison import falls_short, ratio, ratios
 from papers.results import MeasuredTable
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "unit", "published", "ours", "times"),
     [
         ("GPU", "ms", 10.0, 5.0, 2.0),
@@ -21,11 +22,11 @@ from papers.results import MeasuredTable
         ("GPU", "ms", 5.0, None, None),
     ],
 )
-def test_above_one_ours_is_better(column, unit, published, ours, times):
+def test_ratio_above_one_favours_own_figure(column, unit, published, ours, times):
     assert ratio(column, unit, published, ours) == times
 
 
-def test_a_unit_without_a_direction_is_that_of_a_count():
+def test_unit_without_direction_is_a_count():
     """A new unit must be added here: otherwise its figures would have no ratio."""
     for _, entry in entries():
         for column, unit in zip(*((entry.published.columns, entry.published.units) if entry.published else ((), ())),
@@ -34,7 +35,7 @@ def test_a_unit_without_a_direction_is_that_of_a_count():
             assert (ratio(column, unit, 1.0, 1.0) is None) == counts, (column, unit)
 
 
-def test_ratios_are_of_the_figures_that_both_have():
+def test_ratios_need_both_figures():
     _, entry = find("uchida/table-ii")
     measured = MeasuredTable(
         "Instance", ("CPU", "GPU"), ("ms", "ms"), {"d198": ([10.0, 9.92], []), "fl417": ([1.0], [])}

@@ -17,6 +17,7 @@ from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
 from tests.shortened import shortened
 from tests.solvers.simulated import run_cases
+from tests.tables import each_row
 
 #: What start processes by MPI.
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
@@ -39,19 +40,19 @@ def small(monkeypatch):
 @pytest.mark.parametrize(
     "name", shortened([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
 )
-def test_a_recipe_measures_what_the_paper_has_on_cores(small, name):
+def test_recipe_measures_the_papers_figures_on_cores(small, name):
     check(name, "cpu")
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-def test_recipes_measure_what_the_papers_have_in_the_simulator_of_cuda():
+def test_recipes_run_in_the_cuda_simulator():
     passed = run_cases(Path(__file__).parent / "recipes_cuda_cases.py", simulated=True)
     assert passed.count("PASSED") == len(names("cuda"))
 
 
 @pytest.mark.parametrize("name", BY_MPI)
-def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small, monkeypatch, name):
+def test_workers_are_compared_with_one_and_oversubscription_is_reported(small, monkeypatch, name):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
     result = check(name, "cpu")
     assert result.measured.notes["8"] == "8 workers take turns on 4 cores."
@@ -68,7 +69,7 @@ def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small,
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BY_MPI)
-def test_workers_by_mpi_are_compared_with_one(small, monkeypatch, name):
+def test_mpi_workers_are_compared_with_one(small, monkeypatch, name):
     if launcher.unavailable_reason():
         pytest.skip(launcher.unavailable_reason())
     monkeypatch.setattr(workers, "WORKERS", (1, 2))
@@ -77,7 +78,7 @@ def test_workers_by_mpi_are_compared_with_one(small, monkeypatch, name):
     assert all(samples for cells in result.measured.rows.values() for samples in cells)
 
 
-def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
+def test_refused_variant_gets_no_more_cities(monkeypatch):
     asked = []
 
     def taken(plan, n, variants):
@@ -93,7 +94,7 @@ def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
-def test_a_tour_has_as_many_samples_as_are_asked_for_or_as_begin_in_time(small, monkeypatch):
+def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small, monkeypatch):
     found = held_karp.tour(Plan("cpu", 3))
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
     monkeypatch.setattr(acs, "PATIENCE", 1e-9)
@@ -101,7 +102,7 @@ def test_a_tour_has_as_many_samples_as_are_asked_for_or_as_begin_in_time(small, 
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
 
 
-def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeypatch):
+def test_slow_run_is_cut_off_and_no_larger_one_starts(small, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
     found = acs.over_cities(Plan("cpu", 1, quick=True))
@@ -110,13 +111,13 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
     assert all(why.endswith(" of 1,000,000 iterations took 0.05 s.") for why in found.refused.values())
 
 
-def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
+def test_best_length_of_a_run_follows_its_last_2_opt(small):
     runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
 
-def test_recipes_run_what_the_presets_of_their_papers_are(monkeypatch):
+def test_recipes_use_the_presets_of_their_papers(monkeypatch):
     presets = {each.name: each.params for each in AntSystem.presets}
     assert ants._BITNER.items() <= presets["bitner-scaled"].items()
     assert ants._UCHIDA.items() <= presets["uchida"].items()
@@ -129,7 +130,7 @@ def test_recipes_run_what_the_presets_of_their_papers_are(monkeypatch):
         assert acs.paper_colony("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
 
 
-def test_a_result_takes_the_place_of_the_one_before(tmp_path):
+def test_result_replaces_the_previous_one(tmp_path):
     first = results.save(RESULT, tmp_path)
     second = results.save(replace(RESULT, seconds=3.0), tmp_path)
     other = replace(RESULT, device="cpu")
@@ -140,13 +141,13 @@ def test_a_result_takes_the_place_of_the_one_before(tmp_path):
     assert RESULT.measured.figure("hybrid", "GPU") == 2.0
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"measured": 3}', json.dumps({"measured": {"rows": {}}})])
-def test_a_file_that_is_no_result_is_left_out(tmp_path, text):
+@each_row("text", ["", "{", "[]", "{}", '{"measured": 3}', json.dumps({"measured": {"rows": {}}})])
+def test_invalid_result_file_is_omitted(tmp_path, text):
     results.save(RESULT, tmp_path).write_text(text)
     assert results.load(RESULT.entry, tmp_path) == {}
 
 
-def test_results_that_come_with_the_program_can_be_read():
+def test_shipped_results_are_readable():
     for path in SHIPPED.glob("*.json"):
         entry, _, device = path.stem.rpartition("--")
         assert results.load(entry.replace("--", "/"), SHIPPED)[device].device == device
@@ -160,12 +161,12 @@ def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, caps
     assert "107,217" in capsys.readouterr().out
 
 
-def test_what_is_not_measured_on_a_device_says_where_it_is(capsys):
+def test_figure_missing_on_a_device_says_where_it_exists(capsys):
     assert cli.main(["measure", "qin-han/figure-1", "--device", "cuda"]) == 2
     assert "not measured on cuda, but on cpu" in capsys.readouterr().err
 
 
-def test_the_best_length_of_a_run_is_the_least_so_far():
+def test_best_length_of_a_run_is_the_minimum_so_far():
     for name in ("utne-hansen/figure-8", "utne-hansen/figure-9"):
         rows = results.load(name, SHIPPED)["cpu"].measured.rows.values()
         now, best = ([cells[column][0] for cells in rows] for column in (0, 1))

@@ -8,23 +8,24 @@ from components.papers.views import views_json
 from papers.catalogue import find
 from papers.roofline import COSTS, Roofs, points, roofline
 from papers.shipped import shipped
+from tests.tables import each_row
 
 ROOFS = Roofs(memory=1000e9, operations=20_000e9, roots=1000e9)
 
 
-def test_a_point_and_its_shares_are_what_they_are_by_hand():
+def test_point_and_shares_match_a_manual_calculation():
     """100 billion moves a second of 16 bytes, 4 operations and a root: 1.6 times the memory, a tenth of the roots."""
     measured = roofline(ROOFS, {"calculated": (1000, [100e9])}, {})
     row = {column: measured.figure("calculated", column) for column in measured.columns}
     assert row["operations a byte"] == 0.25
     assert row["operations"] == pytest.approx(400)
     assert (row["of memory"], row["of arithmetic"], row["of square roots"]) == pytest.approx((160, 2, 10))
-    assert "1.6 times the rate of the memory" in measured.notes["calculated"]
-    assert "nearest roof is that of square roots: the variant uses 10 % of it" in measured.notes["calculated"]
+    assert "1.6 times the memory's rate" in measured.notes["calculated"]
+    assert "nearest limit is square roots: the variant reaches 10 % of it" in measured.notes["calculated"]
     assert points(measured)["memory"] == pytest.approx((20, 20_000))
 
 
-def test_bytes_of_a_move_are_those_that_the_variants_declare():
+def test_bytes_per_move_match_the_variants():
     from benchmarks.two_opt.gpu import list_variants
 
     for variant in list_variants():
@@ -37,7 +38,7 @@ def test_shared_memory_is_not_limited_by_memory():
     assert measured.figure("tuned", "of memory") is None
 
 
-def test_the_roof_breaks_at_the_ridge_and_has_all_points():
+def test_roof_breaks_at_the_ridge_above_all_points():
     measured = roofline(ROOFS, {"calculated": (1000, [100e9]), "strip": (1000, [100e9])}, {})
     roof, dots = roofline_figure("x", "y", [("Here", measured)])["data"]
     assert (roof["x"][1], roof["y"][1:]) == (pytest.approx(20), [20_000, 20_000])
@@ -46,15 +47,15 @@ def test_the_roof_breaks_at_the_ridge_and_has_all_points():
     assert roofline_figure("x", "y", []) is None
 
 
-@pytest.mark.parametrize("name", ["two-opt-cities", "two-opt-climbers", "roofline"])
-def test_committed_results_come_with_the_program(name):
+@each_row("name", ["two-opt-cities", "two-opt-climbers", "roofline"])
+def test_committed_results_are_shipped(name):
     (result,) = shipped(f"speed/{name}").values()
     assert result.machine["device"]["name"] == "NVIDIA H200"
     assert result.measured.figure(*{"two-opt-cities": ("1,000", "strip"), "two-opt-climbers": ("1,000", "strip"),
                                     "roofline": ("strip", "moves a second")}[name]) > 100  # fmt: skip
 
 
-def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
+def test_throughput_is_also_shown_as_bytes_shares_and_speed_ups():
     _, entry = find("speed/two-opt-cities")
     found = shipped("speed/two-opt-cities")
     views = {view["label"]: view["figure"] for view in views_json(entry, list_sources(entry, found, {}))}
@@ -70,7 +71,7 @@ def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
     assert set(own["y"]) == {1.0}
 
 
-def test_the_view_as_measured_has_what_the_chart_has():
+def test_measured_view_matches_the_chart():
     _, entry = find("oneil-burtscher/tuned")
     sources = list_sources(entry, shipped("oneil-burtscher/tuned"), {})
     measured, *others = views_json(entry, sources)
@@ -82,6 +83,6 @@ def test_the_view_as_measured_has_what_the_chart_has():
     assert all("Authors" not in line["name"] for view in others for line in view["figure"]["data"])
 
 
-def test_charts_of_other_things_have_no_views():
+def test_other_charts_have_no_views():
     _, entry = find("uchida/table-ii")
     assert views_json(entry, list_sources(entry, {}, {})) == []

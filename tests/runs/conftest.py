@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from runs.engine import process
 from runs.engine.process import ProcessEngine
 from runs.imports import file as imports_file
 from runs.imports import sandbox
@@ -21,6 +22,7 @@ from runs.service import RunService
 from runs.web.routes import add_routes
 from solvers.spec import RunSpec
 from tests.clock import PATIENCE, wait_until
+from tests.runs import light_worker
 from tests.runs.scripted import ScriptedEngine
 
 
@@ -60,7 +62,9 @@ class LentEngine:
 
 @pytest.fixture(scope="session")
 def process_engine() -> Iterator[ProcessEngine]:
-    engine = ProcessEngine()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "WORKER", light_worker.__name__)
+        engine = ProcessEngine()
     yield engine
     engine.close()
 

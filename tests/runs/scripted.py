@@ -36,7 +36,7 @@ class ScriptedHandle:
         self.commands: list[str] = []
         self.gone = threading.Event()
         self.gone.set()
-        self.lost = ""
+        self.loss_reason = ""
         self._frames: queue.Queue[bytes | None] = queue.Queue()
 
     def say(self, *events: Event) -> None:
@@ -56,7 +56,7 @@ class ScriptedHandle:
 
     def lose(self, sentence: str) -> None:
         """Have the machine of its worker go."""
-        self.lost = sentence
+        self.loss_reason = sentence
         self.kill()
 
     def send(self, command: str) -> None:

@@ -21,7 +21,7 @@ from tests.runs.conftest import two_opt_spec
 from tests.runs.scripted import ScriptedEngine
 
 
-def test_runs_begin_in_the_order_in_which_they_came_as_long_as_there_are_places():
+def test_runs_start_in_order_while_places_last():
     places = Admission(2)
     assert [places.enter(run) for run in "abcd"] == [True, True, False, False]
     assert places.queue() == ("c", "d")
@@ -34,14 +34,14 @@ def test_runs_begin_in_the_order_in_which_they_came_as_long_as_there_are_places(
     assert places.enter("e")
 
 
-def test_who_has_none_going_is_first():
+def test_visitor_without_active_runs_is_first():
     places = Admission(1)
     for run, owner in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b"), ("c1", "c"), ("b2", "b")]:
         places.enter(run, owner)
     assert places.queue() == ("b1", "c1", "a2", "b2", "a3")
 
 
-def test_a_new_run_does_not_overtake_those_that_wait():
+def test_new_run_does_not_overtake_waiting_ones():
     places = Admission(2)
     for run in "abc":
         places.enter(run)
@@ -50,7 +50,7 @@ def test_a_new_run_does_not_overtake_those_that_wait():
     assert places.queue() == ("c", "d")
 
 
-def test_runs_that_take_much_memory_wait_for_it_and_others_do_not():
+def test_only_memory_intensive_runs_wait_for_memory():
     places = Admission(4, {"cpu": 100, "cuda": 50}.__getitem__)
     assert places.enter("large", claim=Claim("cpu", 60))
     assert not places.enter("larger", claim=Claim("cpu", 80))
@@ -66,7 +66,7 @@ def test_runs_that_take_much_memory_wait_for_it_and_others_do_not():
     assert (places.admit(), places.admit()) == ("larger", "small")
 
 
-def test_what_no_device_has_begins_when_nothing_else_claims_it():
+def test_oversized_run_starts_when_nothing_else_claims_memory():
     places = Admission(4, {"cpu": 100, "cuda": 0}.__getitem__)
     assert places.enter("too large", claim=Claim("cpu", 1000))
     assert not places.enter("other", claim=Claim("cpu", 1))
@@ -76,7 +76,7 @@ def test_what_no_device_has_begins_when_nothing_else_claims_it():
     assert places.enter("another", claim=Claim("cuda", 1000))
 
 
-def test_a_run_waits_until_there_is_memory_for_it(tmp_path, monkeypatch):
+def test_run_waits_for_memory(tmp_path, monkeypatch):
     engine = ScriptedEngine()
     solved = two_opt_spec("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])
     wanted = plan(prepare(solved), resolve.load("gr24"), Machine(())).claim().bytes
@@ -100,14 +100,14 @@ def test_a_run_waits_until_there_is_memory_for_it(tmp_path, monkeypatch):
         service.close()
 
 
-def test_who_may_not_wait_is_told(monkeypatch):
+def test_run_that_may_not_wait_is_refused(monkeypatch):
     places = Admission(1)
     assert places.enter("race", may_wait=False)
     assert not places.enter("other", may_wait=False)
     assert places.queue() == ()
 
 
-def test_the_queue_is_bounded_in_all_and_for_each(monkeypatch):
+def test_queue_is_limited_in_total_and_per_owner(monkeypatch):
     monkeypatch.setattr(admission, "MAX_WAITING", 5)
     monkeypatch.setattr(admission, "MAX_WAITING_EACH", 2)
     places = Admission(1)
@@ -122,7 +122,7 @@ def test_the_queue_is_bounded_in_all_and_for_each(monkeypatch):
     assert len(places.queue()) == 5
 
 
-def test_whatever_comes_everybody_gets_a_place_and_never_more_than_there_are():
+def test_everybody_gets_a_place_and_the_limit_holds():
     chance = random.Random(3)
     for _ in range(200):
         places, going, began, wanted = Admission(chance.randint(1, 4)), set(), set(), 0
@@ -165,7 +165,7 @@ def finish(run_service):
     return finish
 
 
-def test_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(run_service, make_spec, finish):
+def test_hundred_simultaneous_starts_are_queued_fairly_without_loss(run_service, make_spec, finish):
     spec = make_spec()
     runs = [run_service.start(spec, f"owner {k % 10}") for k in range(100)]
     assert run_service.status()["runs"] == 2
@@ -180,7 +180,7 @@ def test_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(run_service
     assert run_service.started == 100
 
 
-def test_a_place_is_free_as_soon_as_a_run_has_said_its_end(run_service, make_spec, finish):
+def test_place_is_free_as_soon_as_a_run_reports_its_end(run_service, make_spec, finish):
     spec = make_spec()
     first = run_service.start(spec)
     run_service.engine.handles[0].gone.clear()  # its worker stays
@@ -192,7 +192,7 @@ def test_a_place_is_free_as_soon_as_a_run_has_said_its_end(run_service, make_spe
     run_service.engine.handles[0].gone.set()
 
 
-def test_who_waits_can_be_cancelled_and_those_behind_move_up(run_service, make_spec, finish):
+def test_waiting_run_can_be_cancelled_and_others_move_up(run_service, make_spec, finish):
     spec = make_spec()
     *_, one, two = (run_service.start(spec) for _ in range(4))
     run_service.command(one, "pause")
@@ -206,7 +206,7 @@ def test_who_waits_can_be_cancelled_and_those_behind_move_up(run_service, make_s
     assert len(run_service.engine.handles) == 3
 
 
-def test_who_waits_when_the_server_is_stopped_or_killed_is_interrupted(tmp_path, make_spec):
+def test_waiting_run_is_interrupted_by_a_stopped_or_killed_server(tmp_path, make_spec):
     spec, service = make_spec(), RunService(tmp_path, ScriptedEngine, 1)
     service.start(spec)
     waits = service.start(spec)
@@ -222,9 +222,7 @@ def test_who_waits_when_the_server_is_stopped_or_killed_is_interrupted(tmp_path,
     again.close()
 
 
-def test_a_run_that_cannot_begin_when_its_turn_comes_fails_and_the_next_begins(
-    run_service, make_spec, finish, monkeypatch
-):
+def test_run_that_cannot_start_on_its_turn_fails_and_the_next_starts(run_service, make_spec, finish, monkeypatch):
     spec = make_spec()
     *_, one, two = (run_service.start(spec) for _ in range(4))
     start, failed = run_service.engine.start, []
@@ -242,7 +240,7 @@ def test_a_run_that_cannot_begin_when_its_turn_comes_fails_and_the_next_begins(
     assert "could not be started" in run_service.summary(one)["reason"]
 
 
-def test_a_run_whose_file_cannot_be_made_takes_no_place(run_service, make_spec, monkeypatch):
+def test_run_with_an_unwritable_file_takes_no_place(run_service, make_spec, monkeypatch):
     spec = make_spec()
     for _ in range(2):
         run_service.start(spec)

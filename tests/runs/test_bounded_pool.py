@@ -52,7 +52,7 @@ def standing(monkeypatch, owner, name):
         go.set()
 
 
-def test_a_value_comes_back_as_the_visitor_who_asks():
+def test_result_is_computed_as_the_requesting_visitor():
     async def asked():
         with acting_as(Visitor("anne")):
             return await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!")
@@ -60,7 +60,7 @@ def test_a_value_comes_back_as_the_visitor_who_asks():
     assert asyncio.run(asked()) == "anne!"
 
 
-def test_who_finds_no_place_is_refused_and_a_place_is_free_after_a_failure():
+def test_full_pool_refuses_and_failure_frees_a_place():
     room = BoundedPool("test", 1, 1)
 
     async def asked():
@@ -79,7 +79,7 @@ def test_who_finds_no_place_is_refused_and_a_place_is_free_after_a_failure():
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_what_is_done_for_a_client_ends_once_the_client_has_left(shared):
+def test_work_ends_once_its_client_has_left(shared):
     room, go, done, queued = BoundedPool("test", 1, 1, shared), threading.Event(), [], threading.Event()
 
     def work():
@@ -108,7 +108,7 @@ def test_what_is_done_for_a_client_ends_once_the_client_has_left(shared):
     assert [type(each) is ClientDisconnect for each in results] == [not shared] * 2
 
 
-def test_climbs_that_are_computed_again_delay_no_other_route(served, client, monkeypatch):
+def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
     """Each of another climber: those of the same one wait for the same answer."""
     service = served.behind[-1]
     run = new_id()

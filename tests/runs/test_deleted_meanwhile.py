@@ -43,7 +43,7 @@ def deleted(service, run, what) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_service, monkeypatch, what, caplog):
+def test_run_with_a_deleted_file_ends_and_frees_its_place(running_service, monkeypatch, what, caplog):
     service, run, worker = running_service
     channel = service.channel(run)
     deleted(service, run, what)
@@ -59,7 +59,7 @@ def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_servi
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
+def test_run_with_a_deleted_file_can_be_cancelled(running_service, what):
     service, run, worker = running_service
     deleted(service, run, what)
     service.command(run, "cancel")
@@ -69,7 +69,7 @@ def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
         service.command(run, "cancel")
 
 
-def test_whose_it_is_is_still_asked(tmp_path):
+def test_ownership_is_still_checked(tmp_path):
     service = RunService(tmp_path, ScriptedEngine, shared=True)
     try:
         with acting_as(Visitor("owner")):
@@ -82,7 +82,7 @@ def test_whose_it_is_is_still_asked(tmp_path):
         service.close()
 
 
-def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
+def test_server_without_its_folder_refuses_files_and_says_so(scripted):
     service, _ = scripted
     server = FastAPI()
     answer_faults(server)

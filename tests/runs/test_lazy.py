@@ -14,7 +14,7 @@ class Service:
         self.closed = True
 
 
-def test_it_is_made_once_for_all_threads_that_ask():
+def test_service_is_made_once_for_all_threads():
     created_items, all_here = [], threading.Barrier(8)
 
     def make() -> Service:
@@ -38,13 +38,13 @@ def test_it_is_made_once_for_all_threads_that_ask():
     assert created_items[0].closed
 
 
-def test_one_that_nobody_used_is_not_made_to_be_closed():
+def test_unused_service_is_not_made_for_closing():
     created_items = []
     Lazy(lambda: created_items.append(Service()) or created_items[-1]).close()
     assert created_items == []
 
 
-def test_after_its_time_it_is_made_in_any_case():
+def test_service_is_made_after_its_deadline():
     there = threading.Event()
 
     def make() -> Service:
@@ -57,7 +57,7 @@ def test_after_its_time_it_is_made_in_any_case():
     assert late().closed
 
 
-def test_none_is_made_after_the_end():
+def test_nothing_is_made_after_closing():
     created_items = []
     late = Lazy(lambda: created_items.append(Service()) or created_items[-1], within=3600)
     late.close()

@@ -26,7 +26,7 @@ def service(tmp_path, engine):
 
 def states(service, run):
     with RunReader(service.path(run)) as reader:
-        frames = [decode(frame) for frame in reader.each("state")]
+        frames = [decode(frame) for frame in reader.read_frames("state")]
     return [(frame.values["state"], frame.values["reason"]) for frame in frames]
 
 
@@ -34,7 +34,7 @@ def running(service):
     return [run for run in service.active_runs() if (at := service.active_run(run)) and at.state == "running"]
 
 
-def test_a_lost_run_is_interrupted_and_begun_once_more(service, engine, make_spec):
+def test_lost_run_is_interrupted_and_restarted_once(service, engine, make_spec):
     spec = make_spec()
     first = service.start(spec, "ann")
     waiting = service.start(spec)
@@ -53,7 +53,7 @@ def test_a_lost_run_is_interrupted_and_begun_once_more(service, engine, make_spe
     wait_until(lambda: running(service) == [waiting])
 
 
-def test_a_second_loss_is_the_end(service, engine, make_spec):
+def test_second_loss_is_final(service, engine, make_spec):
     service.start(make_spec())
     for number in range(2):
         wait_until(lambda number=number: len(engine.handles) == number + 1)
@@ -65,9 +65,9 @@ def test_a_second_loss_is_the_end(service, engine, make_spec):
     assert not service.active_runs()
 
 
-def test_a_run_that_was_cancelled_is_not_begun_again(service, engine, make_spec):
+def test_cancelled_run_is_not_restarted(service, engine, make_spec):
     run = service.start(make_spec())
-    engine.handles[0].lost = LOST
+    engine.handles[0].loss_reason = LOST
     with acting_as(HOST):
         service.command(run, "cancel")
     wait_until(lambda: run not in service.active_runs())
@@ -75,7 +75,7 @@ def test_a_run_that_was_cancelled_is_not_begun_again(service, engine, make_spec)
     assert len(engine.handles) == 1
 
 
-def test_lanes_of_a_race_are_not_begun_again(service, engine, make_spec):
+def test_lanes_of_a_race_are_not_restarted(service, engine, make_spec):
     lane, other = service.start_lanes([make_spec(), make_spec()])
     engine.handles[0].lose(LOST)
     wait_until(lambda: lane not in service.active_runs())
@@ -84,7 +84,7 @@ def test_lanes_of_a_race_are_not_begun_again(service, engine, make_spec):
     service.send_command(other, "cancel")
 
 
-def test_a_machine_that_joins_brings_places(tmp_path, engine, make_spec):
+def test_joining_machine_adds_places(tmp_path, engine, make_spec):
     engine.places = lambda: 1
     service = RunService(tmp_path, lambda: engine)
     try:

@@ -32,7 +32,7 @@ def owners(tmp_path):
 
 
 @pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NO_VISITOR, False), (HOST, True)])
-def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
+def test_only_owner_and_host_may_change_an_entry(owners, who, may):
     with acting_as(who):
         assert (owners.may_change("run:a"), owners.may_change("race:r")) == (may, may)
         assert owners.may_change("run:before-it-was-shared") == who.host
@@ -48,7 +48,7 @@ def place(tmp_path):
     place.close()
 
 
-def test_nobody_changes_what_is_another_visitors(place):
+def test_visitors_cannot_change_each_others_entries(place):
     race, study, library = place.race(place.run()), place.study(), place.library
     keys = [f"race:{race}", f"study:{study}"]
     place.run_service.owners.claim(keys, "anne")
@@ -79,7 +79,7 @@ def test_only_the_host_empties_the_trash(place):
         place.library.empty_trash()
 
 
-def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, tmp_path):
+def test_owners_survive_a_restart_and_disappear_with_their_entries(owners, tmp_path):
     owners.drop(["race:r"])
     owners.close()
     again = Owners(tmp_path / "owners.sqlite", True)
@@ -89,7 +89,7 @@ def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, t
     again.close()
 
 
-def test_a_damaged_file_is_moved_aside_and_everything_is_the_hosts(tmp_path):
+def test_damaged_file_is_moved_aside_and_the_host_owns_everything(tmp_path):
     (tmp_path / "owners.sqlite").write_bytes(b"no database" * 99)
     owners = Owners(tmp_path / "owners.sqlite", True)
     owners.claim(["run:new"], "anne")
@@ -99,7 +99,7 @@ def test_a_damaged_file_is_moved_aside_and_everything_is_the_hosts(tmp_path):
     assert len(list(tmp_path.glob("owners.damaged-*.sqlite"))) == 1
 
 
-def test_on_a_server_of_ones_own_everything_may_be_done_and_nothing_is_kept(tmp_path):
+def test_unshared_server_permits_everything_and_stores_nothing(tmp_path):
     owners = Owners(tmp_path / "owners.sqlite", False)
     owners.claim(["run:a"], "anne")
     assert owners.may_change("run:a")
@@ -124,7 +124,7 @@ def codes(tmp_path):
 PAGE = {"accept": "text/html"}
 
 
-def test_a_visitor_is_known_again_even_after_a_restart(codes, tmp_path):
+def test_visitor_is_recognised_after_a_restart(codes, tmp_path):
     client = browser(codes)
     client.get("/", params={"join": codes.join})
     known = client.get("/", headers=PAGE).json()
@@ -137,13 +137,13 @@ def test_a_visitor_is_known_again_even_after_a_restart(codes, tmp_path):
     assert again.get("/", headers=PAGE).json() == known
 
 
-def test_the_cookie_is_kept_from_scripts_and_other_sites(codes):
+def test_cookie_is_hidden_from_scripts_and_other_sites(codes):
     answer = browser(codes, url="https://127.0.0.1").get("/", params={"join": codes.join})
     cookie = next(each for each in answer.headers.get_list("set-cookie") if VISITOR_COOKIE in each)
     assert all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Secure", "Max-Age=15552000"))
 
 
-def test_a_browser_that_lost_its_cookie_gets_another_with_the_next_page(codes):
+def test_browser_without_its_cookie_gets_another_with_the_next_page(codes):
     client = browser(codes)
     client.get("/", params={"join": codes.join})
     del client.cookies[VISITOR_COOKIE]
@@ -151,7 +151,7 @@ def test_a_browser_that_lost_its_cookie_gets_another_with_the_next_page(codes):
     assert client.get("/", headers=PAGE).json()["id"] == client.get("/").json()["id"] != ""
 
 
-def test_a_forged_cookie_is_nobodys(codes):
+def test_forged_cookie_belongs_to_nobody(codes):
     client = browser(codes)
     client.cookies.set(JOIN_COOKIE, codes.join)
     stranger = replace(codes, key=secrets.token_bytes(32)).cookie(Visitor("a" * 16), False)
@@ -160,7 +160,7 @@ def test_a_forged_cookie_is_nobodys(codes):
         assert client.post("/").json() == {"id": "", "host": False}
 
 
-def test_the_hosts_code_makes_the_host_also_of_who_came_in_as_a_visitor(codes):
+def test_host_code_makes_a_joined_visitor_the_host(codes):
     client = browser(codes)
     client.get("/", params={"join": codes.join})
     assert not client.get("/").json()["host"]
@@ -168,11 +168,11 @@ def test_the_hosts_code_makes_the_host_also_of_who_came_in_as_a_visitor(codes):
     assert client.get("/").json()["host"]
 
 
-def test_loopback_alone_makes_nobody_the_host(codes):
+def test_loopback_alone_does_not_make_a_host(codes):
     assert browser(codes).get("/").status_code == 403
 
 
-def test_a_code_may_be_asked_for_on_a_server_of_ones_own(tmp_path):
+def test_unshared_server_may_require_a_code(tmp_path):
     own = make_join_codes(tmp_path, False)
     client = browser(own)
     assert client.get("/").status_code == 403
@@ -183,7 +183,7 @@ def test_a_code_may_be_asked_for_on_a_server_of_ones_own(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
-def test_rates_count_visitors_and_new_visitors_count_addresses(codes):
+def test_rates_count_visitors_and_new_visitors_by_address(codes):
     codes = replace(codes, new=Rate(2, 1))
     rates = {"/": Rate(1, 1)}
     answers = []
@@ -194,7 +194,7 @@ def test_rates_count_visitors_and_new_visitors_count_addresses(codes):
     assert answers == [(200, 429), (200, 429), (200, 429), (429, 429)]  # the last two share their address
 
 
-def test_a_visitor_may_keep_so_much(tmp_path, monkeypatch):
+def test_visitor_has_a_quota(tmp_path, monkeypatch):
     home = Home(tmp_path)
     home.new_path("a" * 12).write_bytes(b"x" * 100)
     owned = ["run:" + "a" * 12, "race:" + "r" * 12, "run:" + "g" * 12]  # a race's file is small; the last is gone

@@ -24,7 +24,7 @@ def names(presets, algorithm="two-opt"):
     return [each.preset.name for each in presets.list_visible(algorithm)]
 
 
-def test_on_a_server_of_ones_own_all_are_ones_own(tmp_path):
+def test_unshared_server_has_one_owner_of_all_presets(tmp_path):
     presets = Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=False))
     assert names(presets) == []
     with acting_as(HOST):
@@ -40,7 +40,7 @@ def test_on_a_server_of_ones_own_all_are_ones_own(tmp_path):
             presets.delete(first)
 
 
-def test_a_visitor_sees_and_changes_their_own(shared):
+def test_visitor_sees_and_changes_only_their_own_presets(shared):
     with acting_as(ANN):
         anns = shared.save(preset("mine", climbers=2))
     with acting_as(BEN):
@@ -58,7 +58,7 @@ def test_a_visitor_sees_and_changes_their_own(shared):
         shared.delete(anns)
 
 
-def test_a_visitor_keeps_so_many_and_no_more(shared):
+def test_presets_per_visitor_are_limited(shared):
     with acting_as(ANN):
         for number in range(MAX_EACH):
             shared.save(preset(f"{number}"))
@@ -70,14 +70,14 @@ def test_a_visitor_keeps_so_many_and_no_more(shared):
 
 
 @pytest.mark.parametrize("name", ["", "..", "../owners", "a/b", "x" * 300, "\0"])
-def test_an_id_that_is_none_is_refused(shared, name):
+def test_invalid_id_is_refused(shared, name):
     with acting_as(HOST):
         shared.save(preset("a"))
         with pytest.raises(NoSuchPreset):
             shared.get(name)
 
 
-def test_a_damaged_file_is_left_out(shared, tmp_path):
+def test_damaged_file_is_omitted(shared, tmp_path):
     with acting_as(HOST):
         shared.save(preset("a"))
         (tmp_path / "presets" / "bad.tourpreset").write_text("{")

@@ -21,6 +21,7 @@ from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 #: As SQL has them; what it has for NaN is NULL.
@@ -54,7 +55,7 @@ def a_study(tmp_path_factory):
 
 @pytest.mark.parametrize("time", NO_TIMES)
 @pytest.mark.parametrize("place", ["UPDATE run SET created", "UPDATE events SET at"])
-def test_a_run_file_with_a_time_that_is_none_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
+def test_run_file_with_an_invalid_time_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
     change(theirs, f"{place} = {time}")
     output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
     assert output.startswith("This run file cannot be imported: the time ")
@@ -62,7 +63,7 @@ def test_a_run_file_with_a_time_that_is_none_is_refused(theirs, tmp_path, monkey
 
 
 @pytest.mark.parametrize("at", [1e300, -5.0, "noon", None, True])
-def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, capsys, at):
+def test_event_without_a_time_is_refused(theirs, tmp_path, monkeypatch, capsys, at):
     writer = RunWriter(theirs)
     writer.append([Entry(1.0, "state", encode("state", {"state": "finished", "reason": "", "at": at}, {}))])
     writer.finish()
@@ -70,15 +71,15 @@ def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, c
     assert output.endswith(" is invalid")
 
 
-@pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
-def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys, seconds):
+@each_row("seconds", [1e300, -1e300, -1.0])
+def test_impossible_seconds_are_refused(tmp_path, monkeypatch, capsys, seconds):
     theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
     output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
     assert "are out of range" in output
 
 
 @pytest.mark.parametrize("time", WRONG_CLOCKS)
-def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tmp_path, time):
+def test_files_of_machines_with_wrong_clocks_are_imported(theirs, a_study, tmp_path, time):
     change(theirs, f"UPDATE run SET created = {time}")
     run_child.import_run(theirs, tmp_path / "run", RUN)
     with RunReader(tmp_path / "run") as reader:
@@ -89,8 +90,8 @@ def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tm
         assert reader.created == time
 
 
-@pytest.mark.parametrize("time", NO_TIMES)
-def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
+@each_row("time", NO_TIMES)
+def test_study_file_with_an_invalid_time_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
     theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
     change(theirs, f"UPDATE study SET created = {time}")
     output = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
@@ -108,7 +109,7 @@ def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, mon
         ),
     ],
 )
-def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_path, time):
+def test_race_file_with_an_invalid_time_is_refused_without_traces(tmp_path, time):
     place = Place(tmp_path / "home")
     upload = tmp_path / "home" / "incoming" / "folder" / "upload"
     upload.parent.mkdir()
@@ -129,7 +130,7 @@ def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_
     place.close()
 
 
-def test_of_all_that_is_taken_the_times_are_those_of_the_file(theirs, tmp_path):
+def test_imported_times_equal_those_of_the_file(theirs, tmp_path):
     run_child.import_run(theirs, tmp_path / "run", RUN)
     with RunReader(theirs) as old, RunReader(tmp_path / "run") as new:
         assert [at for _, at, _ in new.log(0, 1 << 20)] == [at for _, at, _ in old.log(0, 1 << 20)]

@@ -30,7 +30,7 @@ def proofs(run_service: RunService) -> list[str]:
     return [path.stem for path in folder.iterdir()] if folder.is_dir() else []
 
 
-def test_a_proof_gives_gaps_to_runs_before_and_after_it(run_service):
+def test_proof_adds_gaps_to_runs_before_and_after_it(run_service):
     before = done(run_service, make_spec(1, "random", samples=3))
     assert run_service.summary(before)["gap_percent"] is None
     exact = done(run_service, make_spec(1))
@@ -45,7 +45,7 @@ def test_a_proof_gives_gaps_to_runs_before_and_after_it(run_service):
     assert run_service.instance(make_spec(2).instance).optimum is None
 
 
-def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process_engine, read_here):
+def test_imported_run_proves_nothing(run_service, tmp_path, process_engine, read_here):
     exact = done(run_service, make_spec(3))
     other = RunService(tmp_path, ScriptedEngine)
     try:
@@ -61,7 +61,7 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
         other.close()
 
 
-def test_what_is_not_as_long_as_it_says_is_no_proof(scripted):
+def test_wrong_length_proves_nothing(scripted):
     run_service, engine = scripted
     run = run_service.start(make_spec(1))
     one = np.ones(1, np.int64)
@@ -72,7 +72,7 @@ def test_what_is_not_as_long_as_it_says_is_no_proof(scripted):
     assert proofs(run_service) == []
 
 
-def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_path):
+def test_library_rereads_runs_after_a_proof(run_service, tmp_path):
     races = RaceService(run_service)
     studies = StudyService(run_service, tmp_path, [])
     library = Library(run_service.home.folder, run_service, races, studies)
@@ -92,7 +92,7 @@ def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_
         studies.close()
 
 
-def test_an_instance_that_came_with_a_run_is_stored_to_be_proven(run_service, tmp_path, read_here):
+def test_instance_of_an_imported_run_is_stored_for_proofs(run_service, tmp_path, read_here):
     exact = done(run_service, make_spec(7, "random", samples=3))
     reference = run_service.find_reference({"sha256": "0" * 64}, run_service.run_instance(exact))
     assert reference == {"sha256": run_service.run_instance(exact).sha256}

@@ -13,6 +13,7 @@ from tests.saved.answers import animation, is_as_good
 from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, release_cases, saved
 from tests.saved.told import entry_facts, normal, study_id
 from tests.shortened import shortened
+from tests.tables import each_row
 
 
 class Somebody:
@@ -77,13 +78,13 @@ def list_entries(opened, words=""):
     return {entry["key"]: entry_facts(entry) for entry in listed}
 
 
-def test_every_entry_is_there_with_its_name_tags_and_facts(somebody):
+def test_every_entry_keeps_its_name_tags_and_facts(somebody):
     with house.opened(somebody.home) as opened:
         assert list_entries(opened) == somebody.entries()
     assert not list(somebody.home.glob("*damaged*"))
 
 
-def test_the_cache_of_the_release_is_read_or_made_anew(somebody):
+def test_cache_of_the_release_is_read_or_recreated(somebody):
     somebody.trust_the_cache()
     with house.opened(somebody.home) as opened:
         found = opened.library.search(lanes=True, limit=None).entries
@@ -91,7 +92,7 @@ def test_the_cache_of_the_release_is_read_or_made_anew(somebody):
         assert {entry["key"]: entry_facts(entry) for entry in listed} == somebody.entries()
 
 
-def test_addresses_of_the_library_find_what_they_found(somebody):
+def test_library_addresses_find_the_same_entries(somebody):
     with house.opened(somebody.home) as opened:
         for search, keys in somebody.then["found"].items():
             now = [entry["key"] for entry in house.listed(opened, search)]
@@ -100,7 +101,7 @@ def test_addresses_of_the_library_find_what_they_found(somebody):
                 assert now == [somebody.here(key) for key in keys], search
 
 
-def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
+def test_deleted_entry_is_restored_and_deleted_for_good(somebody):
     thrown = somebody.then["thrown"]
     with house.opened(somebody.home) as opened:
         [trashed] = opened.library.trash()
@@ -118,7 +119,7 @@ def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
 
 
 @pytest.mark.parametrize("somebody", shortened(RELEASES, OLDEST.__eq__), indirect=True)
-def test_the_race_is_opened_shown_and_saved_again(somebody):
+def test_race_is_opened_shown_and_saved_again(somebody):
     then = somebody.then
     with house.opened(somebody.home) as opened:
         now = opened.client.get(f"/races/{then['race']['id']}").json()
@@ -187,8 +188,8 @@ def test_links_fill_the_forms_as_they_did(somebody, page):
             assert normal(now) == normal(then, SPECS[somebody.release]), search
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("links.json", "watch"))
-def test_a_link_means_the_run_that_it_meant(release, row):
+@each_row(("release", "row"), release_cases("links.json", "watch"))
+def test_link_means_the_same_run(release, row):
     if row["spec"] is None and row["search"] in OF_A_NEWER_RELEASE:
         return
     if row["spec"] is None:

@@ -1,13 +1,12 @@
 """Saved addresses of the library still work."""
 
-import pytest
-
 from tests.saved import house
 from tests.saved.releases import RELEASES, saved
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_addresses_of_the_library_ask_for_what_they_asked_for(release):
+@each_row("release", RELEASES)
+def test_library_addresses_keep_their_query(release):
     rows = saved(release, "links.json")["library"]
     read = house.library_queries([row["search"] for row in rows])
     for row, query in zip(rows, read, strict=True):

@@ -1,8 +1,7 @@
 """Two codes are the same where only names, places and comments differ, and not where an instruction does."""
 
-import pytest
-
 from tests.saved.ptx import plain
+from tests.tables import each_row
 
 CODE = """\
 //
@@ -52,8 +51,8 @@ def moved(code):
     return code.replace("_smem_7", "_smem_1").replace("_smem_9", "_smem_2").replace(".loc\t1 20 3", ".loc\t2 7 1")
 
 
-@pytest.mark.parametrize("second", [64, 128])
-def test_names_order_and_lines_are_no_code(second):
+@each_row("second", [64, 128])
+def test_names_order_and_lines_are_not_code(second):
     """Also if two arrays have equal declarations in reverse order."""
     code = CODE.replace("[64]", f"[{second}]")
     lines = code.splitlines(keepends=True)
@@ -64,7 +63,7 @@ def test_names_order_and_lines_are_no_code(second):
         assert plain(other) == plain(code)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("then", "now"),
     [
         ("add.s32 \t%r2, %r1, 5", "add.s32 \t%r2, %r1, 6"),
@@ -74,6 +73,6 @@ def test_names_order_and_lines_are_no_code(second):
         (".target sm_90", ".target sm_80"),
     ],
 )
-def test_another_instruction_is_other_code(then, now):
+def test_changed_instruction_is_other_code(then, now):
     assert CODE.count(then) == 1
     assert plain(CODE.replace(then, now)) != plain(CODE)

@@ -5,6 +5,7 @@ import pytest
 from tests.saved import house
 from tests.saved.answers import differences, story
 from tests.saved.releases import RELEASES, each, saved, unpacked
+from tests.tables import each_row
 
 RUNS = [
     pytest.param(release, name, marks=[pytest.mark.slow, pytest.mark.long] * ("mpi" in name))
@@ -14,7 +15,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize(("release", "name"), RUNS)
-def test_a_run_repeats_to_the_bit(tmp_path, release, name):
+def test_run_repeats_bit_by_bit(tmp_path, release, name):
     if why := house.lacks(name):
         pytest.skip(why)
     path = unpacked(release, f"runs/{name}.tourscope", tmp_path / "saved.tourscope")
@@ -24,8 +25,8 @@ def test_a_run_repeats_to_the_bit(tmp_path, release, name):
     assert not differences(then, now)
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_a_change_of_one_move_is_seen(tmp_path, release):
+@each_row("release", RELEASES)
+def test_change_of_one_move_is_noticed(tmp_path, release):
     path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
     frames = list(house.frames_of_file(path))
     answer = story(frames)
@@ -35,8 +36,8 @@ def test_a_change_of_one_move_is_seen(tmp_path, release):
     assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != answer["climbs"]
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_a_trails_last_digit_is_another_processors_and_its_ninth_is_not(tmp_path, release):
+@each_row("release", RELEASES)
+def test_last_digit_of_a_trail_may_differ_between_processors_but_not_the_ninth(tmp_path, release):
     path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
     then = story(house.frames_of_file(path))
     [name, *_] = [name for name in then["floats"] if name.endswith(" high")]

@@ -84,7 +84,7 @@ def imported(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("release", "name"), one_of_each(RUNS))
-def test_a_run_that_lies_in_the_folder_tells_what_it_told(lying, release, name):
+def test_run_in_the_folder_keeps_its_answers(lying, release, name):
     run = saved(release, "runs", f"{name}.json")["id"]
     assert_as_then(release, name, lying, run)
 
@@ -92,7 +92,7 @@ def test_a_run_that_lies_in_the_folder_tells_what_it_told(lying, release, name):
 @pytest.mark.parametrize(
     ("release", "name"), one_of_each([each for each in RUNS if each[1] != "interrupted"], [OLDEST])
 )
-def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
+def test_imported_run_keeps_its_answers(imported, tmp_path, release, name):
     client, home = imported
     run = saved(release, "runs", f"{name}.json")["id"]
     path = copy_run_file(release, name, tmp_path, "upload")
@@ -104,7 +104,7 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     ("release", "name"),
     shortened([each for each in RUNS if each[1] in cases.UPLOADED], (OLDEST, cases.UPLOADED[0]).__eq__),
 )
-def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
+def test_upload_and_download_keep_the_runs_answers(tmp_path, release, name):
     path = copy_run_file(release, name, tmp_path, "upload")
     with house.opened(tmp_path / "home") as opened:
         run = opened.client.post("/runs", content=path.read_bytes()).json()["id"]

@@ -8,20 +8,21 @@ from tests.saved import house
 from tests.saved.releases import OLDEST, RELEASES, SPECS, each, saved, unpacked
 from tests.saved.told import normal, study_answers, without_times
 from tests.shortened import shortened
+from tests.tables import each_row
 
 STUDIES = each("studies")
 #: Each release; of what takes seconds, all but the oldest are `long`.
 OLDEST_FIRST = pytest.mark.parametrize("release", shortened(RELEASES, OLDEST.__eq__))
 
 
-@pytest.mark.parametrize(("release", "name"), STUDIES)
-def test_a_study_tells_what_it_told(tmp_path, release, name):
+@each_row(("release", "name"), STUDIES)
+def test_study_keeps_its_answers(tmp_path, release, name):
     path = unpacked(release, f"studies/{name}.tourstudy", tmp_path / "study.tourstudy")
     assert normal(study_answers(path)) == normal(saved(release, "studies", f"{name}.json"), SPECS[release])
 
 
 @OLDEST_FIRST
-def test_an_imported_study_tells_what_it_told(tmp_path, release):
+def test_imported_study_keeps_its_answers(tmp_path, release):
     path = unpacked(release, "studies/finished.tourstudy", tmp_path / "upload")
     with house.opened(tmp_path / "home") as opened:
         study = opened.client.post("/studies", content=path.read_bytes()).json()["id"]
@@ -32,7 +33,7 @@ def test_an_imported_study_tells_what_it_told(tmp_path, release):
 
 
 @OLDEST_FIRST
-def test_a_study_that_was_killed_goes_on_to_the_same_end(tmp_path, release):
+def test_killed_study_resumes_to_the_same_end(tmp_path, release):
     path = unpacked(release, "studies/half.tourstudy", tmp_path / "half.tourstudy")
     status, printed = house.program(["solvers", "study", str(path), "--cores", "1", "--json"])
     assert status == 0
@@ -42,7 +43,7 @@ def test_a_study_that_was_killed_goes_on_to_the_same_end(tmp_path, release):
     assert now["median_gaps"] == then["median_gaps"]
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_a_spec_of_a_study_means_what_it_meant(release):
+@each_row("release", RELEASES)
+def test_study_spec_keeps_its_meaning(release):
     then = saved(release, "studies", "means.json")
     assert normal(house.study_meaning(then)) == normal(then, SPECS[release])

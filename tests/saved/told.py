@@ -35,9 +35,9 @@ def find_facts(text: str) -> list[str]:
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry of the library, without times, sentences, names of algorithms and races, and later additions."""
-    left_out = ("titles", "race_title", "seed", "asked")
+    left_out = ("titles", "race_title", "seed", "requested", "deletion_refusal")
     stored = {name: value for name, value in without_times(entry).items() if name not in left_out}
-    return {**stored, "deletable": not entry["deletable"]}
+    return {**stored, "deletable": not entry["deletion_refusal"]}
 
 
 def study_id(path: Path) -> str:

@@ -77,6 +77,17 @@ class Toy(Solver):
 #: What a line of the registry does, in every process that is started.
 REGISTERED = "import solvers\nfrom toy import Toy\nsolvers.SOLVERS += (Toy(),)\n"
 
+#: Runs commands, and prints what each printed.
+COMMANDS = """
+import contextlib, io, json, runpy, sys
+printed = []
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["solvers", *words]
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(SystemExit):
+        runpy.run_module("solvers", run_name="__main__")
+    printed.append(out.getvalue())
+print(json.dumps(printed))
+"""
 PAGE = """
 import json
 from types import SimpleNamespace
@@ -160,34 +171,22 @@ def python(folder, tmp_path):
     return run
 
 
-def test_the_command_line_lists_it(python):
-    entries = json.loads(python("-m", "solvers", "list", "--json")[0])
-    entry = entries[-1]
+def test_the_command_line_and_the_page_have_it(python):
+    words = ["run", "burma14", "toy", "--tries", "4"]
+    out, err = python("-c", COMMANDS + PAGE, json.dumps([["list", "--json"], words, [*words, "--json"]]))
+    (listed, told, found), page = map(json.loads, out.splitlines())
+    entry = json.loads(listed)[-1]
     assert (entry["name"], entry["devices"], entry["available"]) == ("toy", ["cpu"], True)
     assert [param["name"] for param in entry["params"]] == ["tries", "keen"]
-
-
-def test_the_command_line_runs_it_and_says_what_it_says_of_itself(python):
-    out, err = python("-m", "solvers", "run", "burma14", "toy", "--tries", 4)
-    assert err == "14 cities are toys.\n"
-    assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in out
-    found = json.loads(python("-m", "solvers", "run", "burma14", "toy", "--tries", 4, "--json")[0])
+    assert {*err.splitlines()} == {"14 cities are toys."}
+    assert "(proven optimal)\nToy search, seed 1: 4 tours evaluated in" in told
+    found = json.loads(found)
     assert (found["params"], found["evaluations"], found["proven"]) == ({"tries": 4, "keen": False}, 4, True)
+    check_page(page)
 
 
-def test_the_bar_counts_in_its_unit(python):
-    terminal, other = pty.openpty()
-    try:
-        python("-m", "solvers", "run", "burma14", "toy", "--tries", 5, "--time", 100, stderr=other)
-        visible = os.read(terminal, 1 << 16).decode()
-    finally:
-        os.close(terminal)
-        os.close(other)
-    assert ", 5 tries" in visible
-
-
-def test_the_page_has_its_form(python):
-    page = json.loads(python("-c", PAGE)[0])
+def check_page(page):
+    """It has the algorithm's form, and texts in its units."""
     assert "'value': 'toy'" in page["panel"]
     assert all(name in page["fields"] for name in ("Tries", "Keen"))
     assert page["summary"] == "Exchanges two cities."
@@ -200,8 +199,19 @@ def test_the_page_has_its_form(python):
     assert "plain" in page["rows"]
 
 
+def test_progress_bar_counts_its_unit(python):
+    terminal, other = pty.openpty()
+    try:
+        python("-m", "solvers", "run", "burma14", "toy", "--tries", 5, "--time", 100, stderr=other)
+        visible = os.read(terminal, 1 << 16).decode()
+    finally:
+        os.close(terminal)
+        os.close(other)
+    assert ", 5 tries" in visible
+
+
 @pytest.mark.long
-def test_it_races(python, tmp_path):
+def test_it_can_race(python, tmp_path):
     answer = json.loads(python("-c", RACE, tmp_path / "home")[0])
     toy, both = answer["found"]
     assert [lane["title"] for lane in answer["lanes"]] == ["Toy search", "Toy search, then Random tours"]
@@ -213,7 +223,7 @@ def test_it_races(python, tmp_path):
 
 
 @pytest.mark.long
-def test_it_is_studied(python):
+def test_it_can_be_studied(python):
     asked = ("--instances", "burma14", "--algorithms", "toy,toy:tries=2", "--iterations", 20, "--seeds", 2)
     answer = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 4

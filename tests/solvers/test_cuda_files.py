@@ -28,5 +28,5 @@ def test_all_cases_in_the_simulator(path):
 
 @pytest.mark.gpu
 @EACH
-def test_all_cases_on_a_card(path):
+def test_all_cases_on_a_gpu(path):
     run_cases(path, simulated=False)

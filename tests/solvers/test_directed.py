@@ -37,7 +37,8 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, small, story
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
@@ -64,7 +65,7 @@ matrices = st.integers(2, 7).flatmap(lambda n: arrays.arrays(np.int32, (n, n), e
 
 @settings(max_examples=60, deadline=None)
 @given(matrices, st.integers(0, 50))
-def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
+def test_greedy_takes_the_shortest_feasible_edge(matrix, seed):
     instance = instance_from(matrix)
     if not instance.directed:
         return
@@ -90,7 +91,7 @@ def test_greedy_does_not_depend_on_its_slices(monkeypatch):
 
 @settings(max_examples=30, deadline=None)
 @given(matrices, st.integers(0, 50))
-def test_nearest_neighbour_goes_in_the_direction_of_the_tour(matrix, seed):
+def test_nearest_neighbour_follows_the_tours_direction(matrix, seed):
     instance = instance_from(matrix)
     order = collect_events(instance, make_spec("nearest-neighbour", seed, starts=1))[-1].order.tolist()
     for place in range(1, instance.n):
@@ -100,7 +101,7 @@ def test_nearest_neighbour_goes_in_the_direction_of_the_tour(matrix, seed):
 
 @settings(max_examples=40, deadline=None)
 @given(matrices, st.integers(0, 50))
-def test_annealing_finds_the_shortest_of_few_cities(matrix, seed):
+def test_annealing_finds_the_shortest_tour_of_few_cities(matrix, seed):
     instance = instance_from(matrix)
     events = collect_events(instance, make_spec(NAME, seed, **FEW | {"variant": "sequential"}))
     assert events[-1].length >= brute_force(instance)
@@ -117,7 +118,7 @@ def test_annealing_finds_known_optima(name):
     assert events[-1].length == instance.optimum
 
 
-def test_annealing_ends_where_no_insertion_helps():
+def test_annealing_ends_without_improving_insertions():
     instance = directed(40, 5)
     events = collect_events(instance, make_spec(NAME, 3, **FEW | {"chains": 1, "variant": "sequential"}))
     order, length = events[-1].order.tolist(), events[-1].length
@@ -131,7 +132,7 @@ def test_annealing_ends_where_no_insertion_helps():
                 assert tour_length(instance, np.array(other)) >= length
 
 
-@pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
+@each_row("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
     instance = random_instance(25, 4)
@@ -189,7 +190,7 @@ LK = {"variant": "cpu", "rounds": 5}
 
 @settings(max_examples=15, deadline=None)
 @given(matrices, st.integers(0, 50))
-def test_prices_of_the_assignment_problem_prove_its_solution(matrix, seed):
+def test_assignment_prices_prove_its_solution(matrix, seed):
     leave, enter = np.empty((2, len(matrix)), np.int64)
     assign(matrix, leave, enter)
     n = len(matrix)
@@ -201,7 +202,7 @@ def test_prices_of_the_assignment_problem_prove_its_solution(matrix, seed):
 
 @settings(max_examples=15, deadline=None)
 @given(matrices, st.integers(0, 50), st.sampled_from([1, -(10**6), 2**24]))
-def test_lin_kernighan_finds_the_shortest_of_few_cities(matrix, seed, unit):
+def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit):
     """Lengths that do not fit the doubled instance are divided; negative ones are as good as others."""
     instance = instance_from(matrix.astype(np.int64) * unit)
     end = collect_events(instance, make_spec("lin-kernighan", seed, **LK))[-1]
@@ -209,7 +210,7 @@ def test_lin_kernighan_finds_the_shortest_of_few_cities(matrix, seed, unit):
 
 
 @pytest.mark.parametrize("tours", [0, 24])
-def test_lin_kernighan_never_parts_the_two_of_a_pair(tours):
+def test_lin_kernighan_never_separates_a_pair(tours):
     instance, team = directed(40, 3), ThreadTeam(1)
     params = LinKernighanParams(tours=tours, kicks=30)
     pairs = Pairs(instance.weights, params, team)
@@ -228,7 +229,7 @@ def test_lin_kernighan_never_parts_the_two_of_a_pair(tours):
     assert result.length < tour_length(instance, pairs.start)
 
 
-@pytest.mark.parametrize("name", ["ry48p", "ftv170"])
+@each_row("name", ["ry48p", "ftv170"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
     spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
@@ -264,10 +265,10 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 
 
 @pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
-def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
+def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return
@@ -276,11 +277,11 @@ def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
     assert str(refused.value).count(".") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "variant"),
     [(solver.name, each.name) for solver in OURS for each in solver.variants if not each.directed],
 )
-def test_variants_that_need_symmetry_are_refused(algorithm, variant):
+def test_symmetric_variants_are_refused(algorithm, variant):
     instance = random_instance(6, 2)
     chosen = {"variant": variant} if len(find(algorithm).variants) > 1 else {}
     prepared = prepare(RunSpec({"name": "t"}, (Stage(algorithm, chosen),)))
@@ -293,7 +294,7 @@ def test_variants_that_need_symmetry_are_refused(algorithm, variant):
     assert not isinstance(plan(prepared, symmetric, Machine(())).refusal, DeviceUnavailable)
 
 
-def test_directed_kernels_are_not_those_of_other_workers():
+def test_directed_kernels_are_separate():
     """A tabu search anneals nothing, though its worker is built on that of a chain; nor does one disturb the other."""
     symmetric = load("burma14")
     specs = [make_spec("tabu-search", 2), make_spec(NAME, 2, **FEW | {"variant": "sequential"})]
@@ -309,7 +310,7 @@ def test_directed_kernels_are_not_those_of_other_workers():
     ]
 
 
-def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
+def test_earlier_stage_is_refused_too_and_start_tours_are_kept():
     instance = random_instance(8, 3)
     stages = (Stage("christofides", {}), Stage(NAME, FEW))
     prepared = prepare(RunSpec({"name": "t"}, stages))
@@ -358,9 +359,9 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
     assert any(isinstance(event, Front) and event.proven for event in events)
 
 
-@pytest.mark.parametrize("n", range(8, 13))
-@pytest.mark.parametrize("most", [10, 2000, 200_000, 300_000_000])
-def test_held_karp_against_itself_written_plainly(n, most):
+@each_row("n", range(8, 13))
+@each_row("most", [10, 2000, 200_000, 300_000_000])
+def test_held_karp_matches_a_plain_implementation(n, most):
     """For each size of a state, and both parities of the number of cities."""
     instance = random_instance(n, most % 97, most)
     end = collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]

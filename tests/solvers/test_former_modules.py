@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from solvers.former_modules import _ROOMS, current_name
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_former_name_is_of_a_module():
+def test_every_former_name_belongs_to_a_module():
     for room, names in _ROOMS.items():
         found = {path.stem for path in (ROOT / "solvers" / room).iterdir() if path.name.strip("_") == path.name}
         assert {*names.split()} <= found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("former", "now"),
     [
         ("solvers.events", "solvers.core.events"),
@@ -32,7 +33,7 @@ def test_current_name(former, now):
     assert current_name(former) == now
 
 
-def test_a_former_name_is_the_same_module():
+def test_former_name_is_the_same_module():
     script = """
 import importlib
 import solvers.stop
@@ -50,6 +51,6 @@ importlib.reload(current)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_module_that_never_was_is_not_found():
+def test_unknown_module_is_not_found():
     with pytest.raises(ModuleNotFoundError, match=r"solvers\.ledger"):
         __import__("solvers.ledger")

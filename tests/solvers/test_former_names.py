@@ -9,6 +9,7 @@ from solvers.core.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.cli.arguments import read as read_study
+from tests.tables import each_row
 
 #: An algorithm, a parameter with its choice as an older release had them, and as they are now.
 FORMER = [
@@ -27,7 +28,7 @@ def make_spec(algorithm, **params):
 
 
 @cases
-def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, former, new, value):
+def test_spec_and_link_are_read_and_rewritten(algorithm, old, former, new, value):
     for spec in (
         make_spec(algorithm, **{old: former}),
         RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{old}={former}"),
@@ -38,7 +39,7 @@ def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, former, new
 
 
 @cases
-def test_an_option_is_read_and_not_listed(capsys, algorithm, old, former, new, value):
+def test_option_is_accepted_but_not_listed(capsys, algorithm, old, former, new, value):
     flag = f"--{old.replace('_', '-')}"
     command = read(["run", "gr17", algorithm, flag, str(former)])
     assert command.spec.stages[0].params == {new: value}
@@ -53,7 +54,7 @@ def test_an_option_is_read_and_not_listed(capsys, algorithm, old, former, new, v
 
 
 @cases
-def test_studies_read_them_and_find_the_same_file(tmp_path, monkeypatch, algorithm, old, former, new, value):
+def test_studies_accept_them_and_find_the_same_file(tmp_path, monkeypatch, algorithm, old, former, new, value):
     monkeypatch.chdir(tmp_path)
     asked = [
         read_study(["study", "--instances", "gr17", "--algorithms", f"mine={algorithm}:{name}={each}"])
@@ -64,7 +65,7 @@ def test_studies_read_them_and_find_the_same_file(tmp_path, monkeypatch, algorit
     assert asked[0].spec.entries[0].stages[0].params == {new: value}
 
 
-def test_a_study_over_a_former_name_is_over_todays():
+def test_study_over_a_former_name_is_over_the_current_one():
     command = read_study(
         ["study", "--instances", "gr17", "--algorithms", "simulated-annealing:steps=5", "--over", "steps=10,20"]
     )
@@ -79,7 +80,7 @@ def test_both_names_at_once_are_refused():
         prepare(make_spec("simulated-annealing", steps=5, moves_per_city=6))
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@each_row("solver", SOLVERS)
 def test_no_name_means_two_parameters(solver):
     names = [name for declared in solver.params.schema() for name in (declared.name, *declared.former)]
     assert len(names) == len(set(names))
@@ -102,7 +103,7 @@ LOCAL_SEARCH = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("algorithm", "old", "in_version_1", "now"), LOCAL_SEARCH)
+@each_row(("algorithm", "old", "in_version_1", "now"), LOCAL_SEARCH)
 def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_version_1, now):
     ((name, value),) = old.items()
     link = RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{name}={value}")
@@ -114,14 +115,14 @@ def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_
     assert study.spec.entries[0].stages[0].params == (old if in_version_1 else now)
 
 
-def test_first_names_come_back():
+def test_first_names_are_restored():
     params = find("ant-colony-system").params
     now = {"rho": 0.5, "local_search": "2-opt+or-opt", "local_search_when": "every"}
     assert params.first_named(now) == {"rho": 0.5, "two_opt": "every"}
     assert params.renamed(params.first_named(now)) == now
 
 
-def test_pure_2_opt_has_another_file_than_what_2_opt_was():
+def test_pure_2_opt_has_a_different_file_than_the_former_2_opt():
     asked = [
         read_study(["study", "--instances", "gr17", "--algorithms", f"mine=max-min-ant-system:local-search={value}"])
         for value in ("2-opt", "every", "2-opt+or-opt:local_search_when=every")
@@ -130,7 +131,7 @@ def test_pure_2_opt_has_another_file_than_what_2_opt_was():
     assert first != second == third
 
 
-def test_the_engine_of_older_releases_is_read_and_not_listed(capsys):
+def test_engine_of_older_releases_is_accepted_but_not_listed(capsys):
     now = read(["run", "gr17", "ant-colony-system", "--mpi"])
     assert read(["run", "gr17", "ant-colony-system", "--engine", "mpi"]).spec == now.spec
     assert now.spec.stages[0].params == {"variant": "mpi"}

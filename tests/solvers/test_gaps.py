@@ -5,7 +5,6 @@ optimum.
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from commands.bound import _sentences as bound_sentences
 from commands.report import sentences
@@ -16,9 +15,10 @@ from data.gaps import gap_percent, gap_text
 from exports.drawing.captions import describe_gap
 from solvers import find
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "reference", "percent", "words", "signed"),
     [
         (110, 100, 10.0, "10.00 %", f"+10.0{THIN}%"),
@@ -49,7 +49,7 @@ def outcome(**more) -> dict:
     return {"instance": "signs", "n": 4, "stop_reason": "completed", "iterations": 1, "proven": False, **run, **more}
 
 
-def test_the_command_line_tells_the_difference():
+def test_command_line_reports_the_difference():
     solver = find("two-opt")
     answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
     assert "length -4 (6 above the optimum, -10)" in answer
@@ -63,14 +63,14 @@ def test_the_command_line_tells_the_difference():
     assert "the optimum, 0 is as long" in bound_sentences(outcome(bound=0, optimum=0, gap_percent=0.0), negative(0))
 
 
-def test_pictures_tell_the_difference():
+def test_pictures_show_the_difference():
     assert describe_gap(-4, negative(-10)) == "6 above optimal"
     assert describe_gap(-10, negative(-10)) == describe_gap(0, negative(0)) == "optimal"
     assert describe_gap(2, negative(0)) == "2 above optimal"
     assert describe_gap(2, replace(negative(0), optimum=None)) == ""
 
 
-def test_a_comparison_of_runs_tells_the_difference():
+def test_comparison_of_runs_shows_the_difference():
     curve = RunCurve(np.zeros(1), np.array([-4]), 1.0, "signs", "", -10, True)
     assert not curve.gaps
     assert np.isnan(curve.gap()).all()

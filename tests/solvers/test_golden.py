@@ -23,7 +23,7 @@ GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="
     shortened(GOLDEN, lambda entry: entry["instance"] in _SHORT),
     ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
 )
-def test_length_is_the_golden_one(entry):
+def test_length_matches_the_golden_one(entry):
     spec = make_spec(entry["algorithm"], entry["seed"], **entry["params"])
     end = collect_events(load(entry["instance"]), spec)[-1]
     assert (end.length, end.evaluations) == (entry["length"], entry["evaluations"])
@@ -36,13 +36,13 @@ def test_every_solver_has_golden_lengths():
             assert (solver.name, instance) in answer
 
 
-def test_the_order_of_the_file_has_the_length_that_tsplib_tells():
+def test_order_of_the_file_has_the_tsplib_length():
     # Reinelt, "TSPLIB 95", section 2: lengths of the tours 1, 2, ..., n by which a reader can check its distances
     assert next(e["length"] for e in GOLDEN if (e["algorithm"], e["instance"]) == ("given", "att532")) == 309636
 
 
 @pytest.mark.long
-def test_two_opt_is_as_good_as_its_papers_say():
+def test_two_opt_matches_its_papers():
     optimum = load("kroA100").optimum
     lengths = [
         collect_events(load("kroA100"), make_spec("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)

@@ -6,6 +6,7 @@ import pytest
 
 from solvers.core.devices import probe
 from solvers.core.memory import available_bytes, shared_bytes
+from tests.tables import each_row
 
 MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFree: 9 kB\n"
 
@@ -27,39 +28,39 @@ def limited(folder, most, used: int, cached: int) -> None:
     (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nfile 7\n")
 
 
-def test_without_limits_it_is_what_the_system_has(machine):
+def test_without_limits_it_is_the_systems_memory(machine):
     limited(machine[1] / "user", "max", 500, 100)
     assert available_bytes(*machine) == 6000 << 10
 
 
-def test_the_narrowest_group_decides_and_cached_files_do_not_count(machine):
+def test_narrowest_group_decides_without_cached_files(machine):
     limited(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
     limited(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
     assert available_bytes(*machine) == 1_800_000
 
 
-def test_a_group_that_is_full_leaves_nothing_which_is_not_to_say_that_it_is_unknown(machine):
+def test_full_group_leaves_nothing_rather_than_unknown(machine):
     limited(machine[1] / "user", 1000, 5000, 10)
     assert available_bytes(*machine) == 1
 
 
-def test_where_nobody_tells_it_is_unknown(tmp_path, monkeypatch):
+def test_missing_information_is_unknown(tmp_path, monkeypatch):
     monkeypatch.delattr("os.sysconf")
     assert available_bytes(tmp_path, tmp_path) == 0
 
 
-@pytest.mark.parametrize(("free", "left"), [(64 << 20, 63_913_203), (0, 1)])
-def test_what_can_be_shared_leaves_room_for_who_shares_it(free, left, tmp_path, monkeypatch):
+@each_row(("free", "left"), [(64 << 20, 63_913_203), (0, 1)])
+def test_shared_memory_is_divided_between_processes(free, left, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda place: SimpleNamespace(free=free if place == tmp_path else None))
     assert shared_bytes(tmp_path) == left
 
 
-def test_without_shared_memory_nobody_knows(tmp_path):
+def test_missing_shared_memory_is_unknown(tmp_path):
     assert shared_bytes(tmp_path / "none") == 0
 
 
 @pytest.mark.parametrize(("limit", "left"), [(2_000_000, 1_500_300), (9_223_372_036_854_771_712, 6000 << 10)])
-def test_the_first_version_of_groups_has_other_names(machine, limit, left):
+def test_first_version_of_groups_has_other_names(machine, limit, left):
     proc, groups = machine
     (proc / "self" / "cgroup").write_text("5:cpu:/user\n4:hugetlb,memory:/user/../user\n0::/\n")
     group = groups / "memory" / "user" / "user"
@@ -70,6 +71,6 @@ def test_the_first_version_of_groups_has_other_names(machine, limit, left):
     assert available_bytes(proc, groups) == left
 
 
-def test_the_devices_tell_it():
+def test_devices_report_it():
     cpu, *_ = probe()
     assert 1 << 20 < cpu.memory < 1 << 50

@@ -30,6 +30,7 @@ from studies.file.create import check_instances, resolve_instances
 from studies.spec.spec import StudySpec
 from tests.matrices import from_weights
 from tests.solver_runs import OURS, collect_events, make_spec
+from tests.tables import each_row
 
 #: Petersen's graph: three edges a city, and no tour.
 PETERSEN = (
@@ -43,7 +44,7 @@ def petersen(*more: str) -> Instance:
     return read(HCP.format("\n".join((*PETERSEN, *more))).encode(), "folder")
 
 
-@pytest.mark.parametrize("algorithm", ["held-karp", "two-opt", "simulated-annealing", "greedy", "ant-system"])
+@each_row("algorithm", ["held-karp", "two-opt", "simulated-annealing", "greedy", "ant-system"])
 def test_no_tour_without_a_missing_edge(algorithm):
     instance = petersen()
     params = {"variant": "sequential"} if algorithm == "held-karp" else {}
@@ -54,7 +55,7 @@ def test_no_tour_without_a_missing_edge(algorithm):
     assert end.length == tour_length(instance, end.order) == 10 - used + used * instance.missing_weight
 
 
-def test_held_karp_finds_a_tour_where_there_is_one():
+def test_held_karp_finds_an_existing_tour():
     instance = petersen("1 3")
     events = collect_events(instance, make_spec("held-karp", variant="sequential"))
     assert events[-1].length == 10
@@ -74,7 +75,7 @@ def test_held_karp_uses_the_fewest_missing_edges_of_directed_graphs():
         assert end.length == min(tour_length(instance, tour) for tour in tours)
 
 
-def test_the_command_line_says_it(tmp_path, capsys):
+def test_command_line_states_it(tmp_path, capsys):
     path = tmp_path / "petersen.hcp"
     path.write_text(HCP.format("\n".join(PETERSEN)))
     assert main(["run", str(path), "held-karp", "--variant", "sequential"]) == 0
@@ -87,7 +88,7 @@ def test_the_command_line_says_it(tmp_path, capsys):
     assert "for a directed instance take" in capsys.readouterr().err
 
 
-def test_what_is_said_of_instances_and_tours():
+def test_sentences_on_instances_and_tours():
     instance = petersen()
     assert sentence(instance.missing, instance.edge_count) == "30 of 45 edges are missing"
     assert "30 of 45 edges are missing" in describe(instance)
@@ -96,7 +97,7 @@ def test_what_is_said_of_instances_and_tours():
     assert describe_gap(10, instance) == ""
 
 
-def test_studies_refuse_what_they_cannot_compare():
+def test_studies_refuse_incomparable_instances():
     with pytest.raises(InvalidStudy, match="missing edges"):
         check_instances([petersen()])
     two = np.array([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], np.int32)
@@ -135,8 +136,8 @@ def test_the_form_refuses_before_start():
     assert plans[1].refusal is None
 
 
-@pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
-def test_the_menu_of_variants_says_which_need_symmetry(solver):
+@each_row("solver", OURS)
+def test_variant_menu_says_which_require_symmetry(solver):
     devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)
     for variant in solver.variants:

@@ -17,6 +17,7 @@ from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
 from tests.solver_runs import NAMES, make_spec
+from tests.tables import each_row
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +79,7 @@ specs = st.fixed_dictionaries(
 )
 
 
-def test_complete_values_without_newer_parameters_of_lin_kernighan_are_older():
+def test_complete_values_without_newer_parameters_are_older():
     params = find("lin-kernighan").params
     older = {each.name: each.default for each in params.schema()}
     del older["gpus"], older["tours"]
@@ -88,7 +89,7 @@ def test_complete_values_without_newer_parameters_of_lin_kernighan_are_older():
 
 
 @given(specs)
-def test_a_spec_comes_back_from_json_and_from_its_link(value):
+def test_spec_survives_json_and_link(value):
     spec = RunSpec.from_json(value)
     assert spec.to_json() == value
     assert RunSpec.from_json(json.loads(json.dumps(spec.to_json()))) == spec
@@ -100,7 +101,7 @@ def test_a_spec_comes_back_from_json_and_from_its_link(value):
     assert len(prepare(spec).stages) == len(value["stages"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "name"),
     [
         ({"v": 0}, "v"),
@@ -122,20 +123,20 @@ def test_a_spec_comes_back_from_json_and_from_its_link(value):
         ({"extra": 1}, "extra"),
     ],
 )
-def test_a_wrong_spec_is_refused_by_name(change, name):
+def test_wrong_spec_is_refused_by_name(change, name):
     with pytest.raises(InvalidParams) as refused:
         RunSpec.from_json({**make_spec("random").to_json(), **change})
     assert refused.value.name == name
 
 
 @given(valid_values(EveryKind.schema()))
-def test_params_keep_what_they_are_given(values):
+def test_params_keep_their_values(values):
     params = EveryKind.from_mapping(values)
     stored = {name: getattr(params, name) for name in values}
     assert stored == {name: tuple(value) if name == "tour" else value for name, value in values.items()}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("values", "allowed"),
     [
         ({"ants": 0}, "a whole number from 1 to 100"),
@@ -167,7 +168,7 @@ def test_a_whole_float_is_a_whole_number():
     assert isinstance(EveryKind(ants=3.0).ants, int)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_schema_can_make_a_form(name):
     for declared in find(name).params.schema():
         assert declared.label
@@ -185,12 +186,12 @@ def test_an_unknown_algorithm_gets_a_hint():
         find("twoopt")
 
 
-def test_a_device_without_variant_is_refused():
+def test_device_without_a_variant_is_refused():
     with pytest.raises(DeviceUnavailable, match="runs on cpu"):
         prepare(RunSpec.from_json({**make_spec("greedy").to_json(), "device": "cuda"}))
 
 
-def test_the_rule_that_is_met_first_gives_the_reason():
+def test_first_rule_met_gives_the_reason():
     counter = Budget(iterations=3, evaluations=100, target=10, without_improvement=2).start()
     assert not counter.update(1, 10, 50)
     assert not counter.update(2, 20, 50)
@@ -201,13 +202,13 @@ def test_the_rule_that_is_met_first_gives_the_reason():
     assert counter.reason == "no-improvement"
 
 
-def test_progress_is_the_nearest_limit():
+def test_progress_is_that_of_the_nearest_limit():
     counter = Budget(iterations=10, evaluations=1000).start()
     counter.update(5, 900, None)
     assert counter.progress() == pytest.approx(0.9)
 
 
-def test_the_clock_stands_until_it_is_told_to_go():
+def test_clock_waits_until_started():
     counter = Budget(seconds=1e-9).start()
     assert not counter.update(0, 0, None)
     counter.clock.resume()
@@ -217,7 +218,7 @@ def test_the_clock_stands_until_it_is_told_to_go():
     assert counter.clock.seconds == counter.clock.seconds > 0
 
 
-def test_a_spec_names_the_most_threads_only_if_there_is_a_limit():
+def test_spec_has_a_thread_limit_only_if_one_is_set():
     spec = RunSpec({"name": "berlin52"}, (Stage("two-opt"),), threads=3)
     assert "threads" not in RunSpec({"name": "berlin52"}, (Stage("two-opt"),)).to_json()
     assert RunSpec.from_json(spec.to_json()) == RunSpec.from_query(spec.to_query()) == spec
@@ -226,7 +227,7 @@ def test_a_spec_names_the_most_threads_only_if_there_is_a_limit():
             RunSpec.from_json(spec.to_json() | {"threads": wrong})
 
 
-def test_a_run_has_no_more_threads_than_asked_for(monkeypatch):
+def test_run_respects_the_thread_limit(monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", "4")
     spec = read(["run", "burma14", "two-opt", "--climbers", "8", "--device", "cpu", "--threads", "2"]).spec
     assert [end.threads for end in (*run(prepare(spec), load("burma14")),)[-1:]] == [2]

@@ -9,6 +9,7 @@ from components.watch.launch import launch
 from data.collection import resolve
 from data.generators import directed, uniform
 from data.instance import Instance
+from data.limits import MAX_MATRIX
 from data.tsplib.normal_form import assemble
 from runs.service import RunService
 from solvers import SOLVERS, find, plan
@@ -20,6 +21,7 @@ from solvers.plan import plan_stage
 from solvers.run import run
 from tests.runs.scripted import ScriptedEngine
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
@@ -52,6 +54,13 @@ EXPECTED = {
 }
 
 
+#: Algorithms that read distances on the globe from a matrix.
+MEASURE = (
+    "two-opt", "lin-kernighan", "simulated-annealing", "tabu-search", "greedy", "nearest-neighbour",
+    "farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings",
+)  # fmt: skip
+
+
 def explicit(n):
     """Random weights, the same in both directions; without the hash, which takes seconds."""
     weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
@@ -72,15 +81,15 @@ def chosen(solver, params, instance, machine):
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 
 
-@pytest.mark.parametrize(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
+@each_row(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
 def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
     assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
     assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-def test_the_variant_that_runs_on_each_machine(machine, instances):
+@each_row("machine", MACHINES)
+def test_variant_for_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
         algorithm, *arguments = name.split()
@@ -90,7 +99,7 @@ def test_the_variant_that_runs_on_each_machine(machine, instances):
         assert found == expected, name
 
 
-def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
+def test_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     counts = Counter()
 
     def counted(owner, name):
@@ -119,7 +128,7 @@ def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     assert counts == once | {"named_variants": 2}, "in the worker"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("params", "n", "variant"),
     [({"selection": "hybrid"}, 100, "block"), ({"selection": "i-roulette", "variant": "warp"}, 100, "")],
 )
@@ -129,7 +138,7 @@ def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
     assert (stage.variant.name == variant) if variant else ("needs the variant block" in str(stage.refusal))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "n", "device", "variant"),
     [
         ("simulated-annealing", 20_000, "auto", "cpu"),  # more than the shared memory of a block of the small GPU holds
@@ -137,13 +146,13 @@ def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
         ("simulated-annealing", 5_000, "auto", "warp"),
     ],
 )
-def test_auto_passes_over_a_gpu_that_is_too_small(algorithm, n, device, variant):
+def test_auto_skips_a_gpu_that_is_too_small(algorithm, n, device, variant):
     solver = find(algorithm)
     stage = plan_stage(solver, solver.params(), device, uniform(n, 1), MACHINES["small"])
     assert (stage.variant.name, stage.refusal is None) == (variant, device != "cuda")
 
 
-def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_could_run():
+def test_unknown_machine_refuses_only_the_impossible():
     unknown, solver = Machine(()), find("two-opt")
     asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
     assert (asked.variant.name, asked.refusal) == ("strip", None)
@@ -152,3 +161,11 @@ def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_coul
     assert plan_stage(symmetric, symmetric.params(), "auto", directed(12, 2), unknown).refusal is not None
     alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
     assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."
+
+
+def test_the_plan_refuses_globes_whose_matrix_would_be_too_large():
+    far = Instance("globe", "GEO", MAX_MATRIX + 1, np.zeros((MAX_MATRIX + 1, 2)), None, np.zeros((0, 2)))
+    stages = [plan_stage(solver, solver.params(), "cpu", far, MACHINES["cores"]) for solver in map(find, MEASURE)]
+    assert all("with GEO distances at most 20,000 can run" in str(stage.refusal) for stage in stages)
+    free = find("space-filling-curve")
+    assert plan_stage(free, free.params(), "cpu", far, MACHINES["cores"]).refusal is None

@@ -20,18 +20,19 @@ from solvers.core.machine import Machine
 from solvers.gpu.limits import H200
 from solvers.plan import plan, plan_stage, prepare
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 HELD_KARP = find("held-karp")
 
 
-def test_what_it_needs_is_told_before_the_start_and_the_proof_after(capsys):
+def test_requirements_precede_the_start_and_the_proof_follows(capsys):
     assert main(["run", "burma14", "held-karp"]) == 0
     out, err = capsys.readouterr()
     assert err.startswith("14 cities need ")
     assert out.startswith("burma14, 14 cities: length 3,323 km (proven optimal)\n")
 
 
-def test_json_is_alone_and_says_that_it_is_proven(capsys):
+def test_json_is_the_only_output_and_states_the_proof(capsys):
     assert main(["run", "burma14", "held-karp", "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -40,7 +41,7 @@ def test_json_is_alone_and_says_that_it_is_proven(capsys):
     assert json.loads(capsys.readouterr().out)["proven"] is False
 
 
-def test_what_was_cut_is_not_proven(capsys, monkeypatch):
+def test_cut_off_run_is_not_proven(capsys, monkeypatch):
     whole = cli_main.execute
     unproven = [Front(*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1), False)]
 
@@ -65,13 +66,13 @@ def needs(solver, device, instance, place=None, **params):
     return plan_stage(solver, solver.params(**params), device, load(instance), place or Machine()).needs()
 
 
-@pytest.mark.parametrize("device", ["auto", "cpu"])
-def test_only_who_has_something_to_say_says_it(device):
+@each_row("device", ["auto", "cpu"])
+def test_only_algorithms_with_requirements_print_them(device):
     assert needs(HELD_KARP, device, "burma14").endswith(".")
     assert needs(find("greedy"), device, "burma14") == ""
 
 
-def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one():
+def test_gpu_is_the_default_if_available():
     two_opt, gpu = find("two-opt"), Machine([Device("cuda", "Some card", limits=H200)])
     assert needs(two_opt, "auto", "kroA100", gpu) == ""
     talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
@@ -79,7 +80,7 @@ def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one():
     assert needs(talker, "cpu", "kroA100", gpu) == "needs cpu"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("memories", "end"),
     [([10**9] * 2, ", which have 1 GB: enough for up to 29 cities."),
      ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities.")],
@@ -96,12 +97,12 @@ def test_each_of_several_gpus_needs_its_own_memory(memories, end):
     assert needed == pytest.approx(words * plan.peak_bytes / 1e6, rel=0.05), "of its own part"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variant", "free", "shared", "left"),
     [("cpu", 900, 50, 900), ("mpi", 900, 50, 50), ("mpi", 40, 50, 40), ("mpi", 900, 0, 900), ("mpi", 0, 50, 50),
      ("mpi", 0, 0, 0)],
 )  # fmt: skip
-def test_processes_have_what_they_can_share(variant, free, shared, left, monkeypatch):
+def test_processes_share_memory(variant, free, shared, left, monkeypatch):
     monkeypatch.setattr(machine, "available_bytes", lambda: free)
     monkeypatch.setattr(machine, "shared_bytes", lambda: shared)
     row = next(row for row in HELD_KARP.variants if row.name == variant)
@@ -113,7 +114,7 @@ def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
     return plan(prepare(replace(spec, device=device)), load(instance), Machine.reported(devices)).claim()
 
 
-def test_what_held_karp_takes_of_which_memory_is_known_before():
+def test_memory_of_held_karp_is_known_in_advance():
     needed = plan_for(distance_matrix(load("gr24"))).peak_bytes
     card = {"kind": "cuda", "available": True, "memory": 2 * needed}
     assert claim("held-karp") == claim("held-karp", devices=[card | {"available": False}]) == ("cpu", needed)

@@ -25,6 +25,7 @@ from solvers.reporting.first_tour import first_tour
 from solvers.run import Prepared, prepare, run
 from solvers.worker.frames import decode
 from tests.solver_runs import make_spec
+from tests.tables import each_row
 
 #: Algorithms that compute a matrix of distances before they start.
 PREPARED = ("ant-system", "max-min-ant-system", "ant-colony-system", "genetic-algorithm", "particle-swarm",
@@ -71,11 +72,11 @@ def collect_events(solver, budget, stages=1, instance=None):
     return [*run(prepared, instance or uniform(40, 1), counter)], counter
 
 
-def test_a_loop_without_a_watch_yields_its_blocks():
+def test_loop_without_a_watch_yields_its_blocks():
     assert [*check_between(iter("abc"))] == ["a", "b", "c"]
 
 
-def test_a_watch_is_asked_before_each_block_while_its_clock_goes():
+def test_watch_is_checked_before_each_block_while_its_clock_runs():
     sentence = []
 
     class Context:
@@ -101,7 +102,7 @@ def test_compilation_does_not_count_and_preparation_does(clock):
     assert (events[-1].seconds, events[-1].compile_seconds, events[-1].stop_reason) == (4.5, 30.0, "completed")
 
 
-def test_a_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
+def test_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
     solver = Slow(clock)
     events, _ = collect_events(solver, Budget(seconds=2.5))
     assert solver.blocks == 3
@@ -112,7 +113,7 @@ def test_a_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
     assert end.length == events[3].length
 
 
-def test_a_run_is_cancelled_while_it_is_prepared(clock):
+def test_run_is_cancelled_during_preparation(clock):
     solver = Slow(clock, cancels_in=1)
     events, _ = collect_events(solver, Budget())
     assert solver.blocks == 2
@@ -120,14 +121,14 @@ def test_a_run_is_cancelled_while_it_is_prepared(clock):
     check_tour(40, events[-1].order)
 
 
-def test_a_stage_that_is_cut_in_its_preparation_keeps_the_tour_of_the_one_before(clock):
+def test_stage_cut_in_its_preparation_keeps_the_previous_tour(clock):
     events, _ = collect_events(Slow(clock), Budget(seconds=6.0), stages=2)
     assert [type(event) for event in events] == [Compiling, Started, Tour, Compiling, Started, Finished]
     assert np.array_equal(events[-1].order, np.arange(40))
     assert events[-1].stop_reason == "preparation"
 
 
-def test_a_worker_that_is_warmed_up_prepares_all_of_a_run(clock, monkeypatch):
+def test_warmed_up_worker_prepares_the_whole_run(clock, monkeypatch):
     solver, spec = Slow(clock), make_spec("two-opt")
     monkeypatch.setattr("runs.engine.warmup.prepare", lambda spec: Prepared(spec, ((solver, Params()),)))
     run_briefly(spec, uniform(40, 1))
@@ -144,9 +145,9 @@ def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
     assert (sent[-1].kind, sent[-1].values["stop_reason"]) == ("finished", "cancelled")
 
 
-@pytest.mark.parametrize("algorithm", PREPARED)
-@pytest.mark.parametrize("cancelled", [True, False])
-def test_every_algorithm_with_a_matrix_heeds_its_budget_before_it_starts(algorithm, cancelled):
+@each_row("algorithm", PREPARED)
+@each_row("cancelled", [True, False])
+def test_every_algorithm_with_a_matrix_respects_its_budget_before_starting(algorithm, cancelled):
     counter = Counter(Budget(seconds=None if cancelled else 1e-9))
     if cancelled:
         counter.cancel()
@@ -157,8 +158,8 @@ def test_every_algorithm_with_a_matrix_heeds_its_budget_before_it_starts(algorit
     assert end.evaluations == 1, "nothing of the algorithm"
 
 
-@pytest.mark.parametrize("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
-def test_a_first_tour_visits_each_city_once_and_is_no_random_one(instance):
+@each_row("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
+def test_first_tour_visits_each_city_once_and_is_not_random(instance):
     spec = make_spec("simulated-annealing")
     job = Job(instance, find("simulated-annealing").params(), spec.seed, "cpu", Counter(Budget()))
     tour = next(event for event in first_tour(find("simulated-annealing"), job, 0.0) if isinstance(event, Tour))
@@ -168,7 +169,7 @@ def test_a_first_tour_visits_each_city_once_and_is_no_random_one(instance):
         assert tour.length < np.sqrt(2000 * area)  # the shortest are about 0.72 times that long
 
 
-def test_lists_and_nearest_neighbour_tours_can_be_ended():
+def test_lists_and_nearest_neighbour_tours_can_be_interrupted():
     counter = Counter(Budget())
     distances = np.ones((600, 600), np.int32)
     for work in (lambda: neighbours(distances, 5), lambda: nearest_neighbour_tour(distances)):
@@ -177,12 +178,12 @@ def test_lists_and_nearest_neighbour_tours_can_be_ended():
             work()
 
 
-def test_the_command_line_says_that_the_time_was_up_before_the_algorithm_began(capsys):
+def test_command_line_reports_that_time_was_up_before_the_algorithm(capsys):
     assert main(["run", "uniform:600:1", "ant-colony-system", "--time", "0.000001"]) == 0
     assert "stopped by: time, which was up before the algorithm began" in capsys.readouterr().out
 
 
-def test_a_terminal_shows_that_a_run_is_prepared_and_its_first_tour():
+def test_terminal_shows_preparation_and_the_first_tour():
     instance, solver = uniform(5, 1), find("two-opt")
     sentence = []
     with Bar(instance, solver, solver.params(), Counter(Budget())) as bar:

@@ -34,7 +34,7 @@ ALL, PART = 20_000, 1000
 
 
 @pytest.mark.long
-def test_an_instance_of_each_kind_and_size():
+def test_instances_of_each_kind_and_size():
     answered = check(instances(range(EACH)))
     assert all(answered[f"kind: {kind}"] == len(CITIES) for kind in KINDS)
     symmetric = sum(not instance.directed for _, instance in instances(range(EACH)))

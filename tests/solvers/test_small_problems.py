@@ -5,7 +5,7 @@ import pytest
 from tests.solvers.small_problems import PROVING, check
 
 #: Problems of the short test, all, and those of a part.
-FEW, ALL, PART = 40, 10_000, 100
+FEW, ALL, PART = 20, 10_000, 100
 
 
 def check_part(first: int, count: int) -> None:
@@ -14,7 +14,7 @@ def check_part(first: int, count: int) -> None:
     assert all(answered[name] == answered["solved"] > count * 3 // 5 for name in PROVING)
 
 
-def test_forty_problems():
+def test_twenty_problems():
     check_part(0, FEW)
 
 

@@ -12,6 +12,7 @@ from solvers.core.errors import InvalidParams
 from solvers.core.params import Params, param
 from solvers.spec import VERSION, RunSpec
 from studies.spec.spec import StudySpec
+from tests.tables import each_row
 
 INSTANCE = {"name": "gr17"}
 LANE = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}]}
@@ -53,14 +54,14 @@ def find_climbers(value):
 
 
 @KINDS
-def test_version_1_is_translated_and_written_as_the_current_one(doubled, kind, value, what):
+def test_version_1_is_translated_and_rewritten(doubled, kind, value, what):
     old, now = kind.from_json({"v": 1, **value}).to_json(), kind.from_json({"v": VERSION, **value}).to_json()
     assert (old["v"], set(find_climbers(old))) == (VERSION, {10})
     assert (now["v"], set(find_climbers(now))) == (VERSION, {5})
     assert kind.from_json(old).to_json() == old
 
 
-def test_a_link_without_a_version_is_of_the_first(doubled):
+def test_link_without_a_version_is_of_the_first(doubled):
     asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
     specs = [RunSpec.from_query(urlencode(values)) for values in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
     assert [find_climbers(spec.to_json()) for spec in specs] == [[10], [10], [5]]
@@ -70,14 +71,14 @@ def test_a_link_without_a_version_is_of_the_first(doubled):
 
 
 @KINDS
-def test_a_newer_version_is_one_sentence(kind, value, what):
+def test_newer_version_gives_one_sentence(kind, value, what):
     newer = f"This {what} has version {VERSION + 1}, of a newer release: this one reads versions up to {VERSION}."
     with pytest.raises(InvalidParams, match=newer) as refused:
         kind.from_json({"v": VERSION + 1, "of": "a newer release", **value})
     assert refused.value.name == "v"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "expected", "means"),
     [
         (1, {"moves": "a"}, {"moves": "b", "when": "every"}),
@@ -92,12 +93,12 @@ def test_a_newer_version_is_one_sentence(kind, value, what):
         (2, {}, {}),
     ],
 )
-def test_former_choices_become_the_values_that_they_stand_for(version, expected, means):
+def test_former_choices_become_their_values(version, expected, means):
     assert Moved.renamed(expected, version) == means
 
 
-@pytest.mark.parametrize("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])
-def test_the_first_names_mean_the_same_and_are_those_of_version_1(means):
+@each_row("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])
+def test_first_names_keep_their_meaning_in_version_1(means):
     first = Moved.first_named(means)
     assert "when" not in first
     assert Moved.renamed(first) == means

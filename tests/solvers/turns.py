@@ -16,6 +16,10 @@ import numpy as np
 from greenlet import getcurrent, greenlet
 from numba.cuda.simulator import api, kernel, kernelapi
 
+from solvers.algorithms.annealing import cpu as annealing_cpu
+from solvers.algorithms.lin_kernighan import cuda as lin_kernighan_cuda
+from tests.plain_kernels import interpreted
+
 
 class Turn(greenlet):
     """A thread of a block, which runs to the next barrier or to the end when it is switched to."""
@@ -69,6 +73,10 @@ def stack_end(frame: FrameType) -> list[tuple]:
     return [(back.f_code.co_filename, back.f_lineno) if back else (), ()]
 
 
+#: Kernels for cores that nothing but runs on a GPU calls: compiling them takes longer than a few cities without it.
+for host, names in ((lin_kernighan_cuda, ("allow_longer", "apply_results")), (annealing_cpu, ("prepare_return",))):
+    for name in names:
+        setattr(host, name, interpreted(getattr(host, name)))
 kernel.BlockManager = TurnManager
 #: Kernels are given NumPy's arrays: a wrapper of each access takes as long as the access.
 kernel.FakeWithinKernelCUDAArray = lambda array: array._ary

@@ -43,7 +43,7 @@ def test_an_unknown_command_is_refused(replaced, capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the command waits for a process")
-def test_only_commands_with_own_solvers_look_into_the_working_directory(replaced):
+def test_only_commands_with_own_solvers_search_the_working_directory(replaced):
     command.main(["run", "berlin52", "greedy"])
     assert os.getcwd() in replaced["variables"]["PYTHONPATH"].split(os.pathsep)[1:]
     command.main(["data", "list"])

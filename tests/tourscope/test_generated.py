@@ -9,12 +9,12 @@ PACKAGE = generate.ROOT / "tourscope"
 ADVICE = "python tests/tourscope/generate.py writes it anew"
 
 
-def test_the_classes_are_those_of_the_registry():
+def test_classes_match_the_registry():
     for name, text in (("algorithms.json", generate.declared()), ("algorithm_classes.pyi", generate.stub())):
         assert Path(PACKAGE / name).read_text(encoding="utf-8") == text, ADVICE
 
 
-def test_the_events_are_those_of_the_program():
+def test_events_match_the_program():
     from solvers.core import events as declared
     from tourscope import events
 
@@ -23,7 +23,7 @@ def test_the_events_are_those_of_the_program():
     assert not issubclass(events.Finished, declared.Event), "nothing of the program is imported"
 
 
-def test_the_defaults_pass_the_checks_of_the_program():
+def test_defaults_pass_the_programs_checks():
     from tourscope import algorithms
 
     for solver in SOLVERS:

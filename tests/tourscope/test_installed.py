@@ -53,17 +53,17 @@ def browser(folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory, wheel_file):
     """A folder of packages with this one, unpacked, and those of others."""
     folder = tmp_path_factory.mktemp("site")
-    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+    with ZipFile(wheel_file) as archive:
         archive.extractall(folder)
     install_others(folder)
     return folder
 
 
 @pytest.mark.long
-def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
+def test_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
     (tmp_path / "data.py").write_text('raise SystemExit("this file was imported")\n')
     command = [sys.executable, "-P", "-m", "tourscope", "run", "berlin52", "nearest-neighbour", "--json"]
     variables = environment(tmp_path, PYTHONPATH=str(site))
@@ -73,7 +73,7 @@ def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_packages_of_others_stay_theirs(site, tmp_path):
+def test_other_packages_keep_their_names(site, tmp_path):
     code = f"import tourscope, {', '.join(TAKEN)}; print({', '.join(f'{name}.WHOSE' for name in TAKEN)})"
     command = [sys.executable, "-P", "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment(tmp_path, PYTHONPATH=str(site)), capture_output=True)
@@ -81,7 +81,7 @@ def test_the_packages_of_others_stay_theirs(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
+def test_python_interface_beside_packages_of_the_same_names(site, tmp_path):
     code = (
         "import data, runs, tourscope as ts; print(ts.solve('berlin52', ts.Greedy()).optimum, data.WHOSE, runs.WHOSE)"
     )
@@ -92,7 +92,7 @@ def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_importing_it_takes_less_than_a_third_of_a_second(site, tmp_path):
+def test_import_takes_less_than_a_third_of_a_second(site, tmp_path):
     code = "import time; began = time.process_time(); import tourscope; print(time.process_time() - began)"
     command, variables = [sys.executable, "-P", "-c", code], environment(tmp_path, PYTHONPATH=str(site))
 
@@ -104,7 +104,7 @@ def test_importing_it_takes_less_than_a_third_of_a_second(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_words_of_the_command_line_are_those_of_the_command(site, tmp_path):
+def test_command_line_words_match_the_command(site, tmp_path):
     command = [sys.executable, "-P", "-m", "tourscope", "data", "show", "zzz"]
     variables = environment(tmp_path, PYTHONPATH=str(site))
     done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)

@@ -27,6 +27,7 @@ from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
+from tests.tables import each_row
 from tests.tourscope.generate import ROOT
 from tourscope.caller import Caller
 
@@ -42,7 +43,7 @@ MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil
 WITH_EXAMPLES = [each for each in (ts, *MODULES) if ">>>" in inspect.getsource(each)]
 
 
-@pytest.mark.parametrize("module", WITH_EXAMPLES)
+@each_row("module", WITH_EXAMPLES)
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted
@@ -55,7 +56,7 @@ def test_examples_of_the_document():
     assert not found.failed
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/first-steps.md"])
+@each_row("name", ["README.md", "docs/first-steps.md"])
 def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
     text = (ROOT / name).read_text("utf-8")
     (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "ts.solve" in block]
@@ -65,7 +66,7 @@ def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
     assert capsys.readouterr().out.split()[:2] == [str(result.length), str(result.gap)]
 
 
-def test_a_run_is_that_of_the_program():
+def test_run_matches_the_program():
     stage = {"algorithm": "two-opt", "params": {"climbers": 20, "variant": "sequential"}}
     spec = RunSpec.from_json({"v": 2, "instance": {"name": "kroA100"}, "stages": [stage], "seed": 7})
     *_, end = run_here(prepare(spec), load("kroA100"))
@@ -74,15 +75,15 @@ def test_a_run_is_that_of_the_program():
     assert np.array_equal(result.tour, end.order)
 
 
-def test_the_length_is_that_of_the_tour():
+def test_length_matches_the_tour():
     instance = load("ulysses16")
     result = ts.solve(instance.coordinates, ts.TwoOpt(climbers=5), distances="GEO")
     assert sorted(result.tour) == list(range(16))
     assert result.length == tour_length(instance, result.tour)
 
 
-@pytest.mark.parametrize("name", [solver.name for solver in SOLVERS if is_exact(solver)])
-def test_every_exact_algorithm_says_what_it_has_proven(name):
+@each_row("name", [solver.name for solver in SOLVERS if is_exact(solver)])
+def test_every_exact_algorithm_states_its_proof(name):
     result = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.algorithms()[name]())
     assert (result.proven, result.optimum, result.gap) == (True, result.length, 0.0)
     heuristic = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.TwoOpt(climbers=5))
@@ -90,7 +91,7 @@ def test_every_exact_algorithm_says_what_it_has_proven(name):
     assert heuristic.length >= result.length
 
 
-def test_a_directed_matrix():
+def test_directed_matrix():
     weights = np.array([[0, 1, 9], [9, 0, 1], [1, 9, 0]])
     assert ts.solve(weights, ts.HeldKarp()).length == 3
     assert ts.solve(weights.T, ts.HeldKarp()).length == 3
@@ -115,7 +116,7 @@ def test_a_file(tmp_path):
             ts.solve(type(values)(tmp_path / "none.tsp"), ts.Greedy())
 
 
-def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
+def test_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the process of the program may have started elsewhere
     text = "NAME: here\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n1 0 0\n2 300 0\nEOF\n"
     for name in ("berlin52", "berlin", "here.tsp"):
@@ -124,7 +125,7 @@ def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "algorithm", "options", "error", "sentence"),
     [
         ("berlin52", ts.TwoOpt(climbers=0), {}, ts.InvalidParams, "climbers is 0, but must be a whole number from 1"),
@@ -144,14 +145,14 @@ def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
         (5, ts.Greedy(), {}, ts.InvalidInstance, "coordinates are n x 2"),
     ],
 )
-def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, error, sentence):
+def test_errors_have_the_programs_sentences(instance, algorithm, options, error, sentence):
     with pytest.raises(error, match=sentence):
         ts.solve(instance, algorithm, **options)
     assert issubclass(error, ts.TourScopeError)
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-def test_cities_that_are_too_close_are_warned_of_and_measured_better(tmp_path):
+def test_close_cities_are_warned_about_and_measured_better(tmp_path):
     square = [[0, 0], [0.25, 0], [0.5, 0.5]]
     with pytest.warns(UserWarning, match="scale by 1000"):
         ts.solve(square, ts.Greedy())
@@ -168,7 +169,7 @@ def test_cities_that_are_too_close_are_warned_of_and_measured_better(tmp_path):
     assert ts.solve(path, ts.Greedy(), distances="degrees").length == 201_156
 
 
-def test_what_is_doubtful_about_an_instance_is_warned_of_at_the_callers_line(tmp_path):
+def test_doubtful_instance_is_warned_about_at_the_callers_line(tmp_path):
     with pytest.warns(ts.InstanceWarning, match="scale by 1000") as solved:
         ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
     path = tmp_path / "five.tsp"
@@ -178,7 +179,7 @@ def test_what_is_doubtful_about_an_instance_is_warned_of_at_the_callers_line(tmp
     assert {warning.filename for warning in (*solved, *ran)} == {__file__}
 
 
-def test_a_warning_that_is_an_error_ends_the_run():
+def test_warning_as_error_ends_the_run():
     with warnings.catch_warnings():
         warnings.simplefilter("error", ts.InstanceWarning)
         with pytest.raises(ts.InstanceWarning):
@@ -240,14 +241,14 @@ def test_an_interrupt_ends_the_run_but_not_the_program():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
-def test_a_killed_caller_leaves_no_process():
+def test_killed_caller_leaves_no_process():
     with subprocess.Popen([sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as caller:
         pid = int(caller.stdout.readline().split()[1])
         caller.kill()
     wait_until(lambda: not psutil.pid_exists(pid))
 
 
-def test_a_process_ends_as_its_input_does_and_is_not_killed():
+def test_process_ends_with_its_input_and_is_not_killed():
     values, killed = io.BytesIO(), list[bool]()
 
     def wait(seconds=None):
@@ -264,7 +265,7 @@ def test_a_process_ends_as_its_input_does_and_is_not_killed():
     assert not killed
 
 
-def test_the_caller_imports_nothing_of_the_program_or_its_packages():
+def test_caller_imports_nothing_of_the_program_or_its_packages():
     code = "import sys, tourscope as ts; ts.solve('berlin52', ts.Greedy()); print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
     tops = {name.partition(".")[0] for name in loaded}
@@ -276,7 +277,7 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
     assert not tops & foreign
 
 
-def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
+def test_own_solver_matches_the_program(tmp_path):
     path = changed_template(tmp_path)
     first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
     assert (first.iterations, first.stop_reason) == (3, "completed")

@@ -15,7 +15,7 @@ from tourscope.frame_log import FrameLog
 pytestmark = pytest.mark.slow
 
 
-def test_a_run_is_in_its_widget():
+def test_widget_contains_a_run():
     run = ts.run("burma14", ts.TwoOpt(climbers=3, variant="sequential"), seed=1)
     widget = ts.view(run, height=400)
     answer = json.loads(widget.embedded)
@@ -28,7 +28,7 @@ def test_a_run_is_in_its_widget():
     assert json.loads(again.embedded) == answer, "a run that has ended can be shown again"
 
 
-def test_a_saved_run_is_in_its_widget_and_a_damaged_one_is_refused(tmp_path):
+def test_widget_contains_a_saved_run_and_a_damaged_one_is_refused(tmp_path):
     path = unpacked(RELEASES[0], "runs/greedy.tourscope", tmp_path / "run.tourscope")
     assert json.loads(ts.view(path).embedded)["run"]["adopted"] is True
     path.write_bytes(b"nothing")
@@ -46,7 +46,7 @@ def test_a_race_has_the_tours_of_each_lane():
 
 
 @pytest.mark.long
-def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
+def test_widget_and_race_contain_an_own_solver(tmp_path):
     path = changed_template(tmp_path)
     answer = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)
     assert answer["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
@@ -55,14 +55,14 @@ def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
     assert lanes[0]["algorithms"] == [answer["run"]["spec"]["stages"][0]["algorithm"]]
 
 
-def test_what_is_no_run_and_no_race_is_refused():
+def test_invalid_run_or_race_is_refused():
     with pytest.raises(TypeError, match="not a ndarray"):
         ts.view(np.zeros(3))
     with pytest.raises(ValueError, match="2 to 4"):
         ts.race("burma14", [ts.Greedy()])
 
 
-def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
+def test_missing_anywidget_says_what_to_install(monkeypatch):
     notebook._import_widget_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ts.TourScopeError, match="pip install anywidget"):
@@ -70,7 +70,7 @@ def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
     notebook._import_widget_class.cache_clear()
 
 
-def test_what_is_kept_of_a_run_is_bounded(monkeypatch):
+def test_stored_part_of_a_run_is_bounded(monkeypatch):
     monkeypatch.setattr("tourscope.frame_log._MAX_BYTES", 100)
     saved = FrameLog()
     for kind in ("moves", "moves", "tour", "field", "finished"):

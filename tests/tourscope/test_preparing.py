@@ -31,12 +31,12 @@ def follow(clock) -> None:
     waiting.wait()
 
 
-def test_a_file_gets_one_line(clock, capsys):
+def test_file_gets_one_line(clock, capsys):
     follow(clock)
     assert capsys.readouterr().err.count("compiled once.\n") == 1
 
 
-def test_a_terminal_counts_the_seconds(clock, capsys, monkeypatch):
+def test_terminal_counts_the_seconds(clock, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     follow(clock)
     output = capsys.readouterr().err

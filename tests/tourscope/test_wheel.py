@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.test_licences import rows
 from tests.tourscope.packages import ROOT, build
 
 MB = 1_000_000
@@ -15,12 +16,12 @@ COMPILED = "solvers/compiled/"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+def wheel(wheel_file):
+    with ZipFile(wheel_file) as archive:
         yield archive
 
 
-def test_nothing_but_tourscope_is_among_the_names_of_an_environment(wheel):
+def test_only_tourscope_is_added_to_an_environments_names(wheel):
     tops = {name.partition("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"tourscope"}
 
@@ -29,7 +30,7 @@ def test_the_wheel_is_small(wheel):
     assert sum(file.compress_size for file in wheel.infolist()) < 12 * MB
 
 
-def test_the_wheel_has_all_of_the_program_and_nothing_else(wheel):
+def test_wheel_has_the_whole_program_and_nothing_else(wheel):
     folders = (
         "assets",
         "benchmarks",
@@ -63,8 +64,15 @@ def test_the_command_is_declared(wheel):
     assert "tourscope = tourscope.command:main" in wheel.read(points).decode()
 
 
+def test_it_takes_the_licences_along(wheel):
+    (place,) = {name.partition("/licenses/")[0] for name in wheel.namelist() if "/licenses/" in name}
+    for text in ("LICENSE", *(text for *_, text in rows())):
+        assert wheel.read(f"{place}/licenses/{text}") == (ROOT / text).read_bytes()
+        assert text == "LICENSE" or f"{PROGRAM}{text}" in wheel.namelist()
+
+
 @pytest.mark.long
-def test_the_archive_of_the_sources_builds_the_same_wheel(wheel, tmp_path):
+def test_source_archive_builds_the_same_wheel(wheel, tmp_path):
     with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
         archive.extractall(tmp_path / "sources", filter="data")
     (sources,) = (tmp_path / "sources").iterdir()

@@ -14,7 +14,7 @@ let fetching = null;
 /** @type {Drawer | null} */
 let drawer = null;
 /** @type {() => string} */
-let atHand = () => ""; // the algorithm that "?" opens, or none for the list
+let currentAlgorithm = () => ""; // the algorithm that "?" opens, or none for the list
 /** @type {((drawer: Drawer) => void)[]} */
 const waiting = []; // called when the drawer is loaded
 
@@ -54,15 +54,15 @@ async function open(algorithm) {
 // Through Dash, a click would take milliseconds longer.
 document.addEventListener("click", (event) => {
   if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
-  else if (closest(event, "#how-help")) open(atHand());
+  else if (closest(event, "#how-help")) open(currentAlgorithm());
 });
 
 /**
  * Set the current algorithm, on a page that has one.
  * @param {() => string} name
  */
-function setAtHand(name) {
-  atHand = name;
+function setCurrentAlgorithm(name) {
+  currentAlgorithm = name;
 }
 
 /**
@@ -75,6 +75,6 @@ function whenOpened(tell) {
 }
 
 /** Open the drawer at the current algorithm. */
-const openAtHand = () => open(atHand());
+const openCurrent = () => open(currentAlgorithm());
 
-export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenOpened };
+export const how = { drawer: () => drawer, open, openCurrent, setCurrentAlgorithm, whenOpened };

@@ -58,7 +58,7 @@ const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("")
  * @param {string} text
  * @param {string} name
  */
-function keepCsv(text, name) {
+function saveCsv(text, name) {
   download(URL.createObjectURL(new Blob([text], { type: "text/csv" })), name, true);
 }
 
@@ -67,7 +67,7 @@ function keepCsv(text, name) {
  * @param {Field[][]} rows the names of the columns first
  * @param {string} name
  */
-const downloadCsv = (rows, name) => keepCsv(csv(rows), name);
+const downloadCsv = (rows, name) => saveCsv(csv(rows), name);
 
 /**
  * Escape a text for Plotly, which interprets some HTML in texts.
@@ -75,4 +75,4 @@ const downloadCsv = (rows, name) => keepCsv(csv(rows), name);
  */
 const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-export { csv, download, downloadCsv, fileName, keepCsv, plain };
+export { csv, download, downloadCsv, fileName, saveCsv, plain };

@@ -82,7 +82,7 @@ function wrapTitle(parts, width, letters) {
 
 /**
  * Return the title of a picture of this width, and its height: a heading with lines of details below.
- * @param {PictureTitle} said escaped texts (`plain`)
+ * @param {PictureTitle} titleParts escaped texts (`plain`)
  * @param {number} width
  */
 function layOutTitle({ head, details }, width) {
@@ -113,13 +113,13 @@ const legend = (width) => ({
 /**
  * Add a title above a figure, on the page's background.
  * @param {Figure} figure figure with its margins
- * @param {PictureTitle} said
+ * @param {PictureTitle} titleParts
  * @param {{ width: number, height: number }} size `height` without the title
  * @returns {Figure}
  */
-function addTitle({ data, layout }, said, { width, height }) {
+function addTitle({ data, layout }, titleParts, { width, height }) {
   const panel = colour("panel");
-  const { text, height: above } = layOutTitle(said, width);
+  const { text, height: above } = layOutTitle(titleParts, width);
   const whole = height + above;
   const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
   const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };

@@ -17,17 +17,17 @@ const EXCHANGE = "replica-exchange";
 /**
  * Return a probability and a draw, with enough digits to distinguish them.
  * @param {number} chance
- * @param {number} drew
+ * @param {number} drawnValue
  */
-function values(chance, drew) {
+function values(chance, drawnValue) {
   /** @param {number} digits */
   const formatBoth = (digits) =>
-    [chance, drew].map((value) =>
+    [chance, drawnValue].map((value) =>
       value < SMALL ? format.measure(value) : format.replaceMarks(Number(value.toPrecision(digits))),
     );
   const pairs = DIGITS.map(formatBoth);
   const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
-  return { chance: one, drew: other };
+  return { chance: one, drawnValue: other };
 }
 
 /**

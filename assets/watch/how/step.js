@@ -28,4 +28,4 @@ on("closed", () => {
   light();
 });
 how.whenOpened(light);
-how.setAtHand(() => run.stage().algorithm || title.algorithm() || "");
+how.setCurrentAlgorithm(() => run.stage().algorithm || title.algorithm() || "");

@@ -49,7 +49,7 @@ const work = {
   z: () => moatsSwitch()?.click(),
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
   g: () => guide.open(),
-  h: () => how.openAtHand(),
+  h: () => how.openCurrent(),
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };

@@ -146,7 +146,7 @@ function onHead({ frame, message }) {
   waiting = message;
   if (away || document.hidden || (climb && !state.live)) acknowledgeHead();
   else requestFrame();
-  unpark();
+  reactivate();
 }
 
 /** Acknowledge a head that is drawn or skipped. */
@@ -209,7 +209,7 @@ async function reach(climber, position) {
 }
 
 /** Request the pending climb once it exists. */
-function unpark() {
+function reactivate() {
   if (pendingClimb && pendingClimb.climber < run.known) reach(pendingClimb.climber, pendingClimb.position);
 }
 
@@ -486,7 +486,7 @@ function onState() {
 on("head", onHead);
 on("climb", onClimb);
 on("state", onState);
-on("log", unpark);
+on("log", reactivate);
 on("log", arrive);
 on("log", renewSoon);
 document.addEventListener("visibilitychange", () => document.hidden && acknowledgeHead());

@@ -11,7 +11,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Solver, Variant
-from solvers.core.sources import UTNE_HANSEN
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.annealing.cpu import ChainWorker
@@ -53,26 +53,11 @@ class SimulatedAnnealing(Solver):
         ),
         *CUDA_VARIANTS,
     )
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "utne-hansen-figure-9", "Utne and Hansen 2023, figure 9",
-            {
-                "chains": 1, "cool_after": "draw", "cooling": 0.89, "first_temperature": "edges-cubed",
-                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "idle_rate": 0.5, "finish": "none",
-            },
-            f"{UTNE_HANSEN}, sections 3.3.3 and 7.3, figure 9; cooling, last temperature and idle draws as in their "
-            "program TSP-SA.c",
-        ),
-        Preset(
-            "utne-hansen", "Utne and Hansen 2023, cooled slowly",
-            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
-            f"After {UTNE_HANSEN}, section 3.3.4: the slower cooling that they say is needed; random moves as "
-            "theirs, the other parameters are ours",
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("simulated-annealing")
     iteration_unit: ClassVar[str] = "chain"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.

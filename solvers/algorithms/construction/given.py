@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import check_tour
+from solvers.algorithms.construction.tries import sequential
 from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, param
@@ -36,9 +37,7 @@ class Given(Solver):
     )
     summary: ClassVar[str] = "Shows a tour that you provide; other algorithms can start from it."
     params: ClassVar[type[Params]] = GivenParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured.", directed=True),
-    )
+    variants: ClassVar[tuple[Variant, ...]] = sequential("data.distances:edge_lengths", "The one tour, measured.")
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "tour"
     chance: ClassVar[bool] = False

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from solvers.algorithms.construction.tries import sequential
 from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Edges, Event, Started
 from solvers.core.params import Params
@@ -37,19 +38,14 @@ class Greedy(Solver):
         "Adds the shortest edge that makes no branch and closes no cycle, until the tour is complete."
     )
     params: ClassVar[type[Params]] = GreedyParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "sequential",
-            "cpu",
-            "solvers.algorithms.construction.kernels.construct_cpu:greedy",
-            "One edge after the other.",
-            directed=True,
-        ),
+    variants: ClassVar[tuple[Variant, ...]] = sequential(
+        "solvers.algorithms.construction.kernels.construct_cpu:greedy", "One edge after the other."
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "distance"
     makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Construct the tour; a run that stops before the end joins its fragments in order.

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
 from solvers.core.events import ClimbEvent
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
@@ -30,14 +30,8 @@ class InsertionParams(Params):
     )  # fmt: skip
 
 
-def _variant(kernel: str) -> Variant:
-    return Variant(
-        "sequential",
-        "cpu",
-        f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}",
-        "One city after the other.",
-        directed=True,
-    )
+def _variants(kernel: str) -> tuple[Variant, ...]:
+    return sequential(f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}", "One city after the other.")
 
 
 class _Insertion(ConstructionSolver):
@@ -47,6 +41,7 @@ class _Insertion(ConstructionSolver):
     params: ClassVar[type[Params]] = InsertionParams
     iteration_unit: ClassVar[str] = "start"
     step_unit: ClassVar[str] = "step"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def tries(self, job: Job) -> int:
         """Return the number of start cities."""
@@ -60,7 +55,7 @@ class NearestInsertion(_Insertion):
     name: ClassVar[str] = "nearest-insertion"
     title: ClassVar[str] = "Nearest insertion"
     summary: ClassVar[str] = "Inserts the city that is nearest to the tour so far, where it lengthens that least."
-    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
+    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_by_distance")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -79,7 +74,7 @@ class FarthestInsertion(_Insertion):
     name: ClassVar[str] = "farthest-insertion"
     title: ClassVar[str] = "Farthest insertion"
     summary: ClassVar[str] = "Inserts the city that is farthest from the tour so far, where it lengthens that least."
-    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
+    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_by_distance")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -98,7 +93,7 @@ class CheapestInsertion(_Insertion):
     name: ClassVar[str] = "cheapest-insertion"
     title: ClassVar[str] = "Cheapest insertion"
     summary: ClassVar[str] = "Inserts the city that lengthens the tour least, at the place where it does so."
-    variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_cheapest"),)
+    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_cheapest")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
 from solvers.core.events import Edges
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
@@ -37,16 +37,11 @@ class NearestNeighbour(ConstructionSolver):
     )
     summary: ClassVar[str] = "Goes from city to city, each time to the nearest one that has not been visited."
     params: ClassVar[type[Params]] = NearestNeighbourParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "sequential",
-            "cpu",
-            "solvers.algorithms.construction.kernels.construct_cpu:nearest_neighbour",
-            "One start after the other.",
-            directed=True,
-        ),
+    variants: ClassVar[tuple[Variant, ...]] = sequential(
+        "solvers.algorithms.construction.kernels.construct_cpu:nearest_neighbour", "One start after the other."
     )
     iteration_unit: ClassVar[str] = "start"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

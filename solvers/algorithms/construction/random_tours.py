@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import edge_lengths
+from solvers.algorithms.construction.tries import sequential
 from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, param
@@ -37,15 +38,8 @@ class RandomTours(Solver):
     source: ClassVar[str] = 'R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964)'
     summary: ClassVar[str] = "Visits the cities in random order, again and again, and keeps the shortest tour."
     params: ClassVar[type[Params]] = RandomToursParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "sequential",
-            "cpu",
-            "solvers.kernels.tours_cpu:random_tours",
-            "One tour after the other.",
-            directed=True,
-            supports_large=True,
-        ),
+    variants: ClassVar[tuple[Variant, ...]] = sequential(
+        "solvers.kernels.tours_cpu:random_tours", "One tour after the other.", supports_large=True
     )
     iteration_unit: ClassVar[str] = "sample"
     evaluation_unit: ClassVar[str] = "tour"

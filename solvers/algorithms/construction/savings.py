@@ -9,7 +9,7 @@ import numpy as np
 
 from data.distances import edge_lengths
 from solvers.algorithms.construction.greedy import DirectedPaths
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
 from solvers.core.events import ClimbEvent
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
@@ -44,17 +44,12 @@ class Savings(ConstructionSolver):
         "Goes from a hub to each city and back, then repeatedly joins the two tours that save most."
     )
     params: ClassVar[type[Params]] = SavingsParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "sequential",
-            "cpu",
-            "solvers.algorithms.construction.kernels.construct_cpu:greedy",
-            "One join after the other.",
-            directed=True,
-        ),
+    variants: ClassVar[tuple[Variant, ...]] = sequential(
+        "solvers.algorithms.construction.kernels.construct_cpu:greedy", "One join after the other."
     )
     iteration_unit: ClassVar[str] = "hub"
     step_unit: ClassVar[str] = "step"
+    needs_matrix_on_globe: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
 from solvers.core.events import Edges
 from solvers.core.params import Params
 from solvers.core.solver import Job, Variant
@@ -32,14 +32,11 @@ class SpaceFillingCurve(ConstructionSolver):
     )
     summary: ClassVar[str] = "Visits the cities in the order in which one line through the whole map meets them."
     params: ClassVar[type[Params]] = SpaceFillingCurveParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "sequential",
-            "cpu",
-            "solvers.algorithms.construction.kernels.curve_cpu:curve_keys",
-            "One city after the other.",
-            supports_large=True,
-        ),
+    variants: ClassVar[tuple[Variant, ...]] = sequential(
+        "solvers.algorithms.construction.kernels.curve_cpu:curve_keys",
+        "One city after the other.",
+        directed=False,
+        supports_large=True,
     )
     chance: ClassVar[bool] = False
 

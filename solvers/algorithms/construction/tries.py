@@ -9,9 +9,14 @@ import numpy as np
 
 from solvers.core.devices import cpu_text
 from solvers.core.events import ClimbEvent, Compiling, Event, Started
-from solvers.core.solver import Job, Solver
+from solvers.core.solver import Job, Solver, Variant
 from solvers.reporting.constructions import one_tour
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+
+
+def sequential(kernel: str, note: str, directed: bool = True, supports_large: bool = False) -> tuple[Variant, ...]:
+    """Return the only variant of an algorithm that runs on one thread; see `solvers.core.variant.Variant`."""
+    return (Variant("sequential", "cpu", kernel, note, directed=directed, supports_large=supports_large),)
 
 
 class Construction(ABC):

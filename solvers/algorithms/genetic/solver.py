@@ -12,6 +12,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Solver, Variant
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.genetic.cpu import CpuPopulation
@@ -56,17 +57,7 @@ class GeneticAlgorithm(Solver):
             "Each tour as a doubly linked list; distances as a matrix.", "The same tours as cpu.", directed=True,
         ),
     )  # fmt: skip
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "nagata-kobayashi", "Nagata and Kobayashi 2013", {"selection": "entropy", "generations": 1000},
-            f"{_NAGATA}: population 300, 30 children, single strategy, entropy",
-        ),
-        Preset(
-            "davis", "Davis 1985, order crossover",
-            {"crossover": "order", "initial": "random", "population": 100, "offspring": 2, "generations": 2000},
-            f"{_DAVIS}: the crossover; all else is ours",
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("genetic-algorithm")
     iteration_unit: ClassVar[str] = "generation"
     evaluation_unit: ClassVar[str] = "tour"
     views: ClassVar[tuple[str, ...]] = ("population",)

@@ -65,13 +65,13 @@ class _IslandGpu:
 
     def __init__(self, device: int, island: Island) -> None:
         self.device, self.island, self.rounds = device, island, deque[tuple[np.ndarray, int, int]]()
-        self.ready, self.lost, self.evaluated = False, False, 0
+        self.is_ready, self.is_lost, self.evaluated = False, False, 0
         self.running: Future[None] | None = None
 
     @property
     def may_run(self) -> bool:
         """Whether it may continue: it is not too far ahead and not waiting for the others."""
-        return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
+        return len(self.rounds) < _MAX_AHEAD and not self.is_ready and not self.is_lost
 
 
 class IslandSearch:
@@ -119,21 +119,21 @@ class IslandSearch:
             self._ends = stack.pop_all()
 
     @property
-    def lost(self) -> list[int]:
+    def lost_devices(self) -> list[int]:
         """The numbers of the GPUs that have failed."""
-        return [gpu.device for gpu in self._gpus if gpu.lost]
+        return [gpu.device for gpu in self._gpus if gpu.is_lost]
 
     @property
     def round_over(self) -> bool:
         """Whether each GPU with a running population has finished the round."""
-        return any(gpu.rounds for gpu in self._gpus) and all(gpu.rounds or gpu.ready for gpu in self._gpus)
+        return any(gpu.rounds for gpu in self._gpus) and all(gpu.rounds or gpu.is_ready for gpu in self._gpus)
 
     def start_round(self) -> None:
         """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
         """Wait for a slice, during which each GPU's thread continues."""
-        if all(gpu.ready and not gpu.rounds for gpu in self._gpus):
+        if all(gpu.is_ready and not gpu.rounds for gpu in self._gpus):
             self._exchange()
         for gpu in self._gpus:
             if gpu.running is None and gpu.may_run:
@@ -175,7 +175,7 @@ class IslandSearch:
                 if island.round_over:
                     order, length = island.best
                     gpu.rounds.append((order.copy(), length, island.evaluated))
-                    gpu.ready = island.sent is not None  # set after its last round has been added
+                    gpu.is_ready = island.sent is not None  # set after its last round has been added
                     island.start_round()
 
     def _collect(self, gpu: _IslandGpu) -> None:
@@ -184,17 +184,17 @@ class IslandSearch:
         error, gpu.running = gpu.running.exception(), None
         if error is None:
             return
-        gpu.lost = gpu.ready = True
-        if all(gpu.lost for gpu in self._gpus):
+        gpu.is_lost = gpu.is_ready = True
+        if all(gpu.is_lost for gpu in self._gpus):
             raise error
 
     def _exchange(self) -> None:
         """Send the best tour of each population to the others."""
-        left = [gpu for gpu in self._gpus if not gpu.lost]
+        left = [gpu for gpu in self._gpus if not gpu.is_lost]
         sent = [gpu.island.sent for gpu in left]
         for k, gpu in enumerate(left):
             gpu.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
-            gpu.ready = False
+            gpu.is_ready = False
 
     def _halt(self) -> None:
         """Wait until all threads have finished their current work, without starting more."""
@@ -235,7 +235,7 @@ def count_gpus(params: LinKernighanParams, n: int) -> int:
 
 
 def _close(gpu: _IslandGpu) -> None:
-    if not gpu.lost:  # a failed GPU no longer responds
+    if not gpu.is_lost:  # a failed GPU no longer responds
         with on_gpu(gpu.device):
             gpu.island.close()
             free_unused_memory()

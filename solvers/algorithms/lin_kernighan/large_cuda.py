@@ -75,7 +75,7 @@ class LargeSearch(GpuSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam, devices: Sequence[int],
     ) -> None:  # fmt: skip
-        self._devices, self._team, self.lost = devices, team, list[int]()
+        self._devices, self._team, self.lost_devices = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
         self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
@@ -253,8 +253,8 @@ class LargeSearch(GpuSearch):
                 self._results.append(results)
                 self._seen += evaluated
         self._running = []
-        self.lost += [device for device, _ in failed]
-        self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost]
+        self.lost_devices += [device for device, _ in failed]
+        self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost_devices]
         if not self._gpus:
             raise failed[-1][1]
 

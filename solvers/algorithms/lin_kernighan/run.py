@@ -226,7 +226,7 @@ class _Run:
 
     def _report_lost(self) -> Iterator[Event]:
         """Report the GPUs on which the run continues after one has failed."""
-        lost, job = len(getattr(self.search, "lost", ())), self._job
+        lost, job = len(getattr(self.search, "lost_devices", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost
             device = f"{gpu_text(count - lost)}, exact distances; {lost} of {count} GPUs failed"

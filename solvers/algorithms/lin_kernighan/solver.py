@@ -23,6 +23,7 @@ from solvers.core.devices import cpu_text, cpu_threads, gpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, on_all_gpus
 from solvers.core.solver import Job, Preset, Solver, Variant
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.lin_kernighan.run import SearchKind
@@ -45,21 +46,11 @@ class LinKernighan(Solver):
     )
     params: ClassVar[type[Params]] = LinKernighanParams
     variants: ClassVar[tuple[Variant, ...]] = VARIANTS
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "two-opt", "2-opt, iterated", {"depth": 2, "tours": 0},
-            'J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): 2-opt with neighbour '
-            "lists and don't-look bits; with our kicks",
-        ),
-        Preset(
-            "three-opt", "3-opt, iterated", {"depth": 3, "tours": 0},
-            'D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" '
-            "(1997), section 3; with our kicks",
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("lin-kernighan")
     iteration_unit: ClassVar[str] = "round"
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
     #: Sizes with: one kicked tour; tours made in one call and crossed with a distance matrix; tours made in slices,
     #: without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)

@@ -49,6 +49,7 @@ class TabuSearch(Solver):
     iteration_unit: ClassVar[str] = "search"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
     views: ClassVar[tuple[str, ...]] = ("tabu",)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -13,6 +13,7 @@ from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Solver, Variant
 from solvers.core.sources import UTNE_HANSEN
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.core.machine import Machine
@@ -49,15 +50,11 @@ class TwoOpt(Solver):
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "utne-hansen", "Utne and Hansen 2023, their program", {"published": "program"},
-            f"{UTNE_HANSEN}, sections 6.3 to 6.5 and 7.4 to 7.7, as its authors' program climbs",
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("two-opt")
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
+    needs_matrix_on_globe: ClassVar[bool] = True
     comparison: ClassVar[str] = (
         "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
         "tours, as far as their distances agree, unless the published program is to run."

@@ -60,7 +60,7 @@ class RayProcess:
             return self._await_placement()[1] if ready else ""
 
     @property
-    def lost(self) -> str:
+    def loss_reason(self) -> str:
         """The reason why the node was lost, in one sentence; empty if the program ended normally or still runs."""
         return self._lost
 

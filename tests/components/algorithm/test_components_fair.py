@@ -111,7 +111,7 @@ def form_defaults(name: str) -> dict:
 
 
 @EVERY_ALGORITHM_OF_BOTH
-def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, run_service):
+def test_shared_budget_ends_a_lane_of_any_algorithm(visitor, name, run_service):
     person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
@@ -124,7 +124,7 @@ def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, ru
 
 
 @EVERY_ALGORITHM_OF_BOTH
-def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run_service):
+def test_another_algorithm_keeps_no_parameters_of_the_previous_one(visitor, name, run_service):
     tuned = {**TUNED, "stages": [{"algorithm": "greedy", "params": {}}, *TUNED["stages"]]}
     person = visitor(run_service, [tuned, *TWO])
     person.edits(0)
@@ -144,7 +144,7 @@ def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run
 
 
 @BOTH
-def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, run_service):
+def test_lane_settings_return_with_its_own_algorithm(visitor, run_service):
     person = visitor(run_service, [TUNED, *TWO])
     person.edits(1)
     before = person.form(), person.sees(person.begins_with)
@@ -157,7 +157,7 @@ def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, run_serv
 
 
 @BOTH
-def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
+def test_explicit_number_is_kept(visitor, run_service):
     """The default as well: only an untouched value runs until the budget ends it."""
     person = visitor(run_service, TWO)
     for count in (100, 7):
@@ -173,7 +173,7 @@ def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
 
 
 @BOTH
-def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, run_service):
+def test_values_of_links_and_files_are_kept(visitor, run_service):
     """Without a count an algorithm has its default, in a form as in a run; opening the form keeps it."""
     plain = {"stages": [{"algorithm": "ant-system", "params": {}}], "device": "auto"}
     person = visitor(run_service, [plain, *TWO])
@@ -185,7 +185,7 @@ def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, run_service):
     assert race_lanes_module.facts(plain) == "iterations 100", "it may end before the others, and says so"
 
 
-def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_with_many_values(run_service):
+def test_another_algorithm_drops_the_entry_name_and_swept_parameter(run_service):
     person = Student(run_service, [TUNED, *TWO])
     person.edits(0)
     assert person.sees(study_ids.LABEL) == "my 0"
@@ -199,7 +199,7 @@ def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_wi
     assert person.sees(study_ids.FORM_NOTE, "children") == ""
 
 
-def test_entries_over_the_count_are_called_by_their_values():
+def test_excess_entries_are_reported_by_their_values():
     several = entry_dialog.build_entries("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
     assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
 
@@ -221,7 +221,7 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
 
 @pytest.mark.slow
 @EVERY_ALGORITHM
-def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
+def test_untouched_lane_ends_at_the_time_limit(name):
     solver = find(name)
     if solver.family == "reference":
         pytest.skip("its package may not be installed, and tests of its own measure its time")

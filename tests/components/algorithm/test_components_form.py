@@ -9,6 +9,7 @@ from components.shell.controls import LOG_STEPS, choice_label, parameter_field, 
 from solvers import SOLVERS as ALL
 from solvers import find
 from solvers.core.params import Param, Params, param
+from tests.tables import each_row
 
 SOLVERS = [solver for solver in ALL if solver.listed]
 KINDS = [
@@ -25,7 +26,7 @@ def find_controls(components):
     return {each.id["name"]: each for each in named if each.id["type"] == "parameter"}
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@each_row("solver", SOLVERS)
 def test_each_parameter_has_one_control_at_its_default(solver):
     controls = find_controls(fields(solver, {}, Place()))
     schema = solver.params.schema()
@@ -33,42 +34,42 @@ def test_each_parameter_has_one_control_at_its_default(solver):
     assert all(controls[each.name].id == ids.parameter(each.name) for each in schema)
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@each_row("solver", SOLVERS)
 def test_form_values_are_accepted_by_the_solver(solver):
     values = {name: control.value for name, control in find_controls(fields(solver, {}, Place())).items()}
     assert isinstance(solver.params.from_mapping(values), Params)
 
 
-@pytest.mark.parametrize("declared", KINDS, ids=lambda declared: declared.kind)
+@each_row("declared", KINDS)
 def test_every_kind_has_a_control(declared):
     [control] = find_controls([parameter_field(declared, declared.default)]).values()
     assert control.value == declared.default
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_choices_are_words_and_not_identifiers(solver):
+@each_row("solver", SOLVERS)
+def test_choices_are_words_rather_than_identifiers(solver):
     for declared in solver.params.schema():
         if declared.name != "variant":
             labels = {choice_label(each) for each in declared.choices}
             assert labels & {*declared.choices} <= {each for each in labels if "-" not in each or each[0] in "23"}
 
 
-def test_a_choice_of_a_users_own_solver_is_shown_as_it_is():
+def test_choice_of_a_users_solver_is_shown_unchanged():
     assert choice_label("of-my-own") == "of-my-own"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "note"),
     [("ants", ["0: as many ants as cities"]), ("beta", []), ("least_weight", [])],
 )
-def test_a_default_of_zero_says_what_it_stands_for(name, note):
+def test_default_of_zero_explains_itself(name, note):
     [declared] = [each for each in find("ant-system").params.schema() if each.name == name]
     parts = parameter_field(declared, declared.default)._traverse()
     assert [each.children for each in parts if getattr(each, "className", "") == "note"] == note
 
 
-@pytest.mark.parametrize(("value", "share"), [(1, 0.0), (1000, 1.0), (10, 1 / 3), (0, 0.0), (10**9, 1.0), (None, 1.0)])
-def test_log_slider_stands_at_its_share_of_the_way(value, share):
+@each_row(("value", "share"), [(1, 0.0), (1000, 1.0), (10, 1 / 3), (0, 0.0), (10**9, 1.0), (None, 1.0)])
+def test_log_slider_has_its_proportional_position(value, share):
     assert slider_position(KINDS[0], value) == pytest.approx(share * LOG_STEPS)
 
 
@@ -84,14 +85,14 @@ def test_permalink_fills_its_own_algorithm_only():
     assert build_form(second.name, asked, Place())[1] == second.summary
 
 
-@pytest.mark.parametrize("algorithm", ["nothing", None, 3])
-def test_unknown_algorithm_is_told(algorithm):
+@each_row("algorithm", ["nothing", None, 3])
+def test_unknown_algorithm_is_reported(algorithm):
     controls, sentence = build_form(algorithm, None, Place())
     assert controls == []
     assert "algorithm" in sentence
 
 
-def test_hint_is_made_of_the_data(run_service):
+def test_hint_is_built_from_the_data(run_service):
     hint = hint_words(run_service, "berlin52", "two-opt")
     assert hint["parameter"] == "climbers"
     assert (
@@ -111,7 +112,7 @@ def test_hint_without_a_count_names_the_algorithm(run_service):
     assert "100 cities" in hint["none"]
 
 
-def test_hint_keeps_quiet_about_what_does_not_exist(run_service):
+def test_hint_omits_unavailable_controls(run_service):
     assert hint_words(run_service, "no such instance", "two-opt") == {"parameter": None, "none": ""}
 
 

@@ -3,7 +3,6 @@
 import json
 from dataclasses import asdict
 
-import pytest
 from dash import html
 
 from components.algorithm import variant_table
@@ -20,6 +19,7 @@ from components.algorithm.variants import (
 from solvers import find
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, Limits
+from tests.tables import each_row
 
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -35,17 +35,17 @@ def disabled(place: Place) -> dict[str, str]:
     return {each["value"]: each["title"] for each in options(TWO_OPT, place) if each.get("disabled")}
 
 
-def test_every_variant_is_on_the_menu_once():
+def test_every_variant_is_in_the_menu_once():
     assert [each["value"] for each in options(TWO_OPT, Place())] == list(TWO_OPT.params.schema()[1].choices)
 
 
-def test_without_a_gpu_its_variants_are_disabled_and_say_why():
+def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
     off = disabled(Place(WITHOUT, "auto", "EUC_2D", 52))
     assert set(off) == {row.name for row in CUDA_VARIANTS}
     assert set(off.values()) == {NO_GPU["reason"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "off"),
     [
         (Place(WITH, "auto", "EUC_2D", 52), set()),
@@ -56,7 +56,6 @@ def test_without_a_gpu_its_variants_are_disabled_and_say_why():
         (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in CUDA_VARIANTS}),
         (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
     ],
-    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the GPU"],
 )
 def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
     reasons = disabled(place)
@@ -64,7 +63,7 @@ def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
     assert all(sentences(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
 
 
-def test_a_smaller_gpu_holds_smaller_matrices():
+def test_smaller_gpu_holds_smaller_matrices():
     small = {"devices": [CPU, GPU | {"limits": asdict(SMALL)}]}
     reasons = disabled(Place(small, "auto", "EUC_2D", 200))
     assert reasons["matr_s"] == (
@@ -74,15 +73,15 @@ def test_a_smaller_gpu_holds_smaller_matrices():
     assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
 
 
-@pytest.mark.parametrize("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
-def test_a_gpu_that_does_not_say_its_sizes_has_those_of_every_gpu(limits):
+@each_row("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
+def test_gpu_of_unknown_size_has_the_sizes_of_every_gpu(limits):
     unsaid = {"devices": [CPU, GPU | {"limits": limits}]}
     assert reported_machine(unsaid).limits.shared_per_block == 48 << 10
     assert reported_machine(WITH).limits == H200
     assert reported_machine(None).limits == reported_machine(WITHOUT).limits
 
 
-def test_place_is_what_the_form_says(run_service):
+def test_place_matches_the_form(run_service):
     assert find_place(run_service, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
     for device in (None, ["cpu"], {}):
         assert find_place(run_service, WITH, device, "nowhere") == Place(WITH, "auto", "", 0)
@@ -94,7 +93,7 @@ def test_only_algorithms_with_variants_have_the_field():
     assert set(field_update("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
 
 
-def test_what_needs_a_gpu_is_marked_for_the_style_sheet():
+def test_gpu_parameters_are_marked_for_the_style_sheet():
     marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "gpu-only"]
     assert len(marked) == 2  # and a fold of one that is advanced
     assert [(bool(reported_machine(each).gpus), form_style(each)) for each in (WITH, WITHOUT, None)] == [
@@ -107,7 +106,7 @@ def texts(component) -> list[str]:
     return [each if isinstance(each, str) else str(getattr(each, "children", "")) for each in everything]
 
 
-def test_the_dialog_tells_of_every_variant():
+def test_dialog_describes_every_variant():
     sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
         assert {row.name, row.key_idea, row.memory} <= set(sentence), row.name
@@ -122,7 +121,7 @@ def cities_at_most(status) -> dict[str, list[str]]:
     return {row.children[0].children: [each for each in texts(row.children[4]) if each] for row in rows}
 
 
-def test_the_table_tells_the_limits_of_this_gpu_and_why():
+def test_table_gives_the_limits_of_this_gpu_with_reasons():
     small = {"devices": [CPU, GPU | {"name": "Small GPU", "limits": asdict(SMALL)}]}
     for status, most, sentence in (
         (WITH, "241", "Limits for this NVIDIA H200, whose blocks have 227 KB of shared memory."),
@@ -137,12 +136,12 @@ def test_the_table_tells_the_limits_of_this_gpu_and_why():
     assert cities_at_most(WITH)["cpu"] == ["[]"]
 
 
-def test_an_algorithm_without_such_limits_does_not_tell_of_them():
+def test_algorithm_without_such_limits_mentions_none():
     note, _ = variant_table.sheet(find("held-karp"), WITH)
     assert "Limits" not in note.children
 
 
-def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch):
+def test_figures_are_medians_and_empty_without_data(tmp_path, monkeypatch):
     measured = [
         {"name": "strip", "n": 100, "moves_per_second": [3e11, 1e11, 2e11]},
         {"name": "matr_s", "n": 1000, "refused": "too large"},
@@ -160,7 +159,7 @@ def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch)
     assert "calc, two rows" not in sentence
 
 
-def test_processes_of_mpi_are_off_where_mpi_is_missing():
+def test_mpi_processes_are_disabled_without_mpi():
     ants, why = find("ant-colony-system"), "MPI needs the package mpi4py."
     for available in (True, False):
         mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}

@@ -43,7 +43,7 @@ def make_spec(name: str) -> dict:
     return {"v": 2, "instance": {"name": "berlin52"}, "stages": stages, "seed": 7}
 
 
-def test_it_is_in_the_menu_under_a_heading(file_solver):
+def test_own_solver_is_in_the_menu_under_a_heading(file_solver):
     first, second, third, *others = form._options()
     assert [first["label"].children, second["value"], third["label"].children] == [
         "Your solver",
@@ -57,11 +57,11 @@ def test_it_is_in_the_menu_under_a_heading(file_solver):
     assert summary == file_solver.summary
 
 
-def test_without_one_the_menu_has_no_headings():
+def test_menu_has_no_headings_without_own_solvers():
     assert "heading" not in str([option["value"] for option in form._options()])
 
 
-def test_the_drawer_shows_what_the_file_says_as_text(file_solver):
+def test_drawer_shows_the_files_text_as_plain_text(file_solver):
     page = content.page("my-solver", "/")
     assert [section["title"] for section in page["sections"]] == ["Idea", "Parameters", "Sources"]
     assert "&lt;b&gt;From&lt;/b&gt; a random city" in page["sections"][0]["html"]
@@ -70,7 +70,7 @@ def test_the_drawer_shows_what_the_file_says_as_text(file_solver):
     assert "your solver" in table_note(file_solver)
 
 
-def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
+def test_run_of_a_missing_solver_opens_with_a_note(monkeypatch):
     summary = {"spec": make_spec("gone")}
     service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: summary)
     SOLVERS.tolerate(["gone"])
@@ -84,7 +84,7 @@ def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
     assert "not here" in content.page("gone", "/")["sections"][0]["html"]
 
 
-def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(file_solver):
+def test_run_of_a_solver_with_changed_parameters_opens_with_a_note(file_solver):
     spec = make_spec("my-solver")
     spec["stages"][0]["params"] = {"ants": 5}
     service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: {"spec": spec})
@@ -93,7 +93,7 @@ def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(file_solv
     assert "Unknown parameter" in filled["note"]
 
 
-def test_a_race_that_is_kept_may_name_a_solver_that_is_gone():
+def test_stored_race_may_name_a_missing_solver():
     stages = [{"stages": [{"algorithm": name, "params": {}}], "device": "auto"} for name in ("gone", "two-opt")]
     race = {"v": 2, "instance": {"name": "berlin52"}, "lanes": stages, "seed": 1, "budget": {"seconds": 1}}
     with pytest.raises(InvalidParams):

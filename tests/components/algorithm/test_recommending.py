@@ -16,7 +16,7 @@ def ask(run_service, chosen="two-opt", proof=False, seconds=10.0, instance=None)
     return [getattr(part.children, "children", part.children) for part in parts], algorithm, is_chosen
 
 
-def test_it_names_the_algorithm_and_the_button_takes_it(run_service):
+def test_recommendation_names_an_algorithm_and_the_button_selects_it(run_service):
     (title, reason), algorithm, is_chosen = ask(run_service)
     assert title == "Lin-Kernighan with kicks"
     assert re.fullmatch(
@@ -26,23 +26,23 @@ def test_it_names_the_algorithm_and_the_button_takes_it(run_service):
     assert ask(run_service, chosen="lin-kernighan")[2], "what is chosen needs no button"
 
 
-def test_a_proof_is_by_an_algorithm_that_proves(run_service):
+def test_proof_is_recommended_by_a_proving_algorithm(run_service):
     (_, reason), algorithm, _ = ask(run_service, proof=True)
     assert algorithm == "branch-and-cut"
     assert reason.startswith("Proved instances with ")
 
 
-def test_where_nothing_was_proven_in_time_it_says_so(run_service):
+def test_missing_proof_within_the_time_is_stated(run_service):
     (no, _, _), algorithm, _ = ask(run_service, proof=True, instance={"generate": "uniform", "n": 5000, "seed": 1})
     assert no == "No algorithm was measured to prove this many cities in 10\u202fs."
     assert algorithm == "lin-kernighan"
 
 
 @pytest.mark.parametrize("seconds", [None, "soon", 0])
-def test_any_time_budget_is_answered(run_service, seconds):
+def test_any_time_budget_gets_an_answer(run_service, seconds):
     assert ask(run_service, seconds=seconds)[1] == "lin-kernighan"
 
 
-def test_an_instance_that_is_gone_has_no_recommendation(run_service):
+def test_missing_instance_has_no_recommendation(run_service):
     question = {"instance": menu_value({"name": "nowhere"}), "seconds": 1, "proof": False}
     assert recommending.answer(run_service, question, "two-opt") == ([], None, True)

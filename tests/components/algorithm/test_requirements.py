@@ -16,6 +16,7 @@ from solvers.core.machine import Machine
 from solvers.core.solver import Job
 from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
+from tests.tables import each_row
 
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "threads": 2}
 GPU = {"kind": "cuda", "name": "Some GPU", "available": True, "reason": "", "memory": 1 << 36}
@@ -30,7 +31,7 @@ def said(run_service, algorithm, n, seconds=10.0, variant="auto", **arguments) -
     return note(run_service, algorithm, cities(n), "auto", HERE, variant, arguments, seconds)
 
 
-def test_a_climb_of_many_cities_that_the_budget_cuts_is_told_with_what_to_choose_instead(run_service):
+def test_climb_cut_off_by_the_budget_suggests_an_alternative(run_service):
     sentence, style = said(run_service, "two-opt", 20_000)
     assert sentence == facts.thin_commas(
         "With 20,000 cities the first climber takes about 73\u202fmin here, more than the time budget of 10\u202fs: "
@@ -43,7 +44,7 @@ def test_a_climb_of_many_cities_that_the_budget_cuts_is_told_with_what_to_choose
     assert said(run_service, "two-opt", 3_000, seconds=None).sentence == "", "a minute without a limit is patience"
 
 
-def test_what_the_form_says_counts(run_service):
+def test_form_values_count(run_service):
     assert said(run_service, "simulated-annealing", 5_000).sentence
     assert said(run_service, "simulated-annealing", 5_000, moves_per_city=50).sentence == ""
     assert said(run_service, "simulated-annealing", 5_000, moves_per_city="many").sentence, "the default instead"
@@ -51,7 +52,7 @@ def test_what_the_form_says_counts(run_service):
     assert said(run_service, "ant-system", 4_000, variant="sequential").sentence, "one thread takes twice as long"
 
 
-def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
+def test_algorithm_slower_than_the_budget_is_not_recommended(run_service):
     instance = run_service.instance({"generate": "uniform", "n": 20_000, "seed": 1})
     climbs = find("two-opt")
     stage = plan_stage(climbs, climbs.params(), "auto", instance, Machine([Device("cpu", "Some CPU", threads=2)]))
@@ -64,7 +65,7 @@ def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
     assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.05).sentence
 
 
-def test_how_long_a_gpu_takes_is_not_told(run_service):
+def test_gpu_times_are_not_estimated(run_service):
     form = "two-opt", cities(20_000), "auto", {"devices": [CPU, GPU]}
     assert note(run_service, *form, seconds=10.0) == Note("", "note")
 
@@ -95,15 +96,15 @@ def test_more_cities_than_a_matrix_holds_are_refused(run_service):
     assert said(run_service, "greedy", 30_000) == Note("", "note")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "expected"),
     [(9.13, "9.1\u202fs"), (15.07, "15\u202fs"), (119, "2\u202fmin"), (4343, "72\u202fmin"), (4.2e5, "4.9\u202fdays")],
 )
-def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, expected):
+def test_estimated_time_is_rounded_to_its_magnitude(seconds, expected):
     assert approximate_time(seconds) == expected
 
 
-def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):
+def test_anticipated_run_equals_the_run_of_start(run_service):
     values = {"climbers": 7, "variant": "auto"}
     requirements.anticipate(run_service, "two-opt", "berlin52", "auto", values)
     run = launch.launch(run_service, "berlin52", "two-opt", values, 5, 10, "auto").run
@@ -114,11 +115,11 @@ def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):
 
 
 @pytest.mark.parametrize("form", [("two-opt", None, "auto", {}), (None, "berlin52", "auto", {}), ("x", "y", "z", {})])
-def test_a_form_that_is_not_filled_in_anticipates_nothing_that_fails(run_service, form):
+def test_incomplete_form_anticipates_nothing(run_service, form):
     requirements.anticipate(run_service, *form)
 
 
-def test_what_several_gpus_divide_may_need_more_than_one_has(run_service):
+def test_shared_work_may_need_more_memory_than_one_gpu_has(run_service):
     memory = int(0.6 * cached_plan(29, 2).peak_bytes)
 
     def asked(cards, gpus):

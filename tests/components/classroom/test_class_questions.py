@@ -50,7 +50,7 @@ def move_on(client: TestClient, phase: str):
     return client.post(MOVE_ON, json={"id": QUESTION["id"], "phase": phase})
 
 
-def test_each_visitor_counts_once_and_an_answer_replaces_ones_own(browser, run_service):
+def test_each_visitor_counts_once_and_a_new_answer_replaces_the_old(browser, run_service):
     host, anne, bert, late = browser(HOST), browser(JOIN), browser(JOIN), browser(JOIN)
     assert host.post(ASK, json=QUESTION).status_code == 200
     assert [answer(anne, 0), answer(bert, 1), answer(anne, 2), answer(anne, 2)] == [200] * 4
@@ -70,7 +70,7 @@ def test_each_visitor_counts_once_and_an_answer_replaces_ones_own(browser, run_s
     assert answer(anne, 1) == 409
 
 
-def test_another_question_begins_without_answers_and_takes_none_of_the_earlier_one(browser, run_service):
+def test_new_question_starts_without_answers(browser, run_service):
     host, anne = browser(HOST), browser(JOIN)
     host.post(ASK, json=QUESTION)
     answer(anne, 1)
@@ -80,7 +80,7 @@ def test_another_question_begins_without_answers_and_takes_none_of_the_earlier_o
     assert seen_by(run_service).counts == (0, 0, 0)
 
 
-def test_only_the_host_asks_and_moves_on_and_only_visitors_answer(browser, run_service):
+def test_only_the_host_asks_and_advances_and_only_visitors_answer(browser, run_service):
     host, anne, stranger = browser(HOST), browser(JOIN), browser("no code")
     for client in (anne, stranger):
         assert client.post(ASK, json=QUESTION).status_code == 403
@@ -91,7 +91,7 @@ def test_only_the_host_asks_and_moves_on_and_only_visitors_answer(browser, run_s
     assert seen_by(run_service).counts == (0, 0, 0)
 
 
-def test_a_server_that_is_not_shared_asks_nobody(tmp_path, monkeypatch):
+def test_unshared_server_has_no_questions(tmp_path, monkeypatch):
     with serving(tmp_path, monkeypatch) as alone:
         client = TestClient(Guard(alone.server, "127.0.0.1", None, GuardConfig()), base_url="http://127.0.0.1:8050")
         paths = (ASK, MOVE_ON, f"{BASE}{CLASS}unname")
@@ -111,7 +111,7 @@ def test_a_server_that_is_not_shared_asks_nobody(tmp_path, monkeypatch):
         {"source": None}, {"source": "s" * 3001},
     ],
 )  # fmt: skip
-def test_a_question_of_another_form_is_refused(browser, run_service, change):
+def test_malformed_question_is_refused(browser, run_service, change):
     refused = browser(HOST).post(ASK, json=QUESTION | change)
     assert (refused.status_code, refused.json()) == (400, INVALID)
     assert seen_by(run_service) is None
@@ -132,7 +132,7 @@ def test_bodies_that_no_page_sends_are_refused(browser, run_service):
     assert seen_by(run_service).counts == (0, 0, 0)
 
 
-def test_no_more_answers_are_kept_than_the_server_counts(tmp_path, monkeypatch):
+def test_answers_are_limited_to_those_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(questions, "MAX_ANSWERS", 2)
     asked = Lecture(tmp_path / "question.sqlite", lambda: None).question
     asked.ask(questions.parse_question(QUESTION))
@@ -145,7 +145,7 @@ def test_no_more_answers_are_kept_than_the_server_counts(tmp_path, monkeypatch):
     asked.close()
 
 
-def test_a_server_that_restarts_keeps_the_question_with_its_answers_for_a_day(tmp_path, monkeypatch):
+def test_restarted_server_keeps_the_question_and_answers_for_a_day(tmp_path, monkeypatch):
     path = tmp_path / "question.sqlite"
     before = Lecture(path, lambda: None).question
     before.ask(questions.parse_question(QUESTION))
@@ -166,7 +166,7 @@ def test_a_server_that_restarts_keeps_the_question_with_its_answers_for_a_day(tm
     last.close()
 
 
-def test_a_file_of_another_form_is_moved_aside(tmp_path):
+def test_file_of_another_form_is_moved_aside(tmp_path):
     path = tmp_path / "question.sqlite"
     asked = Lecture(path, lambda: None).question
     asked.ask(questions.parse_question(QUESTION))
@@ -179,7 +179,7 @@ def test_a_file_of_another_form_is_moved_aside(tmp_path):
     assert len(list(tmp_path.glob("question.damaged-*.sqlite"))) == 1
 
 
-def test_pages_are_told_of_a_question_and_only_the_host_of_answers_until_it_is_revealed(run_service):
+def test_pages_get_the_question_and_only_the_host_gets_answers_before_the_reveal(run_service):
     asked = run_service.lecture.question
 
     async def scenario(anne, bert, host):
@@ -202,7 +202,7 @@ def test_pages_are_told_of_a_question_and_only_the_host_of_answers_until_it_is_r
     with_pages(run_service, *pages)(scenario)
 
 
-def test_who_comes_late_or_reloads_is_told_the_question_and_their_own_answer(run_service):
+def test_latecomer_gets_the_question_and_their_own_answer(run_service):
     run_service.lecture.question.ask(questions.parse_question(QUESTION))
     run_service.lecture.question.answer(QUESTION["id"], ANNE.id, 2)
 

@@ -17,6 +17,7 @@ from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
 from tests.components.classroom.conftest import HOST, JOIN
 from tests.runs.served import BASE
+from tests.tables import each_row
 
 PAGE = BASE + CLASS
 HEALTH = f"{BASE}healthz"  # which is answered without a code
@@ -62,7 +63,7 @@ def links(client: TestClient, page: str = "") -> set[str]:
 @pytest.mark.parametrize(
     "url", ["http://192.168.1.20:8050", "https://tours.example", "http://[fd00::2]:80", "http://127.0.0.1:8050"]
 )
-def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browser, url):
+def test_code_and_words_name_the_link_by_which_the_page_was_opened(browser, url):
     answer = browser(HOST, url).get(PAGE)
     host = answer.request.headers["host"]
     assert answer.status_code == 200
@@ -71,14 +72,14 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8050", "http://localhost:9000", "http://192.168.1.20:8050"])
-def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
+def test_loopback_host_sees_the_network_address(browser, url):
     address = f"http://192.168.1.20:8050{BASE}"
     answer = browser(HOST, url, JoinCodes(JOIN, HOST, b"key", address=address)).get(PAGE)
     assert read(answer.text) == shown_link(answer.text) == f"{address}?join={JOIN}"
     assert "Only this computer" not in answer.text
 
 
-def test_who_opens_the_link_of_the_code_comes_in_as_a_visitor(browser):
+def test_join_link_makes_a_visitor(browser):
     link = read(browser(HOST).get(PAGE).text)
     visitor = browser()
     assert visitor.get(BASE).status_code == 403
@@ -87,7 +88,7 @@ def test_who_opens_the_link_of_the_code_comes_in_as_a_visitor(browser):
     assert visitor.get(PAGE).status_code == 403
 
 
-def test_visitors_and_strangers_do_not_see_it(browser):
+def test_visitors_and_strangers_cannot_see_it(browser):
     for path in (PAGE, f"{PAGE}joined"):
         visitor, stranger = browser(JOIN).get(path), browser().get(path)
         assert (visitor.status_code, stranger.status_code) == (403, 403)
@@ -95,14 +96,14 @@ def test_visitors_and_strangers_do_not_see_it(browser):
         assert JOIN not in visitor.text + stranger.text
 
 
-def test_the_page_never_has_the_hosts_code_and_is_not_kept(browser):
+def test_page_never_contains_the_hosts_code_and_is_not_cached(browser):
     answer = browser(HOST).get(PAGE)
     assert HOST not in answer.text
     assert answer.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize("codes", [None, JoinCodes(JOIN)])
-def test_a_server_that_is_not_shared_has_no_such_page(browser, codes):
+def test_unshared_server_has_no_such_page(browser, codes):
     client = browser(JOIN if codes else "", "http://127.0.0.1:8050", codes)
     assert [client.get(path).status_code for path in (PAGE, f"{PAGE}joined")] == [404, 404]
     assert BASE in links(client)
@@ -110,15 +111,15 @@ def test_a_server_that_is_not_shared_has_no_such_page(browser, codes):
 
 
 @pytest.mark.parametrize("page", ["", "race/", "study/", "library/", "papers/", "learn/"])
-def test_the_header_leads_the_host_there_and_no_visitor(browser, page):
+def test_header_links_the_host_there_but_no_visitor(browser, page):
     assert [PAGE in links(browser(code), page) for code in (HOST, JOIN)] == [True, False]
 
 
-def test_an_address_without_its_slash_leads_there_with_its_query(browser):
+def test_address_without_slash_redirects_with_its_query(browser):
     assert browser(HOST).get(f"{PAGE[:-1]}?theme=dark").headers["location"] == f"{PAGE}?theme=dark"
 
 
-def test_visitors_are_counted_once_and_the_host_is_not(browser):
+def test_visitors_are_counted_once_without_the_host(browser):
     host = browser(HOST)
 
     def says() -> str:
@@ -137,16 +138,16 @@ def test_visitors_are_counted_once_and_the_host_is_not(browser):
     assert says() == "1 visitor has joined since the server started."
 
 
-def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
+def test_visitors_are_limited(monkeypatch):
     monkeypatch.setattr(join_codes, "MAX_SEEN", 3)
     codes = JoinCodes(JOIN, HOST, b"key")
     for _ in range(5):
         codes.count(codes.assign_id(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
-    assert len(codes.seen) == 3
+    assert len(codes.visitor_numbers) == 3
     assert visitor_count(10_000).endswith("visitors or more have joined since the server started.")
 
 
-def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
+def test_visitor_of_another_day_counts_after_joining_again(browser):
     visitor = browser(JOIN)
     known = visitor.cookies[VISITOR_COOKIE]
     host, again = browser(HOST), browser()
@@ -159,7 +160,7 @@ def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_the_page_is_in_the_language_of_the_request(browser, name):
+def test_page_is_in_the_language_of_the_request(browser, name):
     html = browser(HOST, "http://localhost").get(PAGE, params={"lang": name}).text
     assert f'<html lang="{name}"' in html
     sentence = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
@@ -168,7 +169,7 @@ def test_the_page_is_in_the_language_of_the_request(browser, name):
         assert visitor_count(0) in html
 
 
-def test_the_content_security_policy_lets_all_of_it_be(browser):
+def test_content_security_policy_allows_the_whole_page(browser):
     answer = browser(HOST).get(PAGE)
     assert "script-src 'self';" in answer.headers["content-security-policy"]
     assert hashes(answer.text) == []
@@ -178,13 +179,13 @@ def test_the_content_security_policy_lets_all_of_it_be(browser):
     assert all(each.startswith(f"{BASE}assets/") for each in loaded)
 
 
-@pytest.mark.parametrize("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
-def test_the_reader_of_codes_reads_every_size_that_links_have(length):
+@each_row("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
+def test_qr_reader_decodes_every_size_of_link(length):
     content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
     assert decoded(without_quiet_zone(modules(svg(content)), QUIET)) == content
 
 
-def test_a_code_with_one_module_changed_says_something_else():
+def test_code_with_one_changed_module_decodes_differently():
     content = f"http://192.168.1.20:8050/?join={JOIN}"
     code = without_quiet_zone(modules(svg(content)), QUIET)
     code[-4][-1] ^= 1  # of the first codewords, which are in the corner
@@ -192,12 +193,12 @@ def test_a_code_with_one_module_changed_says_something_else():
     assert decoded(code) != content
 
 
-def test_a_code_is_dark_on_white_in_every_theme():
+def test_code_is_dark_on_white_in_every_theme():
     picture = svg("http://192.168.1.20/?join=x")
     assert re.findall(r'(?:fill|stroke)="([^"]+)"', picture) == ["#fff", "#000"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "own"),
     [
         ("127.0.0.1:8050", True), ("127.8.0.1", True), ("localhost:1", True), ("a.localhost", True),
@@ -206,5 +207,5 @@ def test_a_code_is_dark_on_white_in_every_theme():
         ("localhost.example", False), ("127.example", False),
     ],
 )  # fmt: skip
-def test_it_is_known_which_addresses_are_the_machines_own(host, own):
+def test_own_addresses_of_the_machine_are_known(host, own):
     assert is_own(host) == own

@@ -39,7 +39,7 @@ def leading(run_service, place):
     run_service.lecture.stop()
 
 
-def test_the_host_leads_and_ends_it(browser, run_service, place):
+def test_host_leads_and_stops(browser, run_service, place):
     host = browser(HOST)
     assert host.post(LEAD, json=place).status_code == 200
     assert run_service.lecture.newest.values() == place
@@ -58,13 +58,13 @@ def test_the_host_leads_from_page_to_page(browser, run_service, place, page):
     assert run_service.lecture.newest
 
 
-def test_nobody_else_does(browser, run_service, place):
+def test_nobody_else_leads(browser, run_service, place):
     for code in (JOIN, "no code"):
         assert [browser(code).post(path, json=place).status_code for path in (LEAD, STOP)] == [403, 403]
     assert run_service.lecture.newest is None
 
 
-def test_a_server_that_is_not_shared_has_no_such_doors(tmp_path, monkeypatch, place):
+def test_unshared_server_has_no_such_routes(tmp_path, monkeypatch, place):
     with serving(tmp_path, monkeypatch) as alone:
         client = TestClient(Guard(alone.server, "127.0.0.1", None, GuardConfig()), base_url="http://127.0.0.1:8050")
         assert [client.post(path, json=place | {"run": alone.run}).status_code for path in (LEAD, STOP)] == [404, 404]
@@ -81,19 +81,19 @@ def test_a_server_that_is_not_shared_has_no_such_doors(tmp_path, monkeypatch, pl
         {"lecture": "with a blank in it"}, {"lecture": 5}, {"lecture": "a" * 33},
     ],
 )  # fmt: skip
-def test_a_place_of_another_form_is_refused(browser, run_service, place, change):
+def test_malformed_place_is_refused(browser, run_service, place, change):
     answer = browser(HOST).post(LEAD, json=place | change)
     assert (answer.status_code, answer.json()) == (400, INVALID)
     assert run_service.lecture.newest is None
 
 
 @pytest.mark.parametrize("missing", ["lecture", "page", "query", "run", "view", "climb", "position", "live"])
-def test_a_place_that_lacks_something_is_refused(browser, place, missing):
+def test_incomplete_place_is_refused(browser, place, missing):
     del place[missing]
     assert browser(HOST).post(LEAD, json=place).status_code == 400
 
 
-def test_a_body_that_is_too_long_or_no_json_is_refused(browser, run_service, place):
+def test_body_that_is_too_long_or_not_json_is_refused(browser, run_service, place):
     host = browser(HOST)
     whole = json.dumps(place)
     assert host.post(LEAD, content=whole.ljust(MAX_BYTES)).status_code == 200
@@ -103,7 +103,7 @@ def test_a_body_that_is_too_long_or_no_json_is_refused(browser, run_service, pla
     assert run_service.lecture.newest is None
 
 
-def test_a_run_that_there_is_not_is_told_in_a_sentence(browser, place):
+def test_missing_run_is_reported(browser, place):
     answer = browser(HOST).post(LEAD, json=place | {"run": "abcdefghijkl"})
     assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such run."})
 
@@ -112,7 +112,7 @@ def test_every_view_of_the_page_is_known():
     assert known_views() == {view for solver in SOLVERS for view in facts.views(solver)}
 
 
-def test_a_page_is_told_at_once_that_nobody_leads_or_where_the_lecturer_is(run_service, place):
+def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_service, place):
     async def alone(page):
         assert await page.hears() == {"on": False}
 
@@ -125,7 +125,7 @@ def test_a_page_is_told_at_once_that_nobody_leads_or_where_the_lecturer_is(run_s
         with_pages(run_service, (ANNE, Page()))(late)
 
 
-def test_pages_are_told_the_newest_place_and_that_the_lecture_is_over(browser, run_service, place, monkeypatch):
+def test_pages_get_the_newest_place_and_the_end_of_the_lecture(browser, run_service, place, monkeypatch):
     """Intermediate positions are left out; the clock between two messages stands until the last one has arrived."""
     now = 1000.0
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
@@ -148,7 +148,7 @@ def test_pages_are_told_the_newest_place_and_that_the_lecture_is_over(browser, r
     with_pages(run_service, (ANNE, Page()))(scenario)
 
 
-def test_the_host_alone_is_told_how_many_follow(run_service, place):
+def test_only_the_host_gets_the_number_of_followers(run_service, place):
     follow = [{"op": "follow", "on": on} for on in (True, False)]
 
     async def scenario(anne, bert, host):
@@ -165,7 +165,7 @@ def test_the_host_alone_is_told_how_many_follow(run_service, place):
     assert run_service.lecture.following == 0
 
 
-def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypatch):
+def test_lecture_ends_with_its_run(run_service, place, monkeypatch):
     async def scenario(page):
         await page.hears(on=True)
         run_service.notify_deletion()
@@ -178,7 +178,7 @@ def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypat
         with_pages(run_service, (ANNE, Page()))(scenario)
 
 
-def test_a_page_of_a_server_that_nobody_shares_is_told_of_no_lecture(tmp_path, monkeypatch):
+def test_page_of_an_unshared_server_gets_no_lecture(tmp_path, monkeypatch):
     with serving(tmp_path, monkeypatch) as alone:
         *_, run_service = alone.behind
         page = Page({"op": "follow", "on": True})

@@ -13,6 +13,7 @@ from tests.components.classroom.conftest import HOST, JOIN
 from tests.components.classroom.pages import Page, with_pages
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.served import BASE
+from tests.tables import each_row
 
 NAME, UNNAME, ROWS, PAGE = (f"{BASE}{CLASS}{what}" for what in ("name", "unname", "runs/rows", "runs"))
 ANNE, BERT = Visitor("anne"), Visitor("bert")
@@ -21,7 +22,7 @@ ANNE, BERT = Visitor("anne"), Visitor("bert")
 @pytest.fixture
 def codes():
     """Of a server that started before the made-up runs."""
-    return JoinCodes(JOIN, HOST, b"key", began=CREATED)
+    return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def free(_: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "name"),
     [
         ("  Anne \t of\nGreen  ", "Anne of Green"), ("<b>Anne</b>", "bAnne/b"), ("An\u200bne\u202e\x00", "Anne"),
@@ -41,11 +42,11 @@ def free(_: str) -> bool:
         ("\U0001f600", "\U0001f600"),
     ],
 )  # fmt: skip
-def test_a_name_has_no_markup_and_nothing_hidden(typed, name):
+def test_name_has_no_markup_or_hidden_characters(typed, name):
     assert clean_name(typed) == name
 
 
-def test_no_two_visitors_have_the_same_name_but_one_may_change_it(names):
+def test_names_are_unique_but_can_be_changed(names):
     assert names.choose(ANNE, "Anne", free) == "Anne"
     for taken in ("Anne", "anne ", "\uff21nne"):
         with pytest.raises(NameRefused, match="Somebody else"):
@@ -63,7 +64,7 @@ def test_a_name_has_at_most_twenty_characters(names):
     assert names.find(ANNE.id) == "a" * 20
 
 
-def test_a_name_that_the_host_removed_is_chosen_by_nobody_again(names):
+def test_name_removed_by_the_host_cannot_be_chosen_again(names):
     names.choose(ANNE, "Rude", free)
     names.remove(ANNE.id)
     assert names.find(ANNE.id) == ""
@@ -72,7 +73,7 @@ def test_a_name_that_the_host_removed_is_chosen_by_nobody_again(names):
             names.choose(who, "RUDE", free)
 
 
-def test_there_are_no_more_names_than_the_server_keeps(names, monkeypatch):
+def test_names_are_limited(names, monkeypatch):
     monkeypatch.setattr(nicknames, "MAX_NAMES", 1)
     names.choose(ANNE, "Anne", free)
     with pytest.raises(NameRefused):
@@ -80,13 +81,13 @@ def test_there_are_no_more_names_than_the_server_keeps(names, monkeypatch):
     assert names.choose(ANNE, "Zoe", free) == "Zoe"
 
 
-@pytest.mark.parametrize("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
-def test_the_names_that_the_table_gives_by_itself_are_reserved(name):
+@each_row("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
+def test_names_used_by_the_table_are_reserved(name):
     assert is_reserved(name)
     assert not is_reserved(f"{name} x")
 
 
-def test_names_stand_in_the_table_for_everybody_and_the_host_removes_them(browser, codes, run_service):
+def test_names_appear_in_the_table_for_everybody_and_the_host_removes_them(browser, codes, run_service):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     run = write_run(run_service.home.new_path(new_id())).stem
     run_service.owners.claim([f"run:{run}"], codes.visitor(dict(anne.cookies)).id)
@@ -109,7 +110,7 @@ def test_names_stand_in_the_table_for_everybody_and_the_host_removes_them(browse
     assert who(bert) == ("Another visitor", 0)
 
 
-def test_names_that_cannot_be_are_refused_in_a_sentence(browser, run_service):
+def test_impossible_names_are_refused_with_a_message(browser, run_service):
     anne, host = browser(JOIN), browser(HOST)
     for name, sentence in (("Host", "Somebody else has"), ("a" * 21, "at most 20")):
         refused = anne.post(NAME, json={"name": name})
@@ -121,7 +122,7 @@ def test_names_that_cannot_be_are_refused_in_a_sentence(browser, run_service):
     assert browser("no code").post(NAME, json={"name": "Anne"}).status_code == 403
 
 
-def test_the_pages_of_a_visitor_are_told_that_their_name_was_removed(run_service):
+def test_visitor_learns_that_their_name_was_removed(run_service):
     run_service.lecture.nicknames.choose(ANNE, "Anne", free)
 
     async def scenario(anne, bert):

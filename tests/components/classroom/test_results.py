@@ -23,7 +23,7 @@ PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "ru
 @pytest.fixture
 def codes():
     """Of a server that started before the made-up runs."""
-    return JoinCodes(JOIN, HOST, b"key", began=CREATED)
+    return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
 def visitor_id(client: TestClient, codes: JoinCodes) -> str:
@@ -36,7 +36,7 @@ def listing(run_service, library, codes: JoinCodes) -> list[results.Result]:
     return Results(library, run_service.owners).list_runs(codes, visitor, run_service.lecture.nicknames)
 
 
-def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, codes, run_service, served):
+def test_visitors_see_their_own_runs_and_only_the_host_sees_whose_others_are(browser, codes, run_service, served):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     runs = {name: write_run(run_service.home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
     for name, client in (("anne", anne), ("bert", bert), ("host", host)):
@@ -54,7 +54,7 @@ def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(b
     assert answer[host][served.run] == "Host"  # which nobody owns
 
 
-def test_the_table_never_has_an_id_nor_a_code(browser, codes):
+def test_table_contains_neither_ids_nor_codes(browser, codes):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     for client in (anne, host):
         for path in (PAGE, ROWS, FILE):
@@ -63,7 +63,7 @@ def test_the_table_never_has_an_id_nor_a_code(browser, codes):
             assert not any(secret in text for secret in secrets)
 
 
-def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
+def test_strangers_and_unshared_servers_have_none(browser, served):
     assert [browser("no code").get(path).status_code for path in (PAGE, ROWS, FILE)] == [403] * 3
     for codes in (None, JoinCodes(JOIN)):
         client = TestClient(Guard(served.server, "127.0.0.1", codes, GuardConfig()), base_url="http://127.0.0.1:8050")
@@ -71,17 +71,17 @@ def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
         assert [client.get(path).status_code for path in (PAGE, ROWS, FILE)] == [404] * 3
 
 
-def test_runs_from_before_the_server_started_are_left_out(run_service, served):
+def test_runs_before_the_servers_start_are_omitted(run_service, served):
     library = served.behind[1]()
     found = {
-        began: [each.run.id for each in listing(run_service, library, JoinCodes(JOIN, HOST, began=began))]
+        began: [each.run.id for each in listing(run_service, library, JoinCodes(JOIN, HOST, started_at=began))]
         for began in (CREATED, CREATED + 1)
     }
     assert served.run in found[CREATED]
     assert found[CREATED + 1] == []
 
 
-def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(served, run_service, codes, monkeypatch):
+def test_smallest_gap_comes_first_then_shortest_time_and_no_gap_last(served, run_service, codes, monkeypatch):
     library = served.behind[1]()
     write_run(run_service.home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
@@ -96,7 +96,7 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     assert len(listing(run_service, library, codes)) == 2
 
 
-def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, codes, monkeypatch):
+def test_library_is_searched_once_for_concurrent_requests(served, run_service, codes, monkeypatch):
     library, asked, now = served.behind[1](), [], 100.0
     page = library.search()
     monkeypatch.setattr(library, "search", lambda **arguments: asked.append(1) or page)
@@ -110,7 +110,7 @@ def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, ru
     assert len(asked) == 2
 
 
-def test_rows_that_have_not_changed_are_not_sent_again(browser, codes, run_service, served):
+def test_unchanged_rows_are_not_sent_again(browser, codes, run_service, served):
     host, visitor = browser(HOST), browser(JOIN)
     run_service.owners.claim([f"run:{served.run}"], visitor_id(visitor, codes))
     first = host.get(ROWS)
@@ -121,7 +121,7 @@ def test_rows_that_have_not_changed_are_not_sent_again(browser, codes, run_servi
     run_service.owners.drop([f"run:{served.run}"])
 
 
-def test_the_file_has_the_same_rows_in_numbers(browser):
+def test_file_has_the_same_rows_as_numbers(browser):
     host = browser(HOST)
     answer = host.get(FILE)
     assert answer.headers["content-disposition"] == 'attachment; filename="runs.csv"'
@@ -133,7 +133,7 @@ def test_the_file_has_the_same_rows_in_numbers(browser):
     assert all(int(line[head.index("length")]) > 0 for line in lines)
 
 
-def test_the_page_has_no_script_in_it_and_the_header_leads_visitors_there(browser):
+def test_page_has_no_inline_script_and_the_header_links_visitors_there(browser):
     for code, back in ((HOST, f"{BASE}{CLASS}"), (JOIN, BASE)):
         client = browser(code)
         html = client.get(PAGE).text

@@ -34,6 +34,7 @@ from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
 from tests.runs.served import BASE, serving
 from tests.saved.releases import RELEASES, unpacked
+from tests.tables import each_row
 
 MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
 UNPACK = (
@@ -65,7 +66,7 @@ def embedded_data(html: str) -> dict:
     return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
 
-def test_the_page_reads_arrays_as_they_were_packed():
+def test_page_reads_packed_arrays_unchanged():
     arrays = {
         "i": np.array([[1, -2], [70_000, 4]], np.int32), "at": np.array([0.5, -1e300]), "none": np.zeros(0, np.int64),
         "heat": np.arange(5, dtype=np.uint8), "orders": np.array([1, 40_000], np.uint16),
@@ -77,10 +78,10 @@ def test_the_page_reads_arrays_as_they_were_packed():
     ]
 
 
-def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
+def test_climb_is_complete_with_its_first_tour(two_opt):
     run = pack_run(two_opt)
     with RunReader(two_opt) as reader:
-        assert run.values["held"] == reader.recorded() == len(reader.recorded_climbers())
+        assert run.values["held"] == reader.count_recorded_climbs() == len(reader.recorded_climbers())
         whole = decode(climb_frame(0, reader.climb(0)))
     [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, "climbs/0"))
     assert kind == "climb"
@@ -89,7 +90,7 @@ def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
     assert arrays["tours"] == whole.arrays["tours"][0].tolist()
 
 
-def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
+def test_best_climb_comes_first_if_space_is_short(two_opt):
     run = pack_run(two_opt, max_bytes=1)
     with RunReader(two_opt) as reader:
         best = decode(reader.last("tour")).values["climber"]
@@ -97,7 +98,7 @@ def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
     assert run.values["climbers"] > run.values["held"] == 1
 
 
-def test_pictures_of_pheromone_are_there(ants):
+def test_pheromone_pictures_are_included(ants):
     run = pack_run(ants)
     first = run.values["fields"][0]
     [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, f"fields/{first}"))
@@ -105,8 +106,8 @@ def test_pictures_of_pheromone_are_there(ants):
     assert len(arrays["edges"]) == 2 * len(arrays["trail"]) > 0
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
-def test_a_selection_is_spread_wherever_it_is_cut(count):
+@each_row("count", [0, 1, 2, 7, 100])
+def test_selection_is_evenly_spread_at_any_cut(count):
     wanted = list(range(10, 10 + count))
     order = list(spread(wanted, [13, 5]))
     assert sorted(order) == wanted
@@ -115,7 +116,7 @@ def test_a_selection_is_spread_wherever_it_is_cut(count):
         assert max(np.diff(sorted(order[:20]))) < 15
 
 
-def test_a_file_may_run_its_own_script_alone_and_load_nothing(two_opt):
+def test_file_may_run_only_its_own_script_and_load_nothing(two_opt):
     html = document(two_opt)
     [script] = re.findall(r'<script type="module">(.*?)</script>', html, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -129,7 +130,7 @@ def test_a_file_may_run_its_own_script_alone_and_load_nothing(two_opt):
     assert {*re.findall(r"https?://[\w./]+", html)} == {"http://www.w3.org/2000/svg"}
 
 
-def test_names_of_strangers_stay_texts(two_opt, tmp_path):
+def test_untrusted_names_stay_text(two_opt, tmp_path):
     name = "</script><script>alert(1)</script><!--"
     path = tmp_path / "run.tourscope"
     path.write_bytes(two_opt.read_bytes())
@@ -147,13 +148,13 @@ def test_names_of_strangers_stay_texts(two_opt, tmp_path):
     assert embedded_data(html)["embedded"]["run"]["spec"]["stages"][-1]["algorithm"] == name
 
 
-def test_the_sheet_and_the_script_keep_to_the_element_of_the_run():
+def test_sheet_and_script_stay_within_the_runs_element():
     assert not re.search(r":root\b|\bhtml\b", sheet())
     assert player().count("const common_host_room_js = { room: () => room };") == 1
     assert "embed_source_js = (()" not in player(), "a module that stands for another is there once, by its name"
 
 
-def test_the_command_line_writes_the_run_as_a_page(tmp_path, capsys):
+def test_command_line_writes_the_run_as_a_page(tmp_path, capsys):
     file = tmp_path / "run.html"
     values = ["run", "burma14", "greedy", "--html", str(file)]
     assert main(values, record=PageRecorder) == 0
@@ -163,7 +164,7 @@ def test_the_command_line_writes_the_run_as_a_page(tmp_path, capsys):
     capsys.readouterr()
 
 
-def test_a_saved_run_becomes_a_page(two_opt, tmp_path, monkeypatch, capsys):
+def test_saved_run_becomes_a_page(two_opt, tmp_path, monkeypatch, capsys):
     file = tmp_path / "run.html"
     monkeypatch.setattr(sys, "argv", ["embed", str(two_opt), str(file)])
     assert program.main() == 0
@@ -187,14 +188,14 @@ def guarded(origins: tuple[str, ...], code: str = "") -> TestClient:
     return TestClient(guard, base_url="http://127.0.0.1:8050")
 
 
-def test_no_page_may_be_framed_unless_the_host_says_so():
+def test_framing_is_refused_unless_the_host_allows_it():
     answer = guarded(()).get("/runs/abcdefghijkl/embed", headers=FRAMED)
     assert answer.status_code == 403
     assert answer.headers["x-frame-options"] == "DENY"
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 
-def test_the_sites_that_the_host_names_may_frame_runs_and_nothing_else():
+def test_allowed_sites_may_frame_only_runs():
     client = guarded((SITE, "http://localhost:9000"), code="secret")
     answer = client.get("/runs/abcdefghijkl/embed", headers=FRAMED)
     assert answer.status_code == 200, "without the join code, which the frame of another site cannot have"
@@ -209,10 +210,8 @@ def test_the_sites_that_the_host_names_may_frame_runs_and_nothing_else():
     assert client.post("/runs/abcdefghijkl/embed", headers=FRAMED).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"]
-)
-def test_what_is_no_origin_is_refused_at_the_start(site, monkeypatch, capsys):
+@each_row("site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"])
+def test_invalid_origin_is_refused_at_startup(site, monkeypatch, capsys):
     assert is_origin(SITE)
     monkeypatch.setattr(sys, "argv", ["app.py", "--embed", site])
     with pytest.raises(SystemExit):
@@ -221,7 +220,7 @@ def test_what_is_no_origin_is_refused_at_the_start(site, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_the_server_has_the_page_of_a_run(tmp_path, monkeypatch):
+def test_server_serves_the_page_of_a_run(tmp_path, monkeypatch):
     with serving(tmp_path, monkeypatch) as served:
         answer = asyncio.run(served.ask("GET", f"{BASE}runs/{served.run}/run.html"))
         missing = asyncio.run(served.ask("GET", f"{BASE}runs/aaaaaaaaaaaa/embed"))

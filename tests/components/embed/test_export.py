@@ -48,7 +48,7 @@ def read_pictures(path) -> list[np.ndarray]:
         lambda case: case[2] == "trails",
     ),
 )
-def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
+def test_saved_run_or_race_becomes_a_video(export, source, name, view):
     status, sentence, path = export(source, name, "--view", view, "--seconds", "1", "--width", "320", "--theme", "dark")
     assert (status, sentence) == (0, "")
     pictures = read_pictures(path)
@@ -59,7 +59,7 @@ def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
     assert (np.abs(pictures[-1] - pictures[-50]).max(axis=2) > 60).mean() < 1e-4, "it stands at the end"
 
 
-def test_a_gif_goes_as_long_as_was_asked_and_stands_at_its_end(export):
+def test_gif_has_the_requested_duration_and_pauses_at_its_end(export):
     status, _, path = export("two-opt-cpu", "climb.gif", "--seconds", "2", "--climb", "2", "--width", "320")
     assert status == 0
     with Image.open(path) as film:
@@ -82,7 +82,7 @@ def test_a_gif_goes_as_long_as_was_asked_and_stands_at_its_end(export):
         ("two-opt-cpu", "a.avi", (), "a.avi', but must be a file that ends in .mp4, .webm, .gif, .html or .htm."),
     ],
 )
-def test_what_cannot_be_exported_is_refused_in_a_sentence(export, source, name, options, sentence):
+def test_impossible_export_is_refused_with_a_message(export, source, name, options, sentence):
     status, phrase, path = export(source, name, *options)
     assert status == 2
     assert sentence in phrase

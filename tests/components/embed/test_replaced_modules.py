@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 
-import pytest
-
 from components.embed import script
 from components.shell import bundle
 from components.site import build
+from tests.tables import each_row
 
 BUNDLES = [
     *((entry, script.REPLACEMENTS) for entry in script._ENTRIES.values()),
@@ -32,8 +31,8 @@ def requests(entry: str, replacements: Mapping[str, str]) -> Iterator[tuple[str,
                     yield module, replacement, member
 
 
-@pytest.mark.parametrize(("entry", "replacements"), BUNDLES, ids=lambda value: value if isinstance(value, str) else "")
-def test_a_replacement_has_all_that_is_asked_of_it(entry, replacements):
+@each_row(("entry", "replacements"), BUNDLES)
+def test_replacement_has_all_requested_exports(entry, replacements):
     asked = list(requests(entry, replacements))
     assert len(asked) > 5
     assert not [each for each in asked if not re.search(rf"\b{each[2]}\b", source(each[1]))]

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import plotly.graph_objects as go
-import pytest
 
 from components.figures import convergence
 from components.figures.ants import ants_figure
@@ -14,6 +13,7 @@ from components.figures.convergence import convergence_figure
 from components.figures.layers import layers_figure
 from components.figures.population import population_figure
 from components.figures.race import race_figure
+from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
@@ -25,8 +25,8 @@ def test_traces_are_empty_and_in_order():
     assert figure_json["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
 
 
-@pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
-def test_plotly_knows_all_that_a_figure_says(figure):
+@each_row("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
+def test_plotly_accepts_all_properties_of_a_figure(figure):
     """Plotly's classes, which validate every value, are too slow for the page itself."""
     figure_json = figure()
     known = go.Figure(figure_json).to_plotly_json()
@@ -34,14 +34,14 @@ def test_plotly_knows_all_that_a_figure_says(figure):
     assert {name: value for name, value in known["layout"].items() if name != "template"} == figure_json["layout"]
 
 
-def test_scripts_number_as_many_traces():
+def test_scripts_number_the_same_traces():
     [numbering] = re.findall(
         r"const TRACE = \{([^}]*)\}", (ASSETS / "watch" / "convergence" / "convergence.js").read_text()
     )
     assert sorted(map(int, re.findall(r"\d+", numbering))) == list(range(len(convergence.TRACES())))
 
 
-def test_a_canvas_has_its_figure_for_the_scripts():
+def test_canvas_holds_its_figure_for_the_scripts():
     figure_json = canvas("convergence", convergence_figure()).to_plotly_json()["props"]
     assert len(json.loads(figure_json["data-figure"])["data"]) == len(convergence.TRACES())
     assert json.loads(figure_json["data-config"])["displayModeBar"] is False

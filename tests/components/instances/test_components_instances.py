@@ -18,6 +18,7 @@ from runs.web.instances import MAX_CITIES, SIDE, card_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from solvers.worker.process import spawn
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -30,14 +31,12 @@ def client(run_service, tmp_path):
     run_service.computations.close()
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])]
-)
-def test_a_round_number_finds_the_sizes_near_it(asked, found):
+@each_row(("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])])
+def test_round_number_finds_nearby_sizes(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 
 
-def test_facts_of_an_instance_are_listed_and_notes_on_it_are_sentences():
+def test_instance_facts_are_listed_and_notes_are_sentences():
     assert describe(resolve.load("berlin52")) == "52 locations in Berlin · Euclidean"
     facts, note = describe(resolve.load("br17")).split(". ")
     assert facts.split(" · ") == ["17 cities", "distance matrix", "directed"]
@@ -49,7 +48,7 @@ def read_rows(frame, k=0):
     return frame.arrays["positions"][starts[k] : starts[k + 1]]
 
 
-def test_every_instance_is_told_once_with_its_cities(client):
+def test_every_instance_is_listed_once_with_its_cities(client):
     answer = client.get("/instances")
     frame = decode(answer.content)
     cards = resolve.instance_list()
@@ -64,7 +63,7 @@ def test_every_instance_is_told_once_with_its_cities(client):
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_for(client, tmp_path, monkeypatch):
+def test_folder_file_is_described_by_its_header_and_read_on_request(client, tmp_path, monkeypatch):
     text = "NAME: x\nCOMMENT: two far off\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
     (tmp_path / "<b>pair.tsp").write_text(text + "1 0 0\n2 3 4\nEOF\n")
     (tmp_path / "cut.tsp").write_text(text + "1 0 0\nEOF\n")
@@ -81,14 +80,14 @@ def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_fo
     assert refused.json()["sentence"]
 
 
-def test_what_is_no_reference_is_refused_in_a_sentence(client):
+def test_invalid_reference_is_refused_with_a_message(client):
     for ref in ("", "{", "5", "[" * 9000, '{"generate":"uniform","n":0,"seed":1}', '{"name":"no"}'):
         answer = client.get("/instances", params={"ref": ref})
         assert answer.status_code == 400, ref[:40]
         assert answer.json()["sentence"], ref[:40]
 
 
-def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
+def test_north_is_up_east_is_right_and_degrees_have_equal_length_both_ways():
     """Gibraltar is west and south of Istanbul; a degree of longitude shrinks with latitude."""
     instance = resolve.load("gr202")
     drawn, display = positions(instance).astype(float), instance.display[instance.optimal_tour]
@@ -99,7 +98,7 @@ def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
     assert ratio == pytest.approx(1 / np.cos(middle), rel=1e-3)
 
 
-def test_a_known_tour_is_the_order_of_the_cities():
+def test_known_tour_orders_the_cities():
     frame = decode(card_frame({"name": "berlin52"}, instance := resolve.load("berlin52")))
     drawn = read_rows(frame).astype(float)
     ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
@@ -107,7 +106,7 @@ def test_a_known_tour_is_the_order_of_the_cities():
     assert ring == pytest.approx(7544.4, abs=2)
 
 
-def test_of_many_cities_the_same_few_are_shown(run_service):
+def test_large_instance_always_shows_the_same_cities(run_service):
     instance = run_service.instance({"generate": "clustered", "n": 5000, "seed": 2})
     drawn = positions(instance)
     assert drawn.shape == (MAX_CITIES, 2)
@@ -115,13 +114,13 @@ def test_of_many_cities_the_same_few_are_shown(run_service):
     assert len(np.unique(drawn, axis=0)) > 0.9 * MAX_CITIES
 
 
-def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
+def test_one_city_and_coincident_cities_can_be_drawn(run_service):
     for cities in ([[5, 5]], [[7, 7], [7, 7]], [[0, 0], [9, 0]]):
         drawn = positions(run_service.instance({"cities": cities}))
         assert drawn[:, 1].tolist() == [0] * len(cities)
 
 
-def test_what_a_menu_lacks_of_what_a_person_brought_is_added_and_what_is_gone_is_left_out(run_service):
+def test_missing_menu_options_are_added_and_deleted_instances_omitted(run_service):
     options = instance_options()
     random = menu_value({"generate": "uniform", "n": 9, "seed": 1})
     gone = menu_value({"sha256": "0" * 64})

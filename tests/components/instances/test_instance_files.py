@@ -25,6 +25,7 @@ from components.watch.launch import address
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import within
+from tests.tables import each_row
 
 HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
 SQUARE = b"NAME: square\n" + HEAD
@@ -42,7 +43,7 @@ def brought(raw, filename="some.file"):
     return {"contents": "data:application/octet-stream;base64," + base64.b64encode(raw).decode(), "filename": filename}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "filename", "kind"),
     [
         (SQUARE, "square.tsp", "instance"),
@@ -74,17 +75,17 @@ def brought(raw, filename="some.file"):
         (b"<html>", "page.html", "instance"),
     ],
 )
-def test_a_file_is_told_by_its_content_then_by_its_ending(raw, filename, kind):
+def test_file_kind_depends_on_content_then_suffix(raw, filename, kind):
     assert detect_kind(raw, filename) == kind
 
 
-def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
+def test_empty_lines_do_not_block_the_server():
     start = time.process_time()
     assert detect_kind(b"\n" * 65_536, "page.tsp") == "instance"
     assert within(time.process_time() - start, 1.0)
 
 
-def test_an_instance_joins_the_menu_once_and_is_chosen(run_service, options):
+def test_uploaded_instance_joins_the_menu_once_and_is_selected(run_service, options):
     once = handle_file(run_service, brought(SQUARE), "berlin52", options)
     assert once.note == ""
     assert once.options[0]["value"] == once.instance
@@ -92,7 +93,7 @@ def test_an_instance_joins_the_menu_once_and_is_chosen(run_service, options):
     assert len(handle_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
 
 
-def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, options):
+def test_columns_of_a_table_are_requested_and_make_an_instance(run_service, options):
     asked = handle_file(run_service, brought(TABLE, "places.csv"), "berlin52", options).table
     assert [column["name"] for column in asked["columns"]] == ["place", "x", "y"]
     assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
@@ -108,7 +109,7 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, 
         (b"<gpx><wpt lat='48.4' lon='10'><name>Ulm</name></wpt></gpx>", "ways.gpx", "1 city"),
     ],
 )
-def test_distances_and_places_need_no_choice_of_columns(run_service, options, raw, filename, words):
+def test_distances_and_places_need_no_column_choice(run_service, options, raw, filename, words):
     taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
     assert (taken.table, taken.note) == (no_update, "")
     assert run_service.instance(parse_reference(taken.instance)).name == filename.split(".")[0]
@@ -126,14 +127,14 @@ def test_distances_and_places_need_no_choice_of_columns(run_service, options, ra
         ("1", "²", "EUC_2D"),
     ],
 )
-def test_columns_that_cannot_be_are_refused_in_a_sentence_and_the_dialog_stays(run_service, options, x, y, kind):
+def test_impossible_columns_are_refused_and_the_dialog_stays(run_service, options, x, y, kind):
     taken = handle_table(run_service, brought(TABLE), x, y, kind, options)
     assert taken.note
     assert "\n" not in taken.note
     assert (taken.instance, taken.table) == (no_update, no_update)
 
 
-def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
+def test_uploaded_tour_is_a_run_of_the_chosen_instance(run_service, options):
     taken = handle_file(run_service, brought(TOUR), "berlin52", options)
     [run] = run_service.runs
     assert taken.search == f"?run={run}"
@@ -148,7 +149,7 @@ def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
     assert not filled.keys() & {"algorithm", "seed", "seconds"}
 
 
-def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, options):
+def test_link_to_a_tour_without_its_run_is_refused(run_service, options):
     assert BAR.read(run_service, "?instance=berlin52&algorithm=given", None, options)["note"].startswith(
         "This link cannot be used"
     )
@@ -157,14 +158,14 @@ def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, 
 @pytest.mark.parametrize("file", [None, {}, {"contents": 5}, {"contents": "data:,x"}, brought(b""), brought(b"\x00"),
                                   {"contents": "data:a;base64,***"}, brought(b"x,y\n1\n", "a.csv"),
                                   brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
-def test_what_cannot_be_taken_is_one_sentence_in_both_places(run_service, options, file):
+def test_unusable_upload_gives_one_sentence_in_both_places(run_service, options, file):
     taken = handle_file(run_service, file, "berlin52", options)
     assert taken.note == taken.dialog_note != ""
     assert taken == UploadResult(note=taken.note, dialog_note=taken.note)
     assert "\n" not in taken.note
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_name_and_the_pages_numbers(run_service, options):
+def test_fault_of_a_file_is_reported_with_its_name_and_formatted_numbers(run_service, options):
     rows = b"a,b\n" + b"1,2\n" * 200_001
     taken = handle_file(run_service, brought(rows, "towns.csv"), "berlin52", options)
     assert taken.note.startswith("towns.csv: ")
@@ -175,12 +176,12 @@ def test_what_is_wrong_with_a_file_is_told_with_its_name_and_the_pages_numbers(r
     )
 
 
-def test_a_tour_for_nothing_is_refused(run_service, options):
+def test_tour_without_an_instance_is_refused(run_service, options):
     assert handle_file(run_service, brought(TOUR), "nowhere", options).note
     assert run_service.runs == {}
 
 
-def test_a_listed_choice_is_chosen_and_any_other_joins_the_menu(run_service, options):
+def test_listed_choice_is_selected_and_any_other_joins_the_menu(run_service, options):
     assert choose(run_service, {"value": "eil51"}, options) == Chosen(instance="eil51")
     value = '{"generate":"uniform","n":40,"seed":3}'
     chosen = choose(run_service, {"value": value}, options)
@@ -198,7 +199,7 @@ def test_a_listed_choice_is_chosen_and_any_other_joins_the_menu(run_service, opt
          "HAVERSINE_M"),
     ],
 )  # fmt: skip
-def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw, filename, offered, name, kind):
+def test_coarse_distances_are_refined_on_request(run_service, options, raw, filename, offered, name, kind):
     taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
     note, button = note_choice(run_service, taken.instance)
     assert (button, any(words in note for words in ("coarse", "decimal degrees"))) == (offered, True)
@@ -209,7 +210,7 @@ def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw,
     assert finer.instance in {option["value"] for option in finer.options}
 
 
-def test_a_path_is_an_instance_of_its_own(run_service, options):
+def test_path_is_a_separate_instance(run_service, options):
     result = path_choice(run_service, "berlin52", options, " 7", None)
     path = run_service.instance(parse_reference(result.instance))
     assert (path.name, path.start, path.end) == ("berlin52 (7 → …)", 6, None)
@@ -222,7 +223,7 @@ def test_a_path_is_an_instance_of_its_own(run_service, options):
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
 
 
-def test_fixed_edges_make_an_instance_of_its_own(run_service, options):
+def test_fixed_edges_make_a_separate_instance(run_service, options):
     result = fixed_choice(run_service, "berlin52", options, "7, 9; 3,4")
     instance = run_service.instance(parse_reference(result.instance))
     assert instance.fixed == ((2, 3), (3, 2), (6, 8), (8, 6))
@@ -234,13 +235,13 @@ def test_fixed_edges_make_an_instance_of_its_own(run_service, options):
     assert fixed_choice(run_service, "berlin52", options, "7, 53").note.startswith("Unknown city")
 
 
-def test_what_is_fine_is_not_measured_better(run_service, options):
+def test_fine_distances_are_not_refined(run_service, options):
     assert note_choice(run_service, "ali535")[1] == note_choice(run_service, "bays29")[1] == ""
     assert "distances alone" in refine_choice(run_service, "bays29", options).note
     assert refine_choice(run_service, "nowhere", options).note == note_choice(run_service, "nowhere")[0] != ""
 
 
-def test_degrees_of_a_table_are_proposed_in_metres_and_stay_so(run_service, options):
+def test_degrees_of_a_table_are_proposed_in_metres(run_service, options):
     table = "Stopp;Breitengrad;L\u00e4nge\nA;48,1371;11,5754\nB;48,1352;11,582\nC;48,14;11,577\n".encode()
     asked = handle_file(run_service, brought(table, "stops.csv"), "berlin52", options).table
     assert (asked["guess"], asked["kind"]) == ([1, 2], "HAVERSINE_M")
@@ -252,14 +253,14 @@ def test_degrees_of_a_table_are_proposed_in_metres_and_stay_so(run_service, opti
 
 @pytest.mark.parametrize("asked", [None, {}, {"value": 5}, {"value": "nowhere"}, {"value": "{"},
                                    {"value": '{"generate":"uniform","n":0,"seed":3}'}], ids=str)  # fmt: skip
-def test_a_choice_that_cannot_be_is_one_sentence(run_service, options, asked):
+def test_impossible_choice_gives_one_sentence(run_service, options, asked):
     chosen = choose(run_service, asked, options)
     assert chosen == Chosen(note=chosen.note)
     assert chosen.note
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_names_of_files_are_text(run_service, options, name):
+def test_file_names_are_plain_text(run_service, options, name):
     """A component's text is never HTML; characters that reverse the writing direction are removed."""
     taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]

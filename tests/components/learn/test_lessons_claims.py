@@ -11,7 +11,7 @@ from tests.shortened import shortened
 #: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
 NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
 #: Lessons whose runs take seconds.
-LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race")
+LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race", "two-opt-stuck", "pheromone")
 _NUMBER = re.compile(r"\d")
 
 
@@ -21,7 +21,7 @@ def lesson_text(name: str) -> str:
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
 
 
-def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
+def test_folder_has_the_listed_lessons_without_faults(tmp_path):
     assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
     assert [lesson.id for lesson in Lessons(tmp_path).bundled()] == list(ORDER)
     assert set(CLAIMS) == set(ORDER)
@@ -29,7 +29,7 @@ def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shortened(ORDER, lambda name: name not in LONG_RUNS))
-def test_each_number_of_a_lesson_is_true(name):
+def test_every_number_in_a_lesson_is_true(name):
     text = lesson_text(name)
     phrases = CLAIMS[name]()
     missing = [phrase for phrase in phrases if phrase not in text]

@@ -8,6 +8,7 @@ from components.learn import marks
 from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson, RefusedLesson
 from components.learn.lesson import Lesson
 from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
+from tests.tables import each_row
 
 RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
 WHOLE = f"""# A title
@@ -64,7 +65,7 @@ def refused(written: str) -> str:
     return str(answer.value)
 
 
-def test_a_file_is_read_as_it_is_written():
+def test_file_is_parsed_correctly():
     lesson = parse_lesson("mine", WHOLE)
     assert (lesson.id, lesson.title, lesson.minutes) == ("mine", "A title", 5)
     assert lesson.algorithms == ("two-opt", "ant-system")
@@ -87,7 +88,7 @@ def test_a_file_is_read_as_it_is_written():
     assert lesson.pages() == ["watch"] * 5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "becomes", "line", "says"),
     [
         ("# A title", "A title", 1, "title"),
@@ -116,20 +117,20 @@ def test_a_file_is_read_as_it_is_written():
         ("## Question: What?", "## Check: What?", find_line("## Question"), "feedback"),
     ],
 )
-def test_a_fault_is_told_with_its_line(was, becomes, line, says):
+def test_fault_is_reported_with_its_line(was, becomes, line, says):
     assert was in WHOLE
     sentence = refused(WHOLE.replace(was, becomes, 1))
     assert sentence.startswith(f"Line {line}: ")
     assert says in sentence
 
 
-def test_a_file_may_say_its_version():
+def test_file_may_give_its_version():
     assert parse_lesson("mine", WHOLE.replace("minutes: 5", "version: 1\nminutes: 5")) == parse_lesson(
         "mine", WHOLE.replace("minutes: 5", "minutes: 5\n")
     )
 
 
-def test_the_order_of_steps_is_kept():
+def test_order_of_steps_is_enforced():
     head, question, run, *middle, check = WHOLE.split("\n## ")
     assert "first step" in refused("\n## ".join([head, run, question, check]))
     assert "last step" in refused("\n## ".join([head, question, run, *middle]))
@@ -139,7 +140,7 @@ def test_the_order_of_steps_is_kept():
     assert "characters" in refused(WHOLE + "x" * MAX_TEXT)
 
 
-def test_a_run_is_json_as_well_and_a_race_or_a_study():
+def test_exercise_can_be_json_and_may_be_a_race_or_a_study():
     run = '{"v": 2, "instance": {"name": "berlin52"}, "stages": [{"algorithm": "greedy"}], "budget": {"seconds": 1}}'
     race = run.replace('"stages": [{"algorithm": "greedy"}]', '"lanes": [{"stages": [{"algorithm": "greedy"}]}, LANE]')
     race = race.replace("LANE", '{"stages": [{"algorithm": "random"}]}')
@@ -157,19 +158,19 @@ def test_a_run_is_json_as_well_and_a_race_or_a_study():
     assert queries == ["?v", "?race", "?study"]
 
 
-def test_the_form_of_watch_holds_one_algorithm_that_is_in_its_menu():
+def test_watch_form_accepts_one_algorithm_of_its_menu():
     two = RUN.replace("algorithm=two-opt&climbers=10", 'stages=[{"algorithm":"greedy"},{"algorithm":"two-opt"}]')
     assert "one algorithm" in refused(WHOLE.replace(RUN, two))
 
 
-def test_parts_can_be_marked_on_the_page_of_their_step_alone():
+def test_only_parts_of_a_steps_page_can_be_marked():
     exercises = [step.exercise for step in parse_lesson("mine", WHOLE).steps]
     assert "climbers" in marks.allowed_marks("watch", exercises)
     assert "lanes" not in marks.allowed_marks("watch", exercises)
     assert "climbers" not in marks.allowed_marks("race", exercises)
 
 
-def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
+def test_own_lessons_are_listed_with_their_faults(tmp_path):
     folder = tmp_path / "lessons"
     lessons = Lessons(folder)
     assert lessons.own() == []
@@ -195,11 +196,11 @@ def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
         lessons.find("bad")
 
 
-def test_the_first_of_two_faults_is_told():
+def test_first_of_two_faults_is_reported():
     assert refused(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith("Line 2: ")
 
 
-def test_a_dropped_file_becomes_a_lesson_in_place_of_an_earlier_one_or_is_refused(tmp_path):
+def test_dropped_file_becomes_or_replaces_a_lesson_or_is_refused(tmp_path):
     lessons = Lessons(tmp_path / "lessons")
     assert lessons.save("My Lesson_2.md", WHOLE.encode()) == "my-lesson-2"
     assert lessons.save("my-lesson-2.md", WHOLE.replace("A title", "Another one").encode()) == "my-lesson-2"
@@ -217,7 +218,7 @@ def test_a_dropped_file_becomes_a_lesson_in_place_of_an_earlier_one_or_is_refuse
     assert len([*lessons.own_folder.iterdir()]) == 1
 
 
-def test_a_file_is_read_again_when_it_has_changed(tmp_path):
+def test_changed_file_is_read_again(tmp_path):
     path = tmp_path / "good.md"
     path.write_text(WHOLE)
     lessons = Lessons(tmp_path)
@@ -226,14 +227,14 @@ def test_a_file_is_read_again_when_it_has_changed(tmp_path):
     assert lessons.find("good").title == "Another one"
 
 
-def test_our_lessons_follow_each_other(tmp_path):
+def test_bundled_lessons_follow_each_other(tmp_path):
     lessons = Lessons(tmp_path)
     assert lessons.after(ORDER[0]).id == ORDER[1]
     assert lessons.after(ORDER[-1]) is None
     assert lessons.after("another") is None
 
 
-def test_the_example_of_the_documents_is_a_lesson():
+def test_example_in_the_documents_is_a_lesson():
     document = (Path(__file__).resolve().parents[3] / "docs" / "lessons.md").read_text("utf-8")
     example = document.partition("````\n")[2].partition("````\n")[0]
     assert parse_lesson("example", example).title == "Does the start matter?"

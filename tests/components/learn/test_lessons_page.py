@@ -61,14 +61,14 @@ def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     assert "Line 1: " in str(found[11])
 
 
-def test_callbacks_name_what_the_layout_has(lessons):
+def test_callbacks_name_elements_of_the_layout(lessons):
     app = dash.Dash("learn", server=fastapi.FastAPI(), url_base_pathname="/below/learn/")
     page.build(app, Service(), lessons, "/below/")
     assert dangling(app, app.layout()) == set()
     assert {ids.LIST, ids.SHEET} <= {getattr(each, "id", None) for each in elements(app.layout())}
 
 
-def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
+def test_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
     data = lesson_json(lesson, lessons.after(lesson.id), "/below/")
     json.dumps(data, allow_nan=False)
@@ -81,7 +81,7 @@ def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
     assert sum(answer["right"] for answer in data["steps"][0]["answers"]) == 1
 
 
-def test_html_of_a_stranger_is_text(lessons):
+def test_untrusted_html_is_text(lessons):
     hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [link](javascript:alert(1))"
     written = WHOLE.replace("Press it.", hostile).replace("Yes.", hostile).replace("- [ ] two", f"- [ ] {hostile}")
     (lessons.own_folder / "hostile.md").write_text(written)
@@ -90,7 +90,7 @@ def test_html_of_a_stranger_is_text(lessons):
     assert not re.search(r"<script|<img|href=.{0,3}javascript", answer)
 
 
-def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):
+def test_route_answers_a_lesson_or_404(lessons):
     app, made = (
         fastapi.FastAPI(),
         Computations(lessons.own_folder, lambda module: spawn([sys.executable, "-m", module])),
@@ -128,7 +128,7 @@ def test_scripts_find_each_part_that_a_lesson_can_mark():
     assert parts == dict(marks.PARTS)
 
 
-def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_faults(tmp_path):
+def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):
     own = tmp_path / "lessons"
     own.mkdir()
     (own / "draft.md").write_text("nothing yet")

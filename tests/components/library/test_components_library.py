@@ -43,6 +43,7 @@ from tests.components.dangling import assert_ids, named
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
+from tests.tables import each_row
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -137,7 +138,7 @@ def rows(site, **query):
     return answer.json()
 
 
-def test_a_lane_leads_to_its_race(site):
+def test_lane_links_to_its_race(site):
     lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "greedy")]
     spec = RaceSpec.from_json({"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}})
     race = Race("r" * 12, 1.7e9, spec, (FIRST, SECOND))
@@ -150,7 +151,7 @@ def test_a_lane_leads_to_its_race(site):
 
 @settings(max_examples=30)
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
-def test_whatever_a_browser_sends_is_a_search(value):
+def test_any_browser_input_is_a_search(value):
     found = search_arguments(value)
     assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FILTERS}
     assert found["order"] in ORDERS
@@ -159,7 +160,7 @@ def test_whatever_a_browser_sends_is_a_search(value):
     assert all(isinstance(each, str) for name in FILTERS for each in found[name])
 
 
-def test_what_is_asked_is_what_is_searched():
+def test_search_arguments_match_the_query():
     found = search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
     assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ("a&b",))
     assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
@@ -169,7 +170,7 @@ def test_what_is_asked_is_what_is_searched():
     assert search_arguments("from=1234&limit=7000") == search_arguments("") | {"offset": 1000, "limit": MAX_ROWS}
 
 
-def test_lines_have_the_facts_and_the_addresses_of_their_pages(site):
+def test_rows_have_facts_and_page_addresses(site):
     answer = rows(site, sort="gap", up=1)
     assert (answer["total"], answer["pending"]) == (5, 0)
     by_id = {each["id"]: each for each in answer["entries"]}
@@ -184,7 +185,7 @@ def test_lines_have_the_facts_and_the_addresses_of_their_pages(site):
     assert gaps == sorted(gaps)
 
 
-def test_algorithms_have_their_titles_in_the_language_of_the_page_and_labels_of_studies_stay(site):
+def test_algorithm_titles_are_translated_and_study_labels_unchanged(site):
     entry = site.library.search(kinds=("run",)).entries[0]
     titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
     several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
@@ -196,7 +197,7 @@ def test_algorithms_have_their_titles_in_the_language_of_the_page_and_labels_of_
     ]  # fmt: skip
 
 
-def test_a_list_begins_where_it_is_asked_to(site):
+def test_list_starts_at_the_requested_offset(site):
     whole, first = (rows(site, **ask)["entries"] for ask in ({}, {"from": 7, "limit": 2}))
     assert first == whole[:2]
     behind = rows(site, **{"from": 500})
@@ -215,7 +216,7 @@ def test_filters_have_counts_and_labels(site):
     assert counts == sorted(counts, reverse=True)
 
 
-def test_a_damaged_file_is_listed_and_leads_nowhere(site):
+def test_damaged_file_is_listed_without_a_link(site):
     (site.runs / f"{'e' * 12}{SUFFIX}").write_bytes(b"no run")
     found = []
     wait_until(lambda: found.extend(each for each in rows(site)["entries"] if each["id"] == "e" * 12) or bool(found))
@@ -223,7 +224,7 @@ def test_a_damaged_file_is_listed_and_leads_nowhere(site):
     assert (found["state"], found["href"], found["deletable"]) == ("unreadable", "", "")
 
 
-def test_names_and_tags_of_strangers_stay_texts(site):
+def test_untrusted_names_and_tags_stay_text(site):
     assert act(site, "rename", FIRST, name=HOSTILE) == actions.ActionResult(keys=(f"run:{FIRST}",))
     assert act(site, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
     found = next(each for each in rows(site)["entries"] if each["id"] == FIRST)
@@ -232,7 +233,7 @@ def test_names_and_tags_of_strangers_stay_texts(site):
     assert [each["value"] for each in rows(site)["facets"]["tag"]] == ["<b>"]
 
 
-def test_what_cannot_be_done_is_told_in_a_sentence(site):
+def test_impossible_action_is_reported(site):
     for do, status, more in (
         ("rename", 400, {"name": "x" * 121}),
         ("tag", 400, {"add": ["a,b"]}),
@@ -248,7 +249,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(site):
         act(site, "rename", FIRST, SECOND, name="x")
 
 
-def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
+def test_entry_deleted_by_others_is_named_and_deselected(site):
     act(site, "delete", SECOND)
     for do, more in (("tag", {"add": ["a"]}), ("save", {}), ("rename", {"name": "x"})):
         keys = [f"run:{each}" for each in ([SECOND] if do == "rename" else [FIRST, SECOND])]
@@ -261,13 +262,13 @@ def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
 
 
 @given(JSON)
-def test_nonsense_does_nothing(value):
+def test_invalid_request_does_nothing(value):
     for asks in (value, {"do": value}, {"do": "sink", "keys": value}, {"do": "all", "query": [value]}):
         with pytest.raises(actions.InvalidAction):
             actions.do_action(None, asks)
 
 
-def test_what_is_deleted_can_be_brought_back(site):
+def test_deletion_can_be_undone(site):
     act(site, "rename", FIRST, name="Mine")
     gone = act(site, "delete", FIRST, SECOND, "z" * 12)
     assert gone.says.startswith("2 runs deleted. ")
@@ -284,12 +285,12 @@ def test_what_is_deleted_can_be_brought_back(site):
     assert rows(site)["trash"] == []
 
 
-def test_everything_that_a_search_finds_can_be_selected(stocked):
+def test_all_search_results_can_be_selected(stocked):
     found = actions.do_action(stocked.library, {"do": "all", "query": "q=berlin52&limit=1"})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
-def test_lines_as_csv_hold_no_formula(stocked):
+def test_csv_lines_contain_no_formulas(stocked):
     act(stocked, "rename", FIRST, name=HOSTILE)
     file = act(stocked, "save", FIRST, THIRD).csv
     first, third = csv.DictReader(io.StringIO(file, newline=""))
@@ -313,7 +314,7 @@ def compare(stocked, *ids, log=True):
     )
 
 
-def test_a_comparison_draws_the_gaps_of_the_files(stocked):
+def test_comparison_draws_the_gaps_of_the_files(stocked):
     visible = compare(stocked, FIRST, SECOND, log=False)
     (seconds, first), (also, second) = lines(visible)
     assert seconds.tolist() == also.tolist() == [0.01, 0.02, 0.2, 0.5, 1.0, 2.0]
@@ -329,7 +330,7 @@ def test_a_comparison_draws_the_gaps_of_the_files(stocked):
     assert table[0][-1] == "5"
 
 
-def test_instances_stand_apart_in_the_table_and_together_in_the_chart(stocked):
+def test_instances_are_separate_in_the_table_and_joint_in_the_chart(stocked):
     visible = compare(stocked, THIRD, SECOND, FOURTH, FIRST)
     assert [row[0] for row in visible.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
     assert [row[2] for row in visible.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
@@ -337,7 +338,7 @@ def test_instances_stand_apart_in_the_table_and_together_in_the_chart(stocked):
     assert "drawn there" in visible.description
 
 
-def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stocked):
+def test_lengths_are_drawn_without_a_known_optimum_and_never_with_gaps(stocked):
     ids = [letter * 12 for letter in "mno"]
     for each, instance in zip(ids, ("gr17", "gr17", "fri26"), strict=True):
         write_steps(stocked.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
@@ -353,7 +354,7 @@ def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stock
     assert mixed.table["rows"][1][3] == "no optimum known"
 
 
-def test_runs_that_are_gone_are_counted(stocked):
+def test_missing_runs_are_counted(stocked):
     visible = compare(stocked, FIRST, "z" * 12)
     assert visible.description.endswith("1 of 2 runs cannot be read.")
     stocked.run_service.summary = lambda run: None  # gone since its curve was read
@@ -362,14 +363,14 @@ def test_runs_that_are_gone_are_counted(stocked):
     assert comparison.show(stocked.library, stocked.run_service, "nonsense", True, None) == comparison.Shown()
 
 
-def test_a_curve_falls_whatever_the_order_of_its_rows():
+def test_curve_falls_in_any_order_of_rows():
     at, best = curves.improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
     assert (at.tolist(), best.tolist()) == ([1.0, 3.0, 4.0], [9, 7, 5])
     none = curves.improvements(np.empty(0), np.empty(0, np.int64))
     assert none[0].size == none[1].size == 0
 
 
-def test_a_curve_of_many_steps_is_thinned_and_says_so():
+def test_long_curve_is_thinned_with_a_note():
     many = 5000
     seconds, length = np.linspace(0.001, 9, many), np.arange(2 * many, many, -1)
     curve = curves.RunCurve(seconds, length, 10.0, "x", "s", many, True)
@@ -397,7 +398,7 @@ def test_pictures_are_tours_in_thousandths(site):
     assert np.ptp(positions, axis=0) == pytest.approx(1000 * across / across.max(), abs=1)
 
 
-def test_pictures_of_the_globe_have_the_shape_that_the_map_has(site):
+def test_globe_pictures_have_the_shape_of_the_map(site):
     """burma14 is six degrees wide and ten high, near the equator; 60 degrees north it is twice as high."""
     burma = resolve.load("burma14").display
     assert degree_aspect(burma) == pytest.approx(1.06, abs=0.01)
@@ -421,18 +422,18 @@ def app(stocked):
     return application
 
 
-def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
+def test_every_id_is_on_the_page_once_and_found_by_callbacks(app):
     assert_ids(app.layout(), named(library_ids), app)
 
 
-def test_the_header_leads_to_the_library_from_everywhere(stocked):
+def test_header_links_to_the_library_from_everywhere(stocked):
     bar = header.bar(stocked.run_service.status(), "/below/", "Library", dash.html.Span())
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
     assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())
 
 
-def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
+def test_faulty_states_have_their_own_sign_and_colour():
     rows = (FOLDER / "library" / "rows.js").read_text()
     faults = re.findall(r'"(\w+)"', re.search(r"const FAILED = \[(.*?)\]", rows)[1])
     sheet = (FOLDER / "library" / "list.css").read_text()
@@ -441,7 +442,7 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
     assert "failed" in faults
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stage", "says"),
     [
         ({"algorithm": "two-opt", "params": {"climbers": 1000}}, "1\u202f000 climbers \u00b7 seed 5"),
@@ -449,6 +450,6 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
         ({"algorithm": "gone", "params": {"climbers": 3}}, "seed 5"),
     ],
 )
-def test_runs_of_an_algorithm_on_an_instance_are_told_apart_by_their_settings(stage, says):
-    asked = {"seed": 5, "asked": library_facts._requested_iterations(stage), "uses": (stage["algorithm"],)}
-    assert setting(SimpleNamespace(**asked)) == says
+def test_runs_of_one_algorithm_differ_by_their_settings(stage, says):
+    settings = {"seed": 5, "requested": library_facts._requested_iterations(stage), "uses": (stage["algorithm"],)}
+    assert setting(SimpleNamespace(**settings)) == says

@@ -23,6 +23,7 @@ from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.components.dangling import assert_ids, named
+from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
@@ -89,14 +90,14 @@ def cell(view, row, source, column):
     return next(line["cells"] for line in lines if line["source"] == source)[names.index(column)]
 
 
-def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service):
+def test_page_has_its_elements_once_and_callbacks_find_them(run_service):
     result = page.layout(run_service.status(), "/below/")
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
     assert_ids(result, named(ids), app)
 
 
-def test_a_card_says_who_where_what_and_how_much():
+def test_card_gives_authors_year_and_number_of_entries():
     visible = {card.href: str(card) for card in cards.panel().children}
     assert list(visible) == [f"?paper={paper.id}" for paper in ALL_PAPERS]
     for paper in ALL_PAPERS:
@@ -108,7 +109,7 @@ def test_a_card_says_who_where_what_and_how_much():
 
 
 @EACH
-def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(paper, entry, jobs, shipped):
+def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry, jobs, shipped):
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
     assert bool(view["table"]) == bool(entry.published or entry.authors_code)
@@ -129,7 +130,7 @@ def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(pap
         assert any(y is not None for trace in view["figure"]["data"] for y in trace["y"])
 
 
-def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
+def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped):
     results.save(make_result(TABLE, 0.5, machine=H200), shipped)
     results.save(make_result(TABLE, 2.0, "cpu", quick=True), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
@@ -152,7 +153,7 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     }
 
 
-def test_where_the_paper_has_a_deviation_ours_has_one_too(jobs, shipped):
+def test_own_figures_have_a_deviation_if_the_papers_do(jobs, shipped):
     name = "bitner/table-1"
     table = find(name)[1].published
     rows = {row: tuple([1.0, 2.0, 6.0] for _ in table.columns) for row in table.rows}
@@ -167,7 +168,7 @@ def test_where_the_paper_has_a_deviation_ours_has_one_too(jobs, shipped):
     assert "spread" not in cell(entry_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
 
 
-def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipped):
+def test_current_results_of_the_authors_code_appear_between_paper_and_own(jobs, shipped):
     name = "utne-hansen/table-2"
     results.save(make_result(name, 0.5, machine=H200), shipped)
     paper, entry = find(name)
@@ -185,7 +186,7 @@ def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipp
     }
 
 
-def test_the_authors_figures_of_held_karp_are_those_that_were_measured():
+def test_authors_held_karp_figures_match_the_measurements():
     known = committed.load(committed.VARIANTS)["held_karp_kernel"]
     figures = find("qin-han/figure-3")[1].authors_code.figures
     assert {n: figures.figure(n, "qin-han") for n in figures.rows} == {
@@ -193,7 +194,7 @@ def test_the_authors_figures_of_held_karp_are_those_that_were_measured():
     }
 
 
-def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
+def test_shortfalls_come_first_then_the_papers_order(jobs, shipped):
     order = [entry.id for entry in PAPERS[2].entries]
     answer = paper_json(jobs, "uchida")
     assert [view["id"] for view in answer["entries"]] == order
@@ -208,21 +209,21 @@ def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
     assert answer["order"] == "We fall short of the paper in 2 of 6 tables and figures; these come first."
 
 
-def test_without_a_name_it_is_the_first_paper(jobs):
+def test_default_is_the_first_paper(jobs):
     assert paper_json(jobs, "")["id"] == PAPERS[0].id
     with pytest.raises(NoSuchEntry):
         paper_json(jobs, "nobody")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "digits", "written"),
     [(19.84, 0, "19.84"), (9.5, 2, "9.50"), (58452.2, 2, f"58{THIN}452.20"), (42.0, 0, "42"), (-0.5, 0, "\u22120.5")],
 )
-def test_published_figures_have_the_papers_digits(value, digits, written):
+def test_published_figures_keep_the_papers_digits(value, digits, written):
     assert published_text(value, digits) == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "written"),
     [
         (7.1624, "7.162"),
@@ -233,13 +234,11 @@ def test_published_figures_have_the_papers_digits(value, digits, written):
         (999.96, "1000.0"),
     ],
 )
-def test_our_figures_have_four_digits(value, written):
+def test_own_figures_have_four_digits(value, written):
     assert measured_text(value) == written
 
 
-@pytest.mark.parametrize(
-    ("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")]
-)
+@each_row(("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")])
 def test_ratios_have_three_digits(times, written):
     assert ratio_text(times) == f"{written}{THIN}×"
 
@@ -249,7 +248,7 @@ def draw_figure(name, *more):
     return entry_figure(entry, [*list_sources(entry, {}, {}), *more])
 
 
-def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
+def test_lines_use_numbers_in_rows_columns_or_figures():
     [core, gpu] = draw_figure(TABLE)["data"]
     assert (core["x"], core["y"][0]) == ([198, 280, 318, 442, 783, 1002, 2392], 19.84)
     assert gpu["name"] == "GPU, Paper"
@@ -270,7 +269,7 @@ def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
     assert (line["x"], line["y"]) == ([30.0, 90.0], [9.0, 7.0])
 
 
-def test_axes_are_logarithmic_as_the_entry_says():
+def test_axes_are_logarithmic_as_declared():
     layout = draw_figure(TABLE)["layout"]
     assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("log", "log")
     assert layout["yaxis"]["title"]["text"] == "construction (ms)"
@@ -284,7 +283,7 @@ def test_axes_are_logarithmic_as_the_entry_says():
     assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
 
 
-def test_rows_that_are_numbers_are_in_order_of_their_size(jobs, shipped):
+def test_numeric_rows_are_sorted_by_size(jobs, shipped):
     trials = ["1", "2", "3", "5", "32", "33"]
     measured = MeasuredTable("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
     results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped)
@@ -299,7 +298,7 @@ def test_rows_that_are_numbers_are_in_order_of_their_size(jobs, shipped):
         ("Tesla K40c", "Tesla K40c"),
     ],
 )  # fmt: skip
-def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
+def test_gpu_is_named_by_its_model(jobs, shipped, name, label):
     machine = HERE | {"device": {"name": name, "driver": "570.1"}}
     results.save(make_result(TABLE, 1.0, machine=machine), shipped)
     view = entry_json(jobs, *find(TABLE))
@@ -307,7 +306,7 @@ def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
     assert f"{label}: {name}, driver 570.1" in view["sources"][0]
 
 
-def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
+def test_cpu_series_is_named_by_its_cpu(jobs, shipped):
     machine = H200 | {"cpu": "Intel(R) Xeon(R) Processor @ 2.60GHz", "threads": 16}
     results.save(make_result(TABLE, 1.0, machine=machine), shipped)
     results.save(make_result(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
@@ -319,7 +318,7 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
     assert not results.is_cpu_result("speed-up")
 
 
-def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
+def test_own_paper_and_roofline_are_in_the_language_of_the_page(jobs):
     with use_language("de"):
         answer = paper_json(jobs, "speed")
         card = str(cards.panel().children[-1])
@@ -343,7 +342,7 @@ def test_a_tour_is_drawn_closed():
     assert draw_figure("qin-han/figure-4") is None
 
 
-def test_files_have_every_figure():
+def test_files_contain_every_figure():
     paper, entry = find(TABLE)
     sources = list_sources(entry, {"cuda": make_result(TABLE, 0.5, machine=H200)}, {})
     rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
@@ -357,7 +356,7 @@ def test_files_have_every_figure():
     assert answer.count("{") == answer.count("}")
 
 
-def test_the_routes_answer_the_scripts(client, jobs, shipped):
+def test_routes_answer_the_scripts(client, jobs, shipped):
     at = "/below/papers"
     assert client.get(f"{at}/paper", params={"name": "uchida"}).json()["id"] == "uchida"
     assert client.get(f"{at}/paper").json()["id"] == PAPERS[0].id
@@ -383,7 +382,7 @@ def test_the_routes_answer_the_scripts(client, jobs, shipped):
     ["paper?name=nobody", "entries/uchida/x", "entries/uchida/table-ii.pdf", "entries/qin-han/figure-6.csv",
      "entries/uchida/..csv"],
 )  # fmt: skip
-def test_what_there_is_not_is_one_sentence(client, shipped, path):
+def test_missing_entry_gives_one_sentence(client, shipped, path):
     answer = client.get(f"/below/papers/{path}")
     assert answer.status_code == 400
     assert answer.json()["sentence"]
@@ -395,7 +394,7 @@ def test_what_there_is_not_is_one_sentence(client, shipped, path):
      b'{"entry": "uchida/table-ii", "do": "erase"}', b'{"entry": "uchida/table-x", "do": "cancel"}',
      b'{"entry": "uchida/figure-8", "do": "measure"}'],
 )  # fmt: skip
-def test_what_cannot_be_measured_is_refused_in_one_sentence(client, jobs, body):
+def test_impossible_measurement_is_refused_with_one_sentence(client, jobs, body):
     answer = client.post("/below/papers/jobs", content=body)
     assert answer.status_code == 400
     assert answer.json()["sentence"]

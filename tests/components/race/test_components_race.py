@@ -27,6 +27,7 @@ from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.core.errors import DeviceUnavailable
 from tests.components.dangling import assert_ids, find_ids, named
+from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 LANES = race_lanes_module.DEFAULT
@@ -82,17 +83,17 @@ def app(races):
     return application
 
 
-def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app, run_service):
+def test_every_id_is_on_the_page_once_and_found_by_callbacks(app, run_service):
     assert_ids(race_page_module.layout(run_service.status(), "/"), named(race_ids_module) | SHARED, app)
 
 
-def test_ids_of_buttons_are_text_as_the_guard_of_callbacks_wants_them():
+def test_button_ids_are_strings_as_the_callback_guard_requires():
     for card in race_lanes_module.cards(LANES):
         for each in find_ids(card):
             assert all(isinstance(value, str) for value in each.values())
 
 
-def test_start_races_the_lanes_of_the_setup_and_writes_the_address(races):
+def test_start_races_the_lanes_and_writes_the_address(races):
     launched = setup.launch(races, *SETUP)
     assert launched.note == ""
     assert launched.race["race"] == KNOWN
@@ -105,7 +106,7 @@ def test_start_races_the_lanes_of_the_setup_and_writes_the_address(races):
     ("place", "value"),
     [(0, "nowhere"), (1, LANES[:1]), (1, None), (1, [{"stages": "x"}] * 2), (2, -1), (2, "soon"), (3, -1), (3, None)],
 )
-def test_what_cannot_race_is_one_sentence(races, place, value):
+def test_impossible_race_gives_one_sentence(races, place, value):
     values = [*SETUP]
     values[place] = value
     launched = setup.launch(races, *values)
@@ -134,7 +135,7 @@ def test_commands_to_no_race_are_harmless(races, expected):
     assert setup.command(races, visible, {"type": race_ids_module.CANCEL})[0] is no_update
 
 
-def test_a_position_that_is_no_whole_number_is_the_last():
+def test_invalid_position_is_the_last():
     lanes = race_lanes_module.DEFAULT
     assert several.split_at(race_lanes_module.SEVERAL, lanes, {"lane": 1}) == (lanes[:1], lanes[2:])
     for position in (1.0, "1", [1], None, -1, len(lanes)):
@@ -149,7 +150,7 @@ def test_address_to_setup_and_back(races):
     assert address.BAR.read(races, search, filled["race"], instance_options()) == {}
 
 
-def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, run_service):
+def test_link_to_another_servers_race_fills_the_setup_with_a_note(races, run_service):
     search = setup.launch(races, *SETUP).search
     filled = address.BAR.read(FakeRaces(run_service), search, None, instance_options())
     assert filled["lanes"] == LANES
@@ -161,7 +162,7 @@ def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, r
     "search",
     ["?race=[", "?race=" + 988 * "[" + 988 * "]", "?id=abcdefghijkl", "?race={}", "?other=1", "?race=null&id=../x"],
 )
-def test_links_that_cannot_be_used_say_so(races, search):
+def test_unusable_links_say_so(races, search):
     assert address.BAR.read(races, search, None, instance_options())["note"].startswith("This link cannot be used: ")
 
 
@@ -178,7 +179,7 @@ def test_links_that_cannot_be_used_say_so(races, search):
         ),
     ],
 )
-def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(races, search, instance, first, seconds, seed):
+def test_short_link_uses_the_setups_defaults(races, search, instance, first, seconds, seed):
     filled = address.BAR.read(races, search, None, instance_options())
     assert (filled["instance"], filled["seconds"], filled["seed"]) == (instance, seconds, seed)
     assert [each["stages"][0]["algorithm"] for each in filled["lanes"]] == first
@@ -194,12 +195,12 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(races, search
         ("?algorithms=greedy", "lanes is"),
     ],
 )
-def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(races, search, expected):
+def test_malformed_short_link_suggests_a_name(races, search, expected):
     note = address.BAR.read(races, search, None, instance_options())["note"]
     assert note.startswith(f"This link cannot be used: {expected}")
 
 
-def test_the_form_shows_a_lane_and_gives_it_back():
+def test_form_shows_and_returns_a_lane():
     form_state = lane_dialog.form_state(LANES, "edit", 3, 5)
     first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)
     assert (form_state.algorithm, first, form_state.device) == ("two-opt", "nearest-neighbour", "auto")
@@ -211,7 +212,7 @@ def test_the_form_shows_a_lane_and_gives_it_back():
     assert lane_dialog.apply_form(LANES, form_state.edited, lane) == LANES
 
 
-def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
+def test_lane_of_three_stages_keeps_stages_unknown_to_the_form():
     three = race_lanes_module.lane("nearest-neighbour", "simulated-annealing", "two-opt")
     three["stages"][1]["params"] = {"chains": 2}
     edited = lane_dialog.form_state([three, *LANES[:1]], "edit", 0, 5).edited
@@ -226,14 +227,14 @@ def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
         assert start_tour.stages(start_tour.AS_IT_WAS, edited) == []
 
 
-def test_every_choice_of_the_form_has_a_value_that_its_menu_can_show():
+def test_every_form_value_has_a_menu_option():
     assert all(option["value"] for option in start_tour.options(()))
     edited = lane_dialog.form_state(LANES, "edit", 0, 5).edited
     assert start_tour.chosen_option("two-opt", edited)[0] == start_tour.NOTHING
     assert start_tour.stages(start_tour.NOTHING, None) == []
 
 
-def test_a_lane_goes_on_until_its_clock_ends_it_and_says_nothing_of_the_number():
+def test_open_ended_lane_omits_its_number_of_iterations():
     assert LANES[0]["stages"][0]["params"] == {"climbers": 10_000_000}
     assert race_lanes_module.facts(LANES[0]) == ""
     fewer = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5000}}], "device": "auto"}
@@ -246,7 +247,7 @@ COMPARED = Comparison(
 )  # fmt: skip
 
 
-def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
+def test_finished_runs_are_shown_by_an_address_that_lists_them(monkeypatch):
     asked = []
     monkeypatch.setattr(finished, "prepare_comparison", lambda run_service, runs: asked.append(runs) or COMPARED)
     search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
@@ -261,7 +262,7 @@ def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
     assert address.side_by_side(timed, instance_options())["seconds"] == 5.0, "so much was given, whatever was taken"
 
 
-def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
+def test_incomparable_runs_are_refused_with_a_message(monkeypatch):
     def refuse(run_service, runs):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
 
@@ -271,12 +272,12 @@ def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
         assert filled == {"note": "These runs are of different instances: their cities are not the same."}
 
 
-def test_what_was_not_equal_is_said_plainly():
+def test_unequal_conditions_are_stated():
     assert finished.sentence(()).startswith("All recorded conditions are equal. Other load on the machine")
     assert "seeds, budgets and devices." in finished.sentence(("seed", "budget", "device"))
 
 
-def test_a_clone_stands_behind_its_lane_and_a_new_one_at_the_end():
+def test_clone_comes_after_its_lane_and_a_new_lane_last():
     three = LANES[:3]
     other = race_lanes_module.lane("greedy")
     cloned = lane_dialog.form_state(three, "clone", 0, 5)
@@ -287,32 +288,30 @@ def test_a_clone_stands_behind_its_lane_and_a_new_one_at_the_end():
     assert lane_dialog.form_state(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
 
 
-@pytest.mark.parametrize("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
-def test_a_lane_of_nowhere_comes_last(edited):
+@each_row("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
+def test_lane_of_unknown_position_comes_last(edited):
     other = race_lanes_module.lane("greedy")
     assert lane_dialog.apply_form(LANES[:2], edited, other) == [*LANES[:2], other]
 
 
-def test_two_lanes_are_the_fewest():
+def test_two_lanes_are_the_minimum():
     assert several.remove_item(race_lanes_module.SEVERAL, LANES, 1) == [LANES[0], *LANES[2:]]
     assert several.remove_item(race_lanes_module.SEVERAL, LANES[:2], 1) == LANES[:2]
 
 
-@pytest.mark.parametrize(
-    "lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]]
-)
-def test_what_are_no_lanes_is_told(lanes):
+@each_row("lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]])
+def test_invalid_lanes_are_reported(lanes):
     assert not race_lanes_module.is_valid(lanes)
 
 
-def test_lanes_are_told_apart_by_letters_colours_and_dashes():
+def test_lanes_differ_by_letter_colour_and_dash():
     views = race_lanes_module.views([LANES[0], LANES[0], LANES[3], LANES[1]])
     assert [view["title"] for view in views] == ["2-opt", "2-opt", "Nearest neighbour, then 2-opt", "Ant System"]
     assert len({(view["colour"], view["dash"]) for view in views}) == 4
     assert views[0]["facts"] == ""
 
 
-def test_lanes_count_the_same_thing_or_nothing_that_can_be_an_axis():
+def test_lanes_share_a_unit_or_have_no_such_axis():
     lanes = [*LANES[:2], race_lanes_module.lane("max-min-ant-system"), LANES[3]]
     units = [(view["iteration"], view["evaluation"]) for view in race_lanes_module.views(lanes)]
     assert units[0] == ("climber", "move")
@@ -336,17 +335,17 @@ def sheet() -> dict[str, tuple[str, str]]:
     return {name: (light, dark) for name, light, dark in found}
 
 
-def test_the_style_sheet_has_the_colours_of_the_palette():
+def test_style_sheet_has_the_palettes_colours():
     assert sheet() == {**palette.COLOURS, "other": palette.OTHER}
 
 
-def test_every_algorithm_of_the_menu_has_a_colour_of_its_own():
+def test_every_listed_algorithm_has_its_own_colour():
     listed = [solver.name for solver in SOLVERS if solver.listed and solver.family != "reference"]
     assert set(listed) <= set(palette.COLOURS)
     assert len({palette.shade(name) for name in listed}) == len(listed)
 
 
-def test_solvers_of_other_projects_are_grey_and_differ_in_dashes():
+def test_reference_solvers_are_grey_with_different_dashes():
     names = [solver.name for solver in SOLVERS if solver.family == "reference"]
     assert {palette.shade(name) for name in names} == {palette.OTHER[0]}
     assert len(set(palette.dashes(names))) == len(names)
@@ -372,9 +371,9 @@ def lab(colour: str, sight: str) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("sight", BLINDNESS)
-def test_colours_can_be_told_apart(sight, dark):
+@each_row("dark", [False, True])
+@each_row("sight", BLINDNESS)
+def test_colours_are_distinguishable(sight, dark):
     near = {
         (one, other): float(
             np.linalg.norm(lab(palette.shade(one, dark), sight) - lab(palette.shade(other, dark), sight))
@@ -384,7 +383,7 @@ def test_colours_can_be_told_apart(sight, dark):
     assert min(near.values()) > 9, min(near, key=near.get)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     [
         ["two-opt", "ant-system", "simulated-annealing", "nearest-neighbour"],
@@ -392,7 +391,7 @@ def test_colours_can_be_told_apart(sight, dark):
         ["max-min-ant-system", "max-min-ant-system"],
     ],
 )
-def test_within_a_race_or_a_study_no_two_colours_are_close_in_either_theme(shown):
+def test_no_two_colours_in_a_race_or_study_are_similar_in_either_theme(shown):
     chosen = palette.choose_apart(shown)
     assert chosen[0] == shown[0], "the first has its own"
     for dark in (False, True):

@@ -24,7 +24,7 @@ SPEAKING = (
     "data/places/largest.py", "data/recognition.py",
     "data/distance_kinds.py", "data/rounding.py", "data/sqlite_files.py",
     "data/suggest.py", "data/tables", "data/tsplib", "exports", "papers/findings",
-    "papers/recipes", "runs", "solvers", "studies/file/checks.py",
+    "papers/recipes", "papers/roofline.py", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
     "studies/spec", "studies/stats", "studies/tuning",
 )  # fmt: skip
@@ -75,11 +75,11 @@ COMPOSED = {
     "random restarts", "run", "study", "variant",
     # of results that were measured
     "several moves a scan after {0}",
-    "3,410 GB/s. By a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
+    "3,410 GB/s. From a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
     "Threads beyond the cores would take turns, and are not measured.",
     "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",
     "calc, two rows", "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
-    "of arithmetic", "of memory", "of square roots", "operations", "time",
+    "of arithmetic", "of memory", "of square roots", "square roots", "operations", "time",
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from components.embed import script
 from components.shell import assets, bundle
 from components.site import build
 from runs.store.run_file import STATES
+from tests.tables import each_row
 
 PAGES = tuple(assets.PAGES)
 #: Folders that pages share, and that of their texts.
@@ -21,8 +22,8 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
+@each_row("page", PAGES)
+def test_page_loads_only_its_own_and_shared_modules(page):
     loaded = bundle.modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"
     assert len(set(loaded)) == len(loaded)
@@ -35,21 +36,21 @@ def test_every_module_is_loaded_by_a_page():
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 
-def test_sheets_name_states_that_runs_have():
+def test_sheets_name_existing_run_states():
     sheets = "".join(path.read_text() for path in assets.FOLDER.rglob("*.css"))
     named = set(re.findall(r'data-run-state="(\w+)"', sheets))
     assert "paused" in named
     assert named <= {*STATES, "compiling", "none"}
 
 
-def test_no_module_imports_itself_by_way_of_others():
+def test_no_module_imports_itself_indirectly():
     """A cycle would have a module before another that it imports."""
     needed = {module: set(bundle.modules(module)) for module in MODULES}
     for module, others in needed.items():
         assert not [other for other in others - {module} if module in needed.get(other, ())], module
 
 
-def test_nothing_but_the_mark_lies_outside_of_the_folders():
+def test_only_the_logo_lies_outside_the_folders():
     assert [path.name for path in assets.FOLDER.iterdir() if path.is_file()] == ["mark.svg"]
 
 
@@ -60,14 +61,14 @@ def served():
     return TestClient(app)
 
 
-def test_a_file_of_this_release_is_kept_for_good(served):
+def test_file_of_this_release_is_cached_forever(served):
     answer = served.get(f"{assets.address('/below/')}/common/format.js")
     assert answer.text == (assets.FOLDER / "common" / "format.js").read_text()
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_a_page_has_one_script_and_one_sheet(served, page):
     script, sheet = (served.get(f"{assets.address('/below/')}/pages/{page}.{kind}") for kind in ("js", "css"))
     assert script.text == bundle.script(f"{page}/main.js")
@@ -79,7 +80,7 @@ def test_a_page_has_one_script_and_one_sheet(served, page):
     assert {each.headers["cache-control"] for each in (script, sheet)} == {"public, max-age=31536000, immutable"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "/below/assets/0123456789abcdef/pages/watch.js",

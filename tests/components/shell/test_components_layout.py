@@ -41,11 +41,11 @@ def page(run_service):
         return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 
-def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app, page):
+def test_every_id_is_on_the_page_once_and_found_by_callbacks(app, page):
     assert_ids(page, NAMED, app)
 
 
-def test_ids_that_scripts_look_for_exist():
+def test_script_ids_exist():
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.js")} - {*(ASSETS / "vendor").iterdir()}))
     wanted = set(re.findall(r"(?:getElementById|byId|setText|range|press|graph)\(\s*\"([a-z-]+)\"", text))
     wanted |= set(re.findall(r"set_?[pP]rops\(\s*\"([a-z-]+)\"", text))
@@ -54,13 +54,13 @@ def test_ids_that_scripts_look_for_exist():
     assert wanted - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
 
 
-def test_ids_that_style_sheets_look_for_exist():
+def test_style_sheet_ids_exist():
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.css")} - {*(ASSETS / "vendor").iterdir()}))
     rules = re.sub(r"url\(.*?\)|\{[^{}]*\}", "", text)
     assert set(re.findall(r"#([a-z][a-z-]*)", rules)) - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
 
 
-def test_a_callback_that_refers_to_nothing_is_found(app, page):
+def test_callback_with_unknown_id_is_found(app, page):
     for values in (
         (dash.Output("gone", "x"), dash.Input(ids.RUN, "data")),
         (dash.Output(ids.RUN, "x"), dash.Input("gone", "data")),
@@ -70,11 +70,11 @@ def test_a_callback_that_refers_to_nothing_is_found(app, page):
         assert dangling(found, page) == {"gone"}
 
 
-def test_document_tells_the_scripts_its_path_before_there_is_a_layout(app):
+def test_document_gives_scripts_their_path_before_the_layout(app):
     assert re.search(r'<html [^>]*data-base-path="/below/"', app.index_string)
 
 
-def test_page_tells_the_scripts_its_units(page):
+def test_page_gives_scripts_its_units(page):
     attributes = page.to_plotly_json()["props"]
     units = json.loads(attributes["data-units"])
     assert set(units) == {solver.name for solver in SOLVERS}
@@ -82,12 +82,12 @@ def test_page_tells_the_scripts_its_units(page):
     assert all(set(each) == answer for each in units.values())
 
 
-def test_document_loads_bootstrap_once_and_nothing_foreign(app):
+def test_document_loads_bootstrap_once_and_nothing_external(app):
     assert len(re.findall(r'href="/below/assets/[0-9a-f]{16}/vendor/bootstrap.min.css"', app.index_string)) == 1
     assert "http" not in app.index_string.replace("http-equiv", "")
 
 
-def test_document_loads_what_browsers_with_modules_need_and_no_more(app):
+def test_document_loads_only_what_module_browsers_need(app):
     """Dash's own list begins with a polyfill, which costs more than React, and has its table, which no page has."""
     loaded = re.findall(
         r'<script src="[^"]*/_dash-component-suites/([^"@]+?)[.@][^"]*"', TestClient(app.server).get("/below/").text
@@ -104,7 +104,7 @@ def test_document_loads_what_browsers_with_modules_need_and_no_more(app):
     ]
 
 
-def test_style_sheets_fetch_nothing_foreign():
+def test_style_sheets_load_nothing_external():
     for path in {*ASSETS.rglob("*.css")} - {*(ASSETS / "vendor").iterdir()}:
         for address in re.findall(r"url\(\"?([^\")]+)", path.read_text()):
             assert address.startswith("data:") or (path.parent / address).is_file(), (path.name, address)

@@ -4,13 +4,14 @@ import pytest
 
 from components.shell import markdown
 from components.shell.markdown import DOCS, NoSuchDocument, render
+from tests.tables import each_row
 
 
 def html(text: str, folder: str = "algorithms") -> str:
     return render(text, "/below/", folder).html
 
 
-def test_a_document_is_a_title_an_introduction_and_sections():
+def test_document_has_a_title_an_introduction_and_sections():
     page = render("# The title\n\nFirst.\n\n## One `x`\n\n1\n\n### Deeper\n\n2\n\n## Two\n\n3\n", level=2)
     assert (page.title, page.introduction) == ("The title", "<p>First.</p>\n")
     assert [(each.title, each.anchor) for each in page.sections] == [("One x", "doc-one-x"), ("Two", "doc-two")]
@@ -19,7 +20,7 @@ def test_a_document_is_a_title_an_introduction_and_sections():
     assert "Deeper" not in page.sections[1].html
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "<script>alert(1)</script>",
@@ -36,7 +37,7 @@ def test_a_document_is_a_title_an_introduction_and_sections():
         '[x](a.md#"onclick="alert(1))',
     ],
 )
-def test_a_strangers_text_runs_nothing(text):
+def test_untrusted_text_runs_nothing(text):
     visible = html(text)
     assert not any(
         bad in visible.lower() for bad in ("<script", "<img src=x", 'href="j', 'href="d', 'src="j', '"onclick')
@@ -53,8 +54,8 @@ def test_links_between_documents_stay_in_the_application():
     assert 'target="_blank" rel="noopener noreferrer"' in html("[x](https://example.org)")
 
 
-@pytest.mark.parametrize("path", ["../../README.md", "../../benchmarks/results/x.json", "/etc/passwd"])
-def test_what_is_no_document_is_no_link(path):
+@each_row("path", ["../../README.md", "../../benchmarks/results/x.json", "/etc/passwd"])
+def test_link_to_no_document_is_removed(path):
     assert "href" not in html(f"[x]({path})")
 
 
@@ -64,7 +65,7 @@ def test_formulas_are_tex_and_money_is_not():
     assert "math" not in html("from $5 to $6")
 
 
-def test_pseudo_code_has_labelled_lines_from_one_column():
+def test_pseudo_code_has_aligned_labelled_lines():
     text = "```pseudo\nstart: T ← 1\ngo:      T ← 2\n```"
     assert html(text) == (
         '<ol class="pseudo">\n<li data-line="start" style="--indent:0"><code>T ← 1</code></li>\n'
@@ -75,13 +76,13 @@ def test_pseudo_code_has_labelled_lines_from_one_column():
         markdown.labels("```pseudo\nNo label\n```")
 
 
-@pytest.mark.parametrize("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])
+@each_row("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])
 def test_only_documents_are_read(path):
     with pytest.raises(NoSuchDocument):
         markdown.document(path)
 
 
-@pytest.mark.parametrize("path", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
+@each_row("path", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
 def test_every_document_is_shown(path):
     page = markdown.document(path)
     assert page.title

@@ -34,14 +34,14 @@ def test_every_sentence_is_translated(name):
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_translation_has_no_other_values(name):
+def test_translation_has_no_other_values(name):
     for sentence, translated in catalogue(name).items():
         assert {*VALUE.findall(translated)} <= {*VALUE.findall(sentence)}, sentence
         assert translated.strip(), sentence
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_every_sentence_is_found_again(name):
+def test_every_sentence_is_recognised(name):
     """With values that occur in no template; a template that another one hides would be rendered wrongly."""
     with use_language(name):
         for sentence, translated in catalogue(name).items():
@@ -56,7 +56,7 @@ def test_every_sentence_is_found_again(name):
             assert translate(filled) == wanted, sentence
 
 
-def test_values_are_translated_and_numbers_written_as_the_language_does():
+def test_values_are_translated_and_numbers_localised():
     refusal = InvalidParams("climbers", 0, "a whole number from 1 to 1,000,000")
     with use_language("de"):
         assert localise(str(refusal)) == (
@@ -70,7 +70,7 @@ def test_values_are_translated_and_numbers_written_as_the_language_does():
     assert localise(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
 
 
-def test_sentences_in_a_line_are_translated_one_by_one():
+def test_sentences_in_a_line_are_translated_separately():
     with use_language("de"):
         assert translate("There is no such run. Something else. There is no such race.") == (
             "Diesen Lauf gibt es nicht. Something else. Dieses Rennen gibt es nicht."

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from components.shell import assets, ids
+from tests.tables import each_row
 
 SCRIPTS = {
     path.relative_to(assets.FOLDER).as_posix(): path.read_text()
@@ -18,7 +17,7 @@ FORBIDDEN = re.compile(
 NAMED = re.compile(r'"((?:player|hud|tile|run|legend)-[a-z-]+)"')
 
 
-def test_the_scripts_use_the_ids_of_the_page():
+def test_scripts_use_the_pages_ids():
     known = {value for name, value in vars(ids).items() if name.isupper()}
     used = {found for source in SCRIPTS.values() for found in NAMED.findall(source)}
     assert len(used) > 20
@@ -29,9 +28,9 @@ def test_no_script_evaluates_text_or_names_another_host():
     assert not [script for script, source in SCRIPTS.items() if FORBIDDEN.search(source)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     ["eval(text)", "new Function(text)", 'fetch("https://x.y")', "place.innerHTML = text", "document.write(x)"],
 )
-def test_a_script_that_does_is_found(source):
+def test_violating_script_is_found(source):
     assert FORBIDDEN.search(source)

@@ -11,6 +11,7 @@ import pytest
 
 from components.shell import catalogues, texts
 from tests.assets.node import evaluate
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
@@ -191,8 +192,8 @@ def _scripts(folder: str = "") -> list[Path]:
     return [path for path in sorted((ROOT / "assets" / folder).rglob("*.js")) if "vendor" not in path.parts]
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES)
-def test_a_catalogue_is_in_order(catalogue):
+@each_row("catalogue", CATALOGUES)
+def test_catalogue_is_sorted(catalogue):
     there = catalogues.load_texts(catalogue)
     assert list(there) == sorted(there)
     for key, sentence in there.items():
@@ -204,8 +205,8 @@ def test_a_catalogue_is_in_order(catalogue):
             assert one <= names | {"count"}, f"{key} needs other values than the text for many"
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES)
-def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
+@each_row("catalogue", CATALOGUES)
+def test_every_requested_text_exists_with_its_values(catalogue):
     there = catalogues.load_texts(catalogue)
     for each in asked():
         if each.catalogue != catalogue:
@@ -219,8 +220,8 @@ def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
             assert "count" in each.values or f"{key}.one" not in there, f"{each.place}: {key} needs a count"
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES)
-def test_every_text_is_asked_for(catalogue):
+@each_row("catalogue", CATALOGUES)
+def test_every_text_is_requested(catalogue):
     mine = [each for each in asked() if each.catalogue == catalogue]
     assert [key for key in catalogues.load_texts(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
@@ -242,8 +243,8 @@ def test_modules_and_scripts_read_a_text_alike():
     assert read[4:] == ["one lane", "0 lanes", "1\u202f000 lanes"]
 
 
-@pytest.mark.parametrize("values", [{}, {"n": None}], ids=str)
-def test_a_value_that_is_missing_or_no_number_is_an_error(values):
+@each_row("values", [{}, {"n": None}])
+def test_missing_or_non_numeric_value_is_an_error(values):
     with pytest.raises((KeyError, TypeError)):
         texts._text({"values": "{n} cities"}, "values", **values)
     failed = """({ reader }, values) => {
@@ -253,8 +254,8 @@ def test_a_value_that_is_missing_or_no_number_is_an_error(values):
     assert read == "The text a needs a text or a number as n."
 
 
-@pytest.mark.parametrize("folder", PYTHON_FOLDERS)
-def test_a_module_writes_no_text_by_itself(folder):
+@each_row("folder", PYTHON_FOLDERS)
+def test_module_contains_no_literal_text(folder):
     code = {ROOT / "components" / path for path in ("shell/bundle.py", "embed/script.py", "embed/document.py")}
     modules = {*(ROOT / "components" / folder).rglob("*.py")} - code
     assert [line for path in sorted(modules) for line in _prose(path)] == []
@@ -291,8 +292,8 @@ def _prose(path: Path) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', '')}: {sentence}"
 
 
-@pytest.mark.parametrize("folder", SCRIPT_FOLDERS)
-def test_a_script_writes_no_text_by_itself(folder):
+@each_row("folder", SCRIPT_FOLDERS)
+def test_script_contains_no_literal_text(folder):
     assert [line for path in _scripts(folder) for line in _script_prose(path)] == []
 
 
@@ -316,12 +317,12 @@ def _literals(source: str, at: int) -> Iterator[tuple[int, str]]:
                     yield found.start() + value.start() + start, literal
 
 
-@pytest.mark.parametrize("sheet", sorted((ROOT / "assets").glob("[!v]*/**/*.css")), ids=lambda path: path.name)
-def test_a_style_sheet_writes_no_text(sheet):
+@each_row("sheet", sorted((ROOT / "assets").glob("[!v]*/**/*.css")))
+def test_style_sheet_contains_no_text(sheet):
     assert not re.search(r"content: *[\"'][^;]*(?<!\\)\b[A-Za-z]{2}", sheet.read_text("utf-8"))
 
 
-def test_texts_outside_of_the_catalogue_are_found(tmp_path, monkeypatch):
+def test_texts_outside_the_catalogue_are_found(tmp_path, monkeypatch):
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
     module, script = tmp_path / "module.py", tmp_path / "script.js"
     module.write_text('html.P("live")\nf"seed {n}"\nx = "Start"\nx = [f"{n} of {m}", "no device is here"]\n')

@@ -20,6 +20,7 @@ from runs.web import instances
 from solvers.algorithms.ants.explanations import empty_choices
 from solvers.core import events
 from solvers.worker.frames import Frame, decode, event_frame, instance_frame
+from tests.tables import each_row
 
 #: Events that the stream sends: all but those that record climbs.
 EVENTS = {
@@ -108,12 +109,12 @@ def check(frames: list[Frame], declared: FrameType) -> None:
             assert ARRAYS[array.dtype.str] in types[name], name
 
 
-def test_the_kinds_are_those_of_the_stream_and_the_routes():
+def test_event_kinds_match_stream_and_routes():
     assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "instances", "bound"}
 
 
-@pytest.mark.parametrize("kind", EVENTS)
-def test_an_event_has_the_fields_of_its_class(kind):
+@each_row("kind", EVENTS)
+def test_event_has_the_fields_of_its_class(kind):
     of_arrays = {each.name: each.type is np.ndarray for each in fields(EVENTS[kind])}
     dtypes = LAYOUTS[kind][1]
     assert FRAMES[kind].arrays == {name: ARRAYS[dtypes[name][0]] for name, is_array in of_arrays.items() if is_array}

@@ -15,6 +15,7 @@ from components.site.lessons import LESSONS, bundled_lessons, changed_params, le
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
 from tests.saved.releases import RELEASES, unpacked
+from tests.tables import each_row
 
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
 SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, restoreFrames, decodeClimb }, data, climber) => {
@@ -56,13 +57,13 @@ def page_data(html: str) -> dict:
     return json.loads(re.search(r'id="site-data">(.*?)</script>', html, re.DOTALL)[1])
 
 
-def test_a_site_is_small_and_has_files_that_every_server_knows(site):
+def test_site_is_small_and_uses_common_file_types(site):
     assert {Path(name).suffix for name in site} == {".html", ".js", ".css"}
     assert {f"{name}.html" for name in (*LESSONS, "index", "beat")} <= site.keys()
     assert sum(len(text.encode()) for text in site.values()) < 5e6
 
 
-def test_pages_name_nothing_outside_of_the_folder(site):
+def test_pages_reference_nothing_outside_the_folder(site):
     for name, html in of_pages(site).items():
         named = re.findall(r'(?:src|href)="([^"]*)"', html)
         assert {each.partition("#")[0] for each in named if not each.startswith("data:")} <= site.keys(), name
@@ -73,7 +74,7 @@ def test_pages_name_nothing_outside_of_the_folder(site):
     assert not re.search(r"import\.meta|\bfetch\(|@import", site["site.js"] + site["player.js"] + site["site.css"])
 
 
-def test_pages_allow_scripts_and_styles_of_the_folder_alone(site):
+def test_pages_allow_only_local_scripts_and_styles(site):
     for name, html in of_pages(site).items():
         policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
         assert "default-src 'none'; script-src 'self'; style-src 'self';" in policy
@@ -89,7 +90,7 @@ def test_pages_are_in_their_language():
         assert re.search("<h1[^>]*>(.*?)</h1>", html)[1] != re.search("<h1[^>]*>(.*?)</h1>", english[name])[1]
 
 
-def test_a_lesson_has_fields_for_what_its_steps_change():
+def test_lesson_has_fields_for_changed_parameters():
     fields = [[param.name for param in changed_params(lesson)] for lesson in bundled_lessons()]
     assert fields == [[], ["climbers"], ["cooling"]]
     for number, name in enumerate(LESSONS):
@@ -97,7 +98,7 @@ def test_a_lesson_has_fields_for_what_its_steps_change():
         assert re.findall(r'<input type="number" name="(\w+)"', html) == [*fields[number], "seed"]
 
 
-def test_the_scripts_see_what_the_first_lessons_say(site):
+def test_scripts_see_the_numbers_of_the_first_lessons(site):
     lessons_seen = [page_data(site[f"{name}.html"]) for name in LESSONS[:2]]
     first, second = (evaluate(MODULES, SOLVED, data, 2) for data in lessons_seen)
     [[lengths, kinds, run, walked, order]] = first
@@ -108,20 +109,20 @@ def test_the_scripts_see_what_the_first_lessons_say(site):
     assert sorted(second[0][0]) == [8101, 8204, 8269, 8352, 8482]
 
 
-def test_a_run_that_the_scripts_cannot_solve_is_no_lesson_of_a_site(monkeypatch):
+def test_run_that_the_scripts_cannot_solve_is_in_no_site_lesson(monkeypatch):
     stage = {"algorithm": "simulated-annealing", "params": {"finish": "best", "schedule": "linear"}}
     spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "budget": {"seconds": 1}, "device": "cpu"}
     with pytest.raises(ValueError, match="schedule"):
         lessons._run(read(json.dumps(spec)).spec)
 
 
-def test_lessons_lead_to_each_other():
+def test_lessons_link_to_each_other():
     [first, second, _] = bundled_lessons()
     told = lesson_data(first, second)["lesson"]
     assert (told["all"], told["next"]["address"]) == ("index.html#lessons", f"{second.id}.html")
 
 
-def test_a_saved_run_has_a_page(tmp_path, capsys):
+def test_saved_run_has_a_page(tmp_path, capsys):
     run = unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path / "mine.tourscope")
     assert main([str(tmp_path / "site"), "--run", str(run)]) == 0
     page = (tmp_path / "site" / "run-1.html").read_text()
@@ -132,27 +133,27 @@ def test_a_saved_run_has_a_page(tmp_path, capsys):
     assert "http.server" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("run", ["abcdefghijkl", "../../etc/passwd", "gone.tourscope"])
-def test_a_run_that_is_not_there_is_refused_in_a_sentence(tmp_path, capsys, run):
+@each_row("run", ["abcdefghijkl", "../../etc/passwd", "gone.tourscope"])
+def test_missing_run_is_refused_with_a_message(tmp_path, capsys, run):
     assert main([str(tmp_path / "site"), "--run", run]) == 2
     assert capsys.readouterr().err.startswith(f"There is no run {run}: ")
     assert not (tmp_path / "site").exists()
 
 
-def test_a_folder_with_files_of_others_is_left_alone(tmp_path, capsys):
+def test_folder_with_other_files_is_left_alone(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("mine")
     assert main([str(tmp_path)]) == 2
     assert re.fullmatch(r".* has files of others, such as notes\.txt: .*\.\n", capsys.readouterr().err)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_a_file_is_no_folder(tmp_path, capsys):
+def test_file_is_not_a_folder(tmp_path, capsys):
     (tmp_path / "site").write_text("mine")
     assert main([str(tmp_path / "site")]) == 2
     assert "is a file: name a folder." in capsys.readouterr().err
 
 
-def test_an_earlier_site_is_replaced_with_all_its_files(tmp_path):
+def test_earlier_site_is_replaced_completely(tmp_path):
     target = tmp_path / "deep" / "site"
     write(target, {"index.html": "one", "run-1.html": "gone"})
     write(target, {"index.html": "two"})
@@ -165,15 +166,15 @@ def test_an_earlier_site_is_replaced_with_all_its_files(tmp_path):
     assert (target / "index.html").read_text() == "two"
 
 
-@pytest.mark.parametrize("marker", ["[]", "{}", "no json", '{"files": 3}'])
-def test_a_marker_of_others_counts_for_nothing(tmp_path, marker):
+@each_row("marker", ["[]", "{}", "no json", '{"files": 3}'])
+def test_foreign_marker_is_ignored(tmp_path, marker):
     (tmp_path / MARKER).write_text(marker)
     with pytest.raises(FolderTaken):
         write(tmp_path, {})
 
 
-@pytest.mark.parametrize("failing", ["write", "rename"])
-def test_a_site_that_cannot_be_written_leaves_the_earlier_one(tmp_path, monkeypatch, failing):
+@each_row("failing", ["write", "rename"])
+def test_failed_write_keeps_the_earlier_site(tmp_path, monkeypatch, failing):
     target = tmp_path / "site"
     write(target, {"index.html": "one"})
     rename = folder.os.rename

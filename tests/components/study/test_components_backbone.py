@@ -12,6 +12,7 @@ from data.tour_edges import edge_keys
 from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
 from tests.studies.small_study import ENTRIES, done, tiny
+from tests.tables import each_row
 
 SHOWN = {"study": "abc", "version": "1"}
 
@@ -36,7 +37,7 @@ def studies(path):
     return SimpleNamespace(snapshot=lambda study: snapshot, reader=reader, opened=opened)
 
 
-def test_nothing_is_read_before_the_map_is_asked_for(studies):
+def test_nothing_is_read_before_the_map_is_requested(studies):
     drawn = backbone.draw(studies, SHOWN, "all", "all", False, "light")
     assert studies.opened == []
     assert (drawn.figure["data"], "off" in drawn.style) == ([], True)
@@ -48,7 +49,7 @@ def read_keys(path, instance, entry=None):
         return [set(edge_keys(order, False).tolist()) for _, order in reader.tours(instance, entry)]
 
 
-def test_the_map_counts_the_edges_of_the_tours_of_all_entries_or_of_one(studies, path):
+def test_map_counts_edges_of_one_entry_or_all(studies, path):
     for entry, tours in (("all", 12), ("0", 6), ("1", 6)):
         drawn = backbone.draw(studies, SHOWN, "0", entry, True, "dark")
         sets = read_keys(path, 0, None if entry == "all" else int(entry))
@@ -63,14 +64,14 @@ def test_the_map_counts_the_edges_of_the_tours_of_all_entries_or_of_one(studies,
         assert sum(counts) == len(ever)
 
 
-def test_where_all_instances_are_chosen_the_first_one_is_drawn_and_said(studies):
+def test_first_instance_is_drawn_and_named_if_all_are_selected(studies):
     assert "first instance" in backbone.draw(studies, SHOWN, "all", "all", True, "light").description
     other = backbone.draw(studies, SHOWN, "1", "all", True, "light")
     assert "first instance" not in other.description
     assert "optimal" not in other.description, "nobody knows its optimal tour"
 
 
-def test_a_csv_of_the_map_has_each_edge_with_its_number_of_tours(studies, path):
+def test_csv_of_the_map_counts_tours_by_edge(studies, path):
     figure = backbone.draw(studies, SHOWN, "0", "all", True, "light").figure
     columns = figure["layout"]["meta"]["columns"]
     values = {name: np.frombuffer(base64.b64decode(each["bdata"]), "<f8") for name, each in columns.items()}
@@ -79,7 +80,7 @@ def test_a_csv_of_the_map_has_each_edge_with_its_number_of_tours(studies, path):
     assert [sum(key in each for each in sets) for key in keys] == values["tours"].astype(int).tolist()
 
 
-@pytest.mark.parametrize("tours", [1, 2, 3, 5, 7, 20, 101])
-def test_the_classes_hold_every_number_of_tours_once(tours):
+@each_row("tours", [1, 2, 3, 5, 7, 20, 101])
+def test_classes_cover_every_number_of_tours_once(tours):
     held = [number for band in make_bands(tours) for number in range(band.minimum, band.maximum + 1)]
     assert held == list(range(1, tours + 1))

@@ -40,7 +40,7 @@ def numbers(packed):
     return np.frombuffer(base64.b64decode(packed["bdata"]), "<f8")
 
 
-def test_nothing_is_computed_before_it_is_asked_for(studies, monkeypatch):
+def test_nothing_is_computed_before_it_is_requested(studies, monkeypatch):
     monkeypatch.setattr(landscape, "random_walk", lambda *_: pytest.fail("nobody has asked"))
     drawn = landscape.draw(studies, SHOWN, "0", False, "light")
     assert studies.opened == []
@@ -68,7 +68,7 @@ def test_each_run_is_a_point_at_its_distance_and_gap(studies, path):
         assert f"{letter} {r:.2f}".replace("-", "\u2212") in drawn.distance_description
 
 
-def test_the_walk_is_drawn_beside_what_is_expected(studies):
+def test_walk_is_drawn_beside_its_expectation(studies):
     drawn = landscape.draw(studies, SHOWN, "0", True, "dark")
     expected, measured = (numbers(trace["y"]) for trace in drawn.walk["data"])
     assert expected[1] == pytest.approx(stats.expected_decay(52))
@@ -78,7 +78,7 @@ def test_the_walk_is_drawn_beside_what_is_expected(studies):
     assert "Each move changes 2 of 52 edges." in drawn.walk_description
 
 
-def test_where_all_are_chosen_it_is_the_first_instance_and_small_ones_have_no_walk(studies):
+def test_first_instance_is_shown_if_all_are_selected_and_small_ones_have_no_walk(studies):
     assert "first instance" in landscape.draw(studies, SHOWN, "all", True, "light").distance_description
     small = landscape.draw(studies, SHOWN, "1", True, "light")
     assert small.walk["data"] == []

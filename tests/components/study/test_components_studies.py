@@ -48,6 +48,7 @@ from tests.components.dangling import assert_ids, named
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[3]
 SHOWN = {"study": "abc", "version": "1"}
@@ -98,14 +99,14 @@ def form():
     return dict(recent.EXAMPLES()[ids.EXAMPLE])
 
 
-def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
+def test_every_id_is_on_the_page_once_and_found_by_callbacks(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
     assert_ids(page, named(ids), app)
 
 
-def test_who_has_no_study_yet_sees_one_and_where_own_cities_are_added(studies):
+def test_first_visit_shows_an_example_and_where_to_add_instances(studies):
     page = json.dumps(
         study_page.layout(studies.run_service.status(), "/below/").to_plotly_json(), cls=PlotlyJSONEncoder
     )
@@ -115,7 +116,7 @@ def test_who_has_no_study_yet_sees_one_and_where_own_cities_are_added(studies):
     assert re.findall(r">([A-Z])</text>", chart) == ["A", "B", "C"][: len(recent.EXAMPLES()[ids.EXAMPLE]["entries"])]
 
 
-def test_the_form_makes_a_study_and_says_what_it_costs(form):
+def test_form_makes_a_study_with_its_cost(form):
     spec = setup.build_spec(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
     assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
@@ -126,7 +127,7 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
     assert setup.cost({**form, "seeds": None}, 2) == ""
 
 
-def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
+def test_form_says_whether_its_seeds_suffice(form):
     """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
     assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
@@ -152,7 +153,7 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
         assert setup.seeds_note({**form, **broken}) == ""
 
 
-def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
+def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
     """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
@@ -176,14 +177,14 @@ def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
         ({"entries": [{"label": "A", "stages": 7}]}, ""),
     ],
 )
-def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, field):
+def test_invalid_form_is_refused_with_a_message(studies, form, changes, field):
     answer = setup.launch(studies, {**form, **changes})
     assert field in answer.note
     assert answer.note
     assert studies.asked == []
 
 
-def test_an_address_gives_the_form_back(studies, form):
+def test_address_restores_the_form(studies, form):
     launched = setup.launch(studies, form)
     assert launched.open == {"study": "abc"}
     spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
@@ -203,7 +204,7 @@ def test_addresses_open_studies_or_say_why_not(studies):
     assert address.BAR.read(studies, "", {"study": "abc"}, [])["open"] is None
 
 
-def test_one_entry_over_a_parameter_and_names_that_are_taken():
+def test_sweep_of_one_parameter_and_duplicate_names():
     many = entry_dialog.build_entries("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
     assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
     assert len({entry["label"] for entry in many}) == 3
@@ -217,12 +218,12 @@ def test_one_entry_over_a_parameter_and_names_that_are_taken():
             entry_dialog.build_entries("ant-system", {}, "", "", "beta", values)
 
 
-@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
-def test_entries_of_a_page_that_are_none(damage):
+@each_row("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+def test_invalid_entries_of_a_page(damage):
     assert not entries.is_valid(damage)
 
 
-def test_the_matrix_has_the_medians_and_marks_the_least(seen):
+def test_matrix_shows_medians_and_marks_the_smallest(seen):
     view, note = matrix.listing(seen)
     median, runs = seen.medians
     assert runs.tolist() == [[4] * 5] * 3
@@ -233,7 +234,7 @@ def test_the_matrix_has_the_medians_and_marks_the_least(seen):
     assert "best tour of this study" in note
 
 
-def test_curves_are_those_of_the_statistics(studies, seen):
+def test_curves_match_the_statistics(studies, seen):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
     found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
@@ -247,7 +248,7 @@ def test_curves_are_those_of_the_statistics(studies, seen):
     assert (odd.anytime, odd.ecdf) == (drawn.anytime, drawn.ecdf)
 
 
-def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studies):
+def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
     def broken(study):
         raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
 
@@ -271,7 +272,7 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 
-def test_the_first_view_is_that_of_the_callbacks(studies, seen):
+def test_first_view_matches_the_callbacks(studies, seen):
     app = fastapi.FastAPI()
     first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
@@ -283,7 +284,7 @@ def test_the_first_view_is_that_of_the_callbacks(studies, seen):
     assert TestClient(app).get("/study/first/gone").json()["state"] == "There is no such study."
 
 
-def test_plotly_is_fetched_early_and_read_late(studies):
+def test_plotly_is_fetched_early_and_run_late(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     document = app.index_string
@@ -292,7 +293,7 @@ def test_plotly_is_fetched_early_and_read_late(studies):
     assert document.index("early/theme.js") < document.index("data-plotly") < document.index("early/study.js")
 
 
-def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
+def test_shared_work_on_a_study_is_done_once(seen):
     asked = []
 
     def work():
@@ -305,7 +306,7 @@ def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
     assert seen.once("x", work) == 2
 
 
-def test_labels_of_the_command_line_are_shown_with_the_algorithms_titles():
+def test_command_line_labels_get_algorithm_titles():
     ants, both = [{"algorithm": "max-min-ant-system", "params": {}}], entries.DEFAULT[2]["stages"]
     shown = {
         "max-min-ant-system": "MAX-MIN Ant System",
@@ -317,7 +318,7 @@ def test_labels_of_the_command_line_are_shown_with_the_algorithms_titles():
     assert entries.display_label("nearest-neighbour/two-opt", both) == "Nearest neighbour, then 2-opt"
 
 
-def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
+def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeypatch):
     monkeypatch.setattr(distribution, "POINTS", 20)
     monkeypatch.setattr(figures, "POINTS", 20)
     view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
@@ -328,14 +329,14 @@ def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypa
 
 
 @pytest.mark.parametrize("position", ["60", 200])
-def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
+def test_slider_has_its_place_on_the_axis(studies, seen, position):
     view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
     budget = curves.slider_budget(seen.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
 
-def test_axes_and_measures_that_cannot_be_are_told(studies):
+def test_impossible_axes_and_measures_are_reported(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
     assert "no common median" in drawn.anytime_description
@@ -343,7 +344,7 @@ def test_axes_and_measures_that_cannot_be_are_told(studies):
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
-def test_distributions_at_any_place_of_the_slider(studies, seen, position):
+def test_distributions_at_any_slider_position(studies, seen, position):
     view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (view.budget == "the runs\u2019 own ends") is at_ends
@@ -353,7 +354,7 @@ def test_distributions_at_any_place_of_the_slider(studies, seen, position):
     assert len(table["rows"]) == 5
 
 
-def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
+def test_accuracy_requires_a_known_optimum(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
     every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
@@ -370,7 +371,7 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert view.figure["data"]
 
 
-def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
+def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     """If entries count different units, only seconds are offered, in the menu and on the axis."""
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
@@ -384,7 +385,7 @@ def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
     assert view.table["heads"][2] == "climbers"
 
 
-def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
+def test_verdicts_form_a_matrix_with_details(studies, seen):
     view = tests.build_view(studies, SHOWN, "all")
     answer, cells = view.verdicts, view.verdicts["cells"]
     assert answer["title"] == "Verdicts"
@@ -406,7 +407,7 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
     assert "better than" not in view.words, "a sentence for each pair is too many"
 
 
-def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
+def test_finding_is_stated_in_a_sentence(studies, seen):
     """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
@@ -419,7 +420,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     assert tests.finding(tuned) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lengths", "german"),
     [
         (
@@ -435,13 +436,13 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
         ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
     ],
 )
-def test_what_a_study_shows_in_german(seen, lengths, german):
+def test_finding_in_german(seen, lengths, german):
     table = ends(lengths)
     with use_language("de"):
         assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
 
 
-def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
+def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
     monkeypatch.setattr(tests, "_MAX_ENTRIES", 3)
     answer = tests.build_view(studies, SHOWN, "all").verdicts
     assert ([len(row) for row in answer["cells"]], len(answer["entries"])) == ([3] * 3, 3)
@@ -456,7 +457,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     assert len(tests.build_view(studies, SHOWN, "2").compared["rows"]) == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "finished", "expected", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),
@@ -465,31 +466,31 @@ def test_words_come_from_the_comparisons(studies, seen):
         ("elsewhere", 9, "Another process is working on it: 9 of 60 runs done.", ""),
     ],
 )
-def test_the_state_in_words(tmp_path, state, finished, expected, can):
+def test_state_in_words(tmp_path, state, finished, expected, can):
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
     assert study_status.sentence(status) == expected
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("running", "left", "expected"),
     [
         ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),
         ((1,), 125.0, "7 of 60 runs done, 2 of them failed, 1 in progress, about 2\u202fmin 05\u202fs left."),
     ],
 )
-def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, expected):
+def test_running_study_reports_the_time_left(tmp_path, running, left, expected):
     progress = SimpleNamespace(state="running", running=running, seconds_left=left)
     assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == expected
 
 
-def test_every_state_has_its_word_in_the_list_of_studies(studies, tmp_path):
+def test_every_state_has_a_word_in_the_list_of_studies(studies, tmp_path):
     for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
         lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
         assert "7 of 60 runs" in lines[1].children
 
 
-def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
+def test_link_with_settings_outside_the_form_says_so(studies):
     spec = dict(
         studies.snapshot("abc").spec.to_json(), budget={"seconds": 1, "evaluations": 5, "without_improvement": 9}
     )
@@ -497,11 +498,11 @@ def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
     assert note == "The setup has no fields for these limits of the study: evaluations, without improvement."
 
 
-def test_values_of_a_parameter_are_written_in_full():
+def test_parameter_values_are_written_in_full():
     assert [figures.value_text(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
-def test_the_state_of_the_open_study_and_its_commands(studies):
+def test_state_and_commands_of_the_open_study(studies):
     view = study_status.build_view(studies, {"study": "abc"}, None)
     assert (view.shown["study"], view.poll_disabled, view.total_text) == ("abc", True, "60")
     assert study_status.build_view(studies, {"study": "abc"}, view.shown).shown is dash.no_update
@@ -516,14 +517,14 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
 
 @pytest.mark.parametrize(("state", "finished", "is_polled"), [("running", 60, True), ("finished", 60, False),
                                                              ("finished", 61, True)])  # fmt: skip
-def test_a_study_is_polled_until_it_has_ended_and_all_its_runs_are_shown(studies, tmp_path, state, finished, is_polled):
+def test_study_is_polled_until_all_its_runs_are_shown(studies, tmp_path, state, finished, is_polled):
     progress = SimpleNamespace(state="running", running=(), seconds_left=None)
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 61, finished, 0, progress)
     studies.status = lambda study: status  # 60 runs are in the snapshot
     assert study_status.build_view(studies, {"study": "abc"}, None).poll_disabled != is_polled
 
 
-def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
+def test_short_link_uses_the_setups_defaults(studies):
     options = instance_options()
     filled = address.BAR.read(studies, "?instances=kroA200,eil51&algorithms=greedy/two-opt,ant-system", None, options)
     assert (filled["instances"], filled["seeds"], filled["limit"], filled["amount"]) == (
@@ -544,11 +545,11 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
         ("?seeds=many", "seeds is 'many'"),
     ],
 )
-def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, expected):
+def test_malformed_short_link_suggests_a_name(studies, search, expected):
     assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {expected}")
 
 
-def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
+def test_time_and_throughput_are_drawn_over_the_selected_axis(studies):
     drawn = rates.draw(studies, SHOWN, "all", "seconds", "cities", "0", True, True, "light")
     lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines+markers+text"]
     assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
@@ -567,7 +568,7 @@ def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
     [("rate", "count different things"), ("speed-up", "count different things"), ("bandwidth", "distance matrix"),
      ("share", "distance matrix"), ("joules", "drivers report it")],
 )  # fmt: skip
-def test_what_cannot_be_drawn_says_why(studies, quantity, why):
+def test_empty_chart_says_why(studies, quantity, why):
     drawn = rates.draw(studies, SHOWN, "all", quantity, "cities", "0", True, True, "light")
     assert drawn.figure["data"] == []
     assert why in drawn.description

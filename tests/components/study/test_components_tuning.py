@@ -75,7 +75,7 @@ def form(spec, studies, **changes):
 
 
 @pytest.mark.long
-def test_the_form_of_a_tunings_address_makes_the_same_tuning(studies):
+def test_form_of_a_tunings_address_makes_the_same_tuning(studies):
     spec = tuning_spec(seeds={"first": 7, "count": 2}, instances=[{"name": "fri26"}, {"name": "gr17"}])
     value = spec.to_json() | {"budget": {"iterations": 9}, "seeds": {"first": 9, "count": 4}}
     spec = StudySpec.from_json(value)
@@ -83,7 +83,7 @@ def test_the_form_of_a_tunings_address_makes_the_same_tuning(studies):
     assert setup.build_spec(form(spec, studies)) == spec
 
 
-def test_what_is_ticked_varies_over_what_is_typed(studies):
+def test_selected_parameters_vary_over_the_entered_ranges(studies):
     spec = StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}})
     values = form(spec, studies)
     on = [name == "cooling" for name in values["names"]]
@@ -97,14 +97,14 @@ def test_what_is_ticked_varies_over_what_is_typed(studies):
         setup.build_spec(values | {"values": ["7..9"] * len(on), "on": [True] * len(on)})
 
 
-def test_the_cost_of_a_tuning_is_of_its_trials_and_its_comparison(studies):
+def test_cost_of_a_tuning_includes_trials_and_comparison(studies):
     values = form(StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}}), studies)
     assert setup.cost(values, 2).startswith(f"{14 * 2 * 2 + 2 * 2 * 3} runs")
     assert setup.cost(values | {"trials": None}, 2) == ""
     assert "at most" in setup.cost(values | {"trials": 1000, "train_seeds": 900}, 2)
 
 
-def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
+def test_rows_belong_to_the_selected_algorithm_and_persist_with_it():
     entries = [
         {"label": "a", "stages": [{"algorithm": "greedy", "params": {}}]},
         {"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]},
@@ -120,7 +120,7 @@ def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
     assert tune_setup.update("compare", entries, "1", None, [], None).hidden
 
 
-def test_without_optuna_the_form_says_what_to_install(monkeypatch):
+def test_form_without_optuna_says_what_to_install(monkeypatch):
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
     entries = [{"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]}]
     assert tune_setup.update("tune", entries, "0", None, [], None).note == packages.MISSING
@@ -130,7 +130,7 @@ def test_without_optuna_the_form_says_what_to_install(monkeypatch):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
+def test_sentences_and_tables_describe_the_trials(studies, path, language):
     with use_language(language):
         view = tuning.build_view(studies, SHOWN, "light", "/")
     with StudyReader(path) as reader:
@@ -150,11 +150,11 @@ def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
     assert view.figure["data"][0]["name"] == ("complete" if language == "en" else "vollständig")
 
 
-def test_another_study_shows_no_trials(studies):
+def test_ordinary_study_shows_no_trials(studies):
     assert tuning.build_view(studies, None, "light", "/").style == "studies-tuning none"
 
 
-def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
+def test_preset_is_saved_once_under_a_name_and_deleted(studies):
     assert "name" in tuning.save(studies, SHOWN, " ")
     assert tuning.save(studies, SHOWN, "geometric-and-more").startswith("Saved")
     assert tuning.save(studies, SHOWN, "geometric-and-more").startswith("Saved")
@@ -171,11 +171,11 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
     assert tuning.delete(studies, saved.id) == "There is no such preset."
 
 
-def test_the_library_calls_it_a_tuning(path):
+def test_library_calls_it_a_tuning(path):
     assert read_facts("study", path).name.startswith("Tuning of as set on gr17, burma14")
 
 
-def test_what_needs_a_package_is_offered_only_with_it_and_says_what_to_install(monkeypatch):
+def test_option_is_enabled_only_with_its_package_and_says_what_to_install(monkeypatch):
     from components.study import exports
 
     def offered():
@@ -195,7 +195,7 @@ def test_what_needs_a_package_is_offered_only_with_it_and_says_what_to_install(m
     assert exports._link("parquet", "/runs.parquet").href == "/runs.parquet"
 
 
-def test_a_tuning_begins_with_the_first_entry_that_has_something_to_tune():
+def test_tuning_starts_with_the_first_tunable_entry():
     entries = [{"stages": [{"algorithm": name, "params": {}}], "label": ""} for name in ("greedy", "ant-system")]
     view = tune_setup.update("tune", entries, "0", None, [], None)
     assert [option["disabled"] for option in view.entries] == [True, False]

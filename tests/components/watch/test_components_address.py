@@ -24,19 +24,19 @@ def shown(filled):
     return instance, algorithm, filled["permalink"]["params"], *rest
 
 
-def test_form_to_address_to_form(run_service, options):
+def test_form_to_address_and_back(run_service, options):
     filled = BAR.read(run_service, address(build_spec(*FORM)), None, options)
     assert shown(filled) == FORM
     assert filled["note"] == ""
     assert "run" not in filled
 
 
-def test_no_limit_comes_back_as_no_limit(run_service, options):
+def test_missing_limit_is_preserved(run_service, options):
     filled = BAR.read(run_service, address(build_spec("berlin52", "greedy", {}, 1, None, "auto")), None, options)
     assert filled["seconds"] is None
 
 
-def test_instance_that_is_not_listed_joins_the_menu(run_service, options):
+def test_unlisted_instance_joins_the_menu(run_service, options):
     spec = RunSpec.from_json({"v": 1, "instance": CITIES, "stages": [{"algorithm": "greedy"}]})
     filled = BAR.read(run_service, address(spec), None, options)
     [joined] = [option for option in filled["options"] if option not in options]
@@ -49,14 +49,14 @@ def test_empty_address_changes_nothing(run_service, options, search):
     assert BAR.read(run_service, search, None, options) == {}
 
 
-def test_known_run_is_opened_with_its_own_form(run_service, options):
+def test_known_run_opens_with_its_form(run_service, options):
     run = launch(run_service, *FORM).run
     filled = BAR.read(run_service, f"?run={run}", None, options)
     assert filled["run"] == {"run": run}
     assert shown(filled) == FORM
 
 
-def test_run_that_is_shown_already_changes_nothing(run_service, options):
+def test_shown_run_changes_nothing(run_service, options):
     launched = launch(run_service, *FORM)
     assert BAR.read(run_service, launched.search, {"run": launched.run}, options) == {}
 
@@ -91,7 +91,7 @@ def test_unknown_run_fills_the_form_and_says_so(run_service, options):
         "?v=1&instance=berlin52&algorithm=two-opt&budget.seconds=" + 400 * "1",
     ],
 )
-def test_bad_address_is_one_sentence(run_service, options, search):
+def test_bad_address_gives_one_sentence(run_service, options, search):
     filled = BAR.read(run_service, search, None, options)
     assert filled.keys() == {"note"}
     assert filled["note"].startswith("This link cannot be used: ")
@@ -99,12 +99,12 @@ def test_bad_address_is_one_sentence(run_service, options, search):
     assert len(filled["note"]) < 500
 
 
-def test_what_the_form_cannot_show_is_said(run_service, options):
+def test_settings_outside_the_form_are_reported(run_service, options):
     search = "?instance=berlin52&algorithm=two-opt&budget.target=7600"
     assert "(target)" in BAR.read(run_service, search, None, options)["note"]
 
 
-def test_a_link_of_an_older_release_fills_the_form(run_service, options):
+def test_link_of_an_older_release_fills_the_form(run_service, options):
     filled = BAR.read(
         run_service, "?v=1&instance=berlin52&algorithm=max-min-ant-system&local_search=2-opt", None, options
     )
@@ -127,7 +127,7 @@ def test_a_link_of_an_older_release_fills_the_form(run_service, options):
         ("?instance=kroA200&algorithm=ant-system", ("kroA200", "ant-system", 1, None)),  # as in earlier releases
     ],
 )
-def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, options, search, expected):
+def test_short_link_uses_the_forms_defaults(run_service, options, search, expected):
     filled = BAR.read(run_service, search, None, options)
     assert (filled["instance"], filled["algorithm"], filled["seed"], filled["seconds"]) == expected
     assert filled["note"] == ""
@@ -143,11 +143,11 @@ def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, o
         ("?instance=berlin52&algorithm=two-opt&climbesr=7", 'Unknown parameter "climbesr"; did you mean climbers?'),
     ],
 )
-def test_a_link_with_an_unknown_name_says_which_may_be_meant(run_service, options, search, expected):
+def test_unknown_name_in_a_link_gets_a_suggestion(run_service, options, search, expected):
     assert BAR.read(run_service, search, None, options)["note"].startswith(f"This link cannot be used: {expected}")
 
 
-def test_what_an_address_says_of_its_view_is_not_read_by_the_server(run_service, options):
+def test_server_ignores_view_fields_of_an_address(run_service, options):
     search = "?instance=kroA100&theme=dark&algorithm=greedy&present&scale=1.5&climb=3&move=4&at=2&guide"
     assert BAR.read(run_service, search, None, options) == BAR.read(
         run_service, "?instance=kroA100&algorithm=greedy", None, options
@@ -157,6 +157,6 @@ def test_what_an_address_says_of_its_view_is_not_read_by_the_server(run_service,
     assert unknown == BAR.read(run_service, "?run=nosuchrun123", None, options)
 
 
-def test_no_parameter_has_the_name_of_a_field_of_the_view():
+def test_no_parameter_is_named_like_a_view_field():
     names = {name for solver in SOLVERS for each in solver.params.schema() for name in (each.name, *each.former)}
     assert not names & set(VIEW)

@@ -23,7 +23,7 @@ def post(run_service):
 @pytest.mark.parametrize(
     ("what", "algorithms"), [("tour", ["given"]), ("race", ["two-opt"]), ("improve", ["given", "two-opt"])]
 )
-def test_a_drawn_tour_is_a_run_is_raced_and_is_improved(post, run_service, what, algorithms):
+def test_drawn_tour_runs_races_and_is_improved(post, run_service, what, algorithms):
     answer = post(DRAWN | {"what": what})
     assert answer.status_code == 200, answer.text
     spec = run_service.runs[answer.json()["run"]]
@@ -47,7 +47,7 @@ def test_a_drawn_tour_is_a_run_is_raced_and_is_improved(post, run_service, what,
         {"instance": {"name": "no such"}}, {"instance": None}, {"more": 1},
     ],
 )  # fmt: skip
-def test_what_is_no_drawn_tour_is_refused_in_a_sentence(post, run_service, wrong):
+def test_invalid_drawn_tour_is_refused_with_a_message(post, run_service, wrong):
     answer = post(DRAWN | wrong)
     assert answer.status_code == 400
     assert answer.json()["note"].endswith((".", "?"))
@@ -55,12 +55,12 @@ def test_what_is_no_drawn_tour_is_refused_in_a_sentence(post, run_service, wrong
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"what": "tour"}', b"\xff"])
-def test_what_is_no_form_is_refused(post, run_service, body):
+def test_malformed_form_is_refused(post, run_service, body):
     assert post(body).status_code == 400
     assert run_service.runs == {}
 
 
-def test_the_instances_that_are_offered_can_be_drawn(run_service):
+def test_offered_instances_can_be_drawn(run_service):
     from components.watch.by_hand import SMALLER
 
     for name in SMALLER:

@@ -5,7 +5,7 @@ import json
 from components.watch import numbers
 
 
-def test_all_columns_fit_from_the_first_moment_on():
+def test_all_columns_fit_from_the_start():
     table = next(each for each in numbers.panel()._traverse() if getattr(each, "className", "") == "climbers")
     grid = json.loads(getattr(table, "data-grid"))["props"]
     assert all(column["width"] == column["minWidth"] for column in grid["columnDefs"])

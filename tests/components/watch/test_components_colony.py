@@ -2,8 +2,6 @@
 
 from dataclasses import asdict
 
-import pytest
-
 from components.algorithm import presets
 from components.algorithm.form import fields
 from components.algorithm.variant_table import groups, sheet
@@ -13,6 +11,7 @@ from components.shell.facts import units
 from components.watch.labels import choose_words, part_options
 from solvers import SOLVERS, find
 from solvers.gpu.limits import H200
+from tests.tables import each_row
 
 ANTS = find("ant-system")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -24,8 +23,8 @@ def everything(component):
     return [component, *component._traverse()]
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
+@each_row("solver", SOLVERS)
+def test_only_views_with_contents_are_offered(solver):
     colony, exact = solver.family == "ant colony", solver.family == "exact"
     many = colony or exact or "population" in solver.views
     assert units(solver)["colony"] is colony
@@ -35,8 +34,8 @@ def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
-@pytest.mark.parametrize("preset", presets.list_presets(ANTS), ids=lambda preset: preset.name)
-def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
+@each_row("preset", presets.list_presets(ANTS))
+def test_preset_is_recognised_by_its_parameters(preset):
     values = presets.preset_params(ANTS, preset)
     ANTS.params.from_mapping(values)
     assert presets.matching(ANTS, values) == preset.name
@@ -44,7 +43,7 @@ def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
     assert presets.matching(ANTS, values | {"rho": 0.123}) == presets.CUSTOM
 
 
-def test_the_menu_stands_first_and_says_whose_the_parameters_are():
+def test_menu_comes_first_and_names_the_source_of_parameters():
     theirs = {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001}
     first, *_ = fields(ANTS, theirs, Place())
     [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
@@ -53,7 +52,7 @@ def test_the_menu_stands_first_and_says_whose_the_parameters_are():
     assert presets.field(find("greedy"), {}) == []
 
 
-def test_advanced_parameters_are_folded_away_and_only_they():
+def test_only_advanced_parameters_are_collapsed():
     *_, fold = fields(ANTS, {}, Place())
     named = [each.id for each in everything(fold) if isinstance(getattr(each, "id", None), dict)]
     inside = {each["name"] for each in named}
@@ -67,13 +66,13 @@ def test_advanced_parameters_are_folded_away_and_only_they():
     assert all(each.className != "more" for each in fields(find("greedy"), {}, Place()))
 
 
-def test_every_way_of_the_ants_can_be_chosen_where_there_is_a_card():
+def test_every_gpu_variant_of_ants_can_be_selected():
     assert [each["value"] for each in options(ANTS, Place(WITH, "auto", "GEO", 5000)) if each.get("disabled")] == []
     off = {row.name for row in ANTS.variants if unavailable_reason(ANTS, row, Place(WITH, "cpu", "GEO", 5000))}
     assert off == {row.name for row in ANTS.variants if row.device == "cuda"}
 
 
-def test_the_table_has_a_row_for_each_variant():
+def test_table_has_a_row_per_variant():
     components = [each for part in sheet(ANTS) for each in everything(part)]
     texts = {each for each in components if isinstance(each, str)}
     texts |= {str(getattr(each, "children", "")) for each in components}

@@ -8,6 +8,7 @@ from components.algorithm.variants import Place, cannot_run, options
 from components.shell import facts
 from components.watch.labels import choose_words, part_options, view_options
 from solvers import SOLVERS, find
+from tests.tables import each_row
 
 HELD_KARP = find("held-karp")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 7}
@@ -27,7 +28,7 @@ def free(monkeypatch):
     return found
 
 
-def test_layers_are_looked_at_and_counted_by_their_outer_cities():
+def test_layers_are_viewed_and_counted_by_their_outer_cities():
     assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
     units = facts.units(HELD_KARP)
     assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
@@ -39,25 +40,25 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
 
 
-@pytest.mark.parametrize("solver", [each for each in SOLVERS if each.family != "exact"], ids=lambda solver: solver.name)
+@each_row("solver", [each for each in SOLVERS if each.family != "exact"])
 def test_no_other_algorithm_has_layers(solver):
     assert "layers" not in facts.views(solver)
     assert facts.units(solver)["first"] == 1
     assert not facts.units(solver)["exact"]
 
 
-def test_the_canvas_promises_a_proof(run_service):
+def test_canvas_promises_a_proof(run_service):
     assert "prove" in hint_words(run_service, "burma14", "held-karp")["none"]
 
 
-def test_what_a_run_takes_and_what_there_is(run_service):
+def test_required_and_available_memory(run_service):
     sentence, style = note(run_service, "held-karp", "burma14", "auto", HERE)
     assert "14 cities" in sentence
     assert "20 GB" in sentence
     assert style == "note"
 
 
-def test_what_is_free_is_asked_each_time(run_service, free):
+def test_free_memory_is_measured_each_time(run_service, free):
     assert "20 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
     free["all"] = 3_000_000_000
     assert "3 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
@@ -65,7 +66,7 @@ def test_what_is_free_is_asked_each_time(run_service, free):
     assert note(run_service, "held-karp", "burma14", "auto", HERE).style == "note refusal"
 
 
-def test_the_chosen_way_decides_and_processes_have_what_they_can_share(run_service):
+def test_selected_variant_decides_and_processes_share_memory(run_service):
     phrase = {
         name: note(run_service, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")
     }
@@ -79,7 +80,7 @@ def test_the_chosen_way_decides_and_processes_have_what_they_can_share(run_servi
 
 
 @pytest.mark.parametrize("variant", ["auto", "strip", None, ["mpi"]])
-def test_a_way_that_it_does_not_have_is_none(run_service, variant):
+def test_unknown_variant_is_ignored(run_service, variant):
     assert note(run_service, "held-karp", "burma14", "auto", HERE, variant) == note(
         run_service, "held-karp", "burma14", "auto", HERE
     )
@@ -90,12 +91,12 @@ def test_a_way_that_it_does_not_have_is_none(run_service, variant):
     [("two-opt", "burma14", HERE), ("held-karp", "burma14", {"devices": None}), ("held-karp", "nowhere", HERE),
      ("nothing", "burma14", HERE)],
 )  # fmt: skip
-def test_who_has_nothing_to_say_is_silent(run_service, algorithm, instance, status):
+def test_algorithm_without_requirements_has_no_note(run_service, algorithm, instance, status):
     assert note(run_service, algorithm, instance, "auto", status) == ("", "note")
 
 
 @pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
-def test_what_does_not_fit_is_refused_before_the_start(run_service, instance, memory, free):
+def test_run_beyond_the_memory_is_refused_before_the_start(run_service, instance, memory, free):
     free["all"] = memory
     n = run_service.instance({"name": instance}).n
     off = {
@@ -110,7 +111,7 @@ def test_what_does_not_fit_is_refused_before_the_start(run_service, instance, me
     assert style == "note refusal"
 
 
-def test_what_only_the_card_has_room_for_goes_there(run_service, free):
+def test_run_that_only_fits_the_gpu_runs_there(run_service, free):
     free["all"] = 20_000_000_000
     card = {"kind": "cuda", "name": "A card", "available": True, "reason": "", "memory": 140_000_000_000}
     status = {**HERE, "devices": [*HERE["devices"], card]}
@@ -118,13 +119,13 @@ def test_what_only_the_card_has_room_for_goes_there(run_service, free):
     assert (ways["cpu"], ways["cuda"]) == (True, False)
 
 
-def test_a_proof_stands_in_the_menu_of_recent_runs():
+def test_proof_is_shown_in_the_menu_of_recent_runs():
     run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
     assert facts.recent_line(run).endswith("proven optimal")
     assert "proven" not in facts.recent_line(run | {"proven": False})
 
 
-def test_that_nothing_fits_is_said_once_on_the_page_that_says_it_beside_start(run_service):
+def test_refusal_of_all_variants_is_stated_once(run_service):
     place = Place(HERE, "auto", "EUC_2D", 20_000)
     assert cannot_run(HELD_KARP, place, has_reason=False) == "None of 8 variants can run here."
     assert "20\u202f000 cities" in cannot_run(HELD_KARP, place)

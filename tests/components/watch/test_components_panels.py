@@ -11,6 +11,7 @@ import pytest
 from components.shell import ids
 from components.watch import page, panels
 from components.watch.document import set_document
+from tests.tables import each_row
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "panels.md"
 PROGRESS = {"run": "abc", "best": 7542, "gap": 0.0, "seconds": 1.5}
@@ -26,7 +27,7 @@ def pace(tmp_path, monkeypatch):
     del sys.modules["pace"]
 
 
-def test_the_panel_of_the_docs_is_on_the_page_and_follows_the_run(pace, run_service):
+def test_documented_panel_is_on_the_page_and_follows_the_run(pace, run_service):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/", assets_folder="assets")
     set_document(app)
     page.build(app, run_service, pace)
@@ -41,8 +42,8 @@ def test_the_panel_of_the_docs_is_on_the_page_and_follows_the_run(pace, run_serv
     assert show({**PROGRESS, "seconds": 9.0}, last) == (sentence, last)
 
 
-@pytest.mark.parametrize(("text", "error"), [("", TypeError), ("def layout(): ...", TypeError), (None, ImportError)])
-def test_what_is_no_panel_is_refused_by_name(text, error, tmp_path, monkeypatch):
+@each_row(("text", "error"), [("", TypeError), ("def layout(): ...", TypeError), (None, ImportError)])
+def test_invalid_panel_is_refused_by_name(text, error, tmp_path, monkeypatch):
     if text is not None:
         (tmp_path / "no_panel.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)

@@ -14,6 +14,7 @@ from data.generators import GENERATORS
 from runs.store.open_run import NoSuchRun
 from solvers.algorithms.held_karp.plan import format_bytes, plan_for
 from solvers.core.errors import InstanceTooLarge
+from tests.tables import each_row
 
 
 class Service:
@@ -60,7 +61,7 @@ class Service:
 RUN = "abcdefghijkl"
 
 
-def test_few_cities_are_offered_with_the_memory_and_time_they_take():
+def test_few_cities_are_offered_with_memory_and_time():
     memory = format_bytes(plan_for(distance_matrix(GENERATORS["uniform"](12, 1))).peak_bytes)
     says = f"Held-Karp, under 1 s, {memory}"
     assert Prover(Service(12)).offer(RUN) == {"state": "offered", "says": says, "by": None}
@@ -69,16 +70,16 @@ def test_few_cities_are_offered_with_the_memory_and_time_they_take():
     assert offer["says"].endswith("B")
 
 
-@pytest.mark.parametrize("n", [3, 31])
-def test_fewer_and_more_are_not_offered(n):
+@each_row("n", [3, 31])
+def test_too_few_and_too_many_cities_are_not_offered(n):
     assert Prover(Service(n)).offer(RUN)["state"] == "none"
 
 
-def test_what_is_proven_is_not_offered():
+def test_proven_optimum_is_not_offered():
     assert Prover(Service(17, resolve({"name": "gr17"}, None))).offer(RUN)["state"] == "known"
 
 
-def test_a_machine_without_the_memory_refuses_in_a_sentence(monkeypatch):
+def test_machine_without_the_memory_refuses_with_a_message(monkeypatch):
     monkeypatch.setattr("solvers.core.machine.available_bytes", lambda: 1 << 20)
     prover = Prover(Service(28))
     offer = prover.offer(RUN)
@@ -88,7 +89,7 @@ def test_a_machine_without_the_memory_refuses_in_a_sentence(monkeypatch):
         prover.start(RUN)
 
 
-def test_one_proof_is_started_for_an_instance_and_its_failure_told():
+def test_one_proof_per_instance_is_started_and_its_failure_reported():
     service = Service(10)
     prover = Prover(service)
     assert prover.start(RUN)["state"] == "proving"
@@ -102,7 +103,7 @@ def test_one_proof_is_started_for_an_instance_and_its_failure_told():
     assert prover.offer(RUN)["state"] == "offered"
 
 
-def test_the_routes_take_what_the_page_posts_and_nothing_else():
+def test_routes_accept_only_posts_of_the_page():
     app, service = fastapi.FastAPI(), Service(10)
     proving.add_prove_routes(app, service, "/below/")
     client = TestClient(app)

@@ -22,7 +22,7 @@ def post(run_service):
     return lambda body: client.post("/below/start", content=body if isinstance(body, bytes) else json.dumps(body))
 
 
-def test_a_form_starts_its_run(post, run_service):
+def test_form_starts_its_run(post, run_service):
     answer = post(FORM | {"params": {"climbers": 7}})
     data = answer.json()
     assert answer.status_code == 200
@@ -31,7 +31,7 @@ def test_a_form_starts_its_run(post, run_service):
     assert data["search"].endswith(f"run={data['run']}")
 
 
-def test_a_refusal_names_the_field(post, run_service):
+def test_refusal_names_the_field(post, run_service):
     answer = post(FORM | {"seed": -1})
     assert (answer.status_code, answer.json()["wrong"]) == (400, ids.SEED)
     assert answer.json()["note"].startswith("Seed: ")
@@ -50,7 +50,7 @@ def test_a_refusal_names_the_field(post, run_service):
     ],
     ids=lambda body: str(body)[:40],
 )  # fmt: skip
-def test_what_no_form_posts_is_refused_in_a_sentence(post, run_service, body):
+def test_malformed_post_is_refused_with_a_message(post, run_service, body):
     answer = post(body)
     assert answer.status_code == 400
     assert answer.json()["note"].endswith(".")

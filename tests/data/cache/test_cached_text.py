@@ -17,7 +17,7 @@ def must_not_be_made() -> str:
     raise AssertionError("it is there")
 
 
-def test_a_text_is_made_once():
+def test_text_is_computed_once():
     text = "const a = “ä”;\r\n\x00"
     assert cached_text("pages", "state", "a.js", lambda: text) == text
     assert cached_text("pages", "state", "a.js", must_not_be_made) == text
@@ -25,14 +25,14 @@ def test_a_text_is_made_once():
     assert cached_text("pages", "state", "b.js", lambda: "2") == "2"
 
 
-def test_a_file_that_cannot_be_read_is_made_anew(cache):
+def test_unreadable_file_is_recreated(cache):
     cached_text("pages", "state", "a.js", lambda: "right")
     (cache / "pages" / "state" / "a.js").write_bytes(b"\xff\xfe")
     assert cached_text("pages", "state", "a.js", lambda: "right") == "right"
     assert cached_text("pages", "state", "a.js", must_not_be_made) == "right"
 
 
-def test_the_newest_states_stay(cache):
+def test_newest_states_are_kept(cache):
     for k in range(8):
         cached_text("pages", f"state{k}", "a.js", lambda: "")
         os.utime(cache / "pages" / f"state{k}", (k, k))
@@ -40,7 +40,7 @@ def test_the_newest_states_stay(cache):
     assert {each.name for each in (cache / "pages").iterdir()} == {"newest", "state7", "state6", "state5", "state4"}
 
 
-def test_where_nothing_can_be_written_it_is_made_each_time(tmp_path, monkeypatch):
+def test_text_is_recomputed_if_nothing_can_be_written(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
     assert [cached_text("pages", "state", "a.js", lambda each=each: each) for each in "ab"] == ["a", "b"]

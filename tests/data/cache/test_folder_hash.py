@@ -47,7 +47,7 @@ def test_files_are_read_once(folder, reads):
     lambda folder: (folder / "below/a.py").unlink(),
     lambda folder: (folder / "a.py").rename(folder / "A.py"),
 ], ids=["content", "size", "more", "fewer", "name"])  # fmt: skip
-def test_each_change_has_another_hash_and_its_undoing_the_first(folder, tmp_path, change):
+def test_each_change_has_its_own_hash_and_undoing_restores_the_first(folder, tmp_path, change):
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     first = folder_hash(folder, ".py")
     change(folder)
@@ -60,7 +60,7 @@ def test_each_change_has_another_hash_and_its_undoing_the_first(folder, tmp_path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the time of a change is that of the creation")
-def test_a_time_that_is_set_back_hides_no_change(folder):
+def test_reset_modification_time_hides_no_change(folder):
     first, file = folder_hash(folder), folder / "a.py"
     times = file.stat().st_atime_ns, file.stat().st_mtime_ns
     file.write_text("A.py")
@@ -75,7 +75,7 @@ def test_only_files_with_the_suffix_count(folder):
     assert folder_hash(folder) not in (first, folder_hash(folder / "below"))
 
 
-def test_only_files_within_folders_of_the_name_count(folder):
+def test_only_files_in_folders_of_the_name_count(folder):
     first = folder_hash(folder, ".py", "below")
     (folder / "a.py").write_text("other")
     assert folder_hash(folder, ".py", "below") == first
@@ -84,7 +84,7 @@ def test_only_files_within_folders_of_the_name_count(folder):
 
 
 @pytest.mark.parametrize("content", [b"", b"one", b"three words here", b"\xff\xfe \xff"], ids=range(4))
-def test_a_damaged_file_is_made_anew(folder, tmp_path, content):
+def test_damaged_file_is_recreated(folder, tmp_path, content):
     first = folder_hash(folder)
     (remembered,) = (tmp_path / "cache" / "hashes").iterdir()
     right = remembered.read_bytes()
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_made_anew(folder, tmp_path, content):
     assert remembered.read_bytes() == right
 
 
-def test_where_nothing_can_be_written_files_are_read_each_time(folder, reads, tmp_path, monkeypatch):
+def test_files_are_read_each_time_if_nothing_can_be_written(folder, reads, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
     assert folder_hash(folder) == folder_hash(folder)

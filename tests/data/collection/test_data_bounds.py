@@ -2,15 +2,14 @@
 
 import json
 
-import pytest
-
 from data.collection.bounds import MAX_ROWS, KnownBound, load_bound, save_bound, thin
+from tests.tables import each_row
 
 HASH = "ab" * 32
 BOUND = KnownBound(((0.5, 3, -7), (1.25, 8, 12)), 2.5, 40, ended=True)
 
 
-def test_a_kept_bound_comes_back_as_it_was(tmp_path):
+def test_stored_bound_is_unchanged(tmp_path):
     save_bound(tmp_path / "bounds", HASH, BOUND)
     assert load_bound(tmp_path / "bounds", HASH) == BOUND
     assert BOUND.length == 12
@@ -18,7 +17,7 @@ def test_a_kept_bound_comes_back_as_it_was(tmp_path):
     assert load_bound(tmp_path / "nowhere", HASH) is None
 
 
-def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
+def test_long_record_keeps_its_first_and_last_row(tmp_path):
     rows = tuple((float(k), k, k) for k in range(5 * MAX_ROWS))
     fewer = thin(rows)
     assert len(fewer) <= MAX_ROWS
@@ -27,7 +26,7 @@ def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
     assert load_bound(tmp_path, HASH).length == rows[-1][2]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"format": 2},
@@ -47,15 +46,15 @@ def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
         {"rows": [[float(k), k, k] for k in range(MAX_ROWS + 1)]},
     ],
 )
-def test_a_file_that_is_none_proves_nothing(tmp_path, change):
+def test_invalid_file_proves_nothing(tmp_path, change):
     save_bound(tmp_path, HASH, BOUND)
     [path] = tmp_path.iterdir()
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     assert load_bound(tmp_path, HASH) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
-def test_what_is_no_json_proves_nothing(tmp_path, text):
+@each_row("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
+def test_malformed_json_proves_nothing(tmp_path, text):
     save_bound(tmp_path, HASH, BOUND)
     [path] = tmp_path.iterdir()
     path.write_text(text)

@@ -17,6 +17,7 @@ from data.collection.uploads import write as write_upload
 from data.errors import InvalidInstance
 from data.generators import SIDE, WIND, clustered, directed, uniform
 from data.tsplib.instances import read, read_checked, write
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def error_code(call, *arguments):
     return caught.value.code
 
 
-def test_the_list_has_the_bundled_instances(folder):
+def test_list_contains_the_bundled_instances(folder):
     cards = {card.name: card for card in instance_list()}
     assert set(cards) == {name for name, row in known_optima().items() if "origin" in row}
     assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
@@ -73,7 +74,7 @@ def test_files_of_the_folder_join_the_list(folder, caplog):
     assert error_code(load, "bad") == "NO_HEADER"
 
 
-def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
+def test_default_folder_needs_no_name(tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
     assert [card for card in instance_list() if card.source == "folder"] == []
@@ -82,7 +83,7 @@ def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
     assert load("mine").n == 9
 
 
-def test_a_changed_file_is_read_again(folder):
+def test_changed_file_is_read_again(folder):
     path = folder / "mine.tsp"
     path.write_text(write(uniform(9, 1)))
     assert load("mine").n == 9
@@ -91,7 +92,7 @@ def test_a_changed_file_is_read_again(folder):
     assert [card.n for card in instance_list() if card.source == "folder"] == [10]
 
 
-def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
+def test_optimum_depends_on_numbers_rather_than_the_name(folder):
     (folder / "pr2392.tsp").write_text(write(uniform(2392, 1)))
     (folder / "renamed.tsp").write_bytes((collection_resolve.BUNDLED / "eil51.tsp").read_bytes())
     impostor = load("pr2392")
@@ -100,7 +101,7 @@ def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
     assert load("renamed").optimum == 426
 
 
-@pytest.mark.parametrize("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
+@each_row("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
 def test_unknown_names(name):
     assert error_code(load, name) == "UNKNOWN"
 
@@ -110,7 +111,7 @@ def test_the_nearest_name_is_suggested():
         load("berlni52")
 
 
-def test_uploads_are_kept_under_their_hash(tmp_path):
+def test_uploads_are_stored_by_hash(tmp_path):
     instance = read_checked(write(uniform(20, 4)).replace("NAME: ", "NAME: ../../").encode())
     folder = tmp_path / "uploads"
     folder.mkdir()
@@ -126,7 +127,7 @@ def test_uploads_are_kept_under_their_hash(tmp_path):
     assert error_code(load_upload, folder, "../" + "0" * 61) == "REFERENCE"
 
 
-def test_each_of_two_uploads_of_the_same_cities_has_its_own_names(tmp_path):
+def test_uploads_of_the_same_cities_keep_their_own_names(tmp_path):
     (folder := tmp_path / "uploads").mkdir()
     first = replace(uniform(3, 1), name="first", names=("A", "B", "C"))
     other = replace(first, name="other", names=("X", "Y", "Z"))
@@ -154,7 +155,7 @@ def test_references_of_each_form(tmp_path):
     assert error_code(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     [
         None,
@@ -195,12 +196,12 @@ def test_any_other_reference_is_refused(reference, tmp_path):
     assert error_code(resolve, reference, tmp_path) == "REFERENCE"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "seed", "code"),
     [(0, 1, "RANGE"), (-3, 1, "RANGE"), (1_000_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
 )
-@pytest.mark.parametrize("word", ["uniform", "clustered", "directed"])
-def test_generators_refuse_what_is_out_of_range(word, n, seed, code):
+@each_row("word", ["uniform", "clustered", "directed"])
+def test_generators_refuse_values_out_of_range(word, n, seed, code):
     assert error_code(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
 
 
@@ -208,9 +209,9 @@ def test_cities_out_of_range_are_refused():
     assert error_code(resolve, {"cities": [[0, 1e200]]}, None) == "RANGE"
 
 
-@pytest.mark.parametrize("generate", [uniform, clustered])
-@pytest.mark.parametrize("n", [1, 2, 150, 3000])
-def test_generators_make_integers_and_repeat(generate, n):
+@each_row("generate", [uniform, clustered])
+@each_row("n", [1, 2, 150, 3000])
+def test_generators_give_integers_and_repeat(generate, n):
     instance = generate(n, 11)
     assert instance.n == n
     assert (instance.coordinates == np.rint(instance.coordinates)).all()
@@ -218,14 +219,14 @@ def test_generators_make_integers_and_repeat(generate, n):
     assert instance.sha256 != generate(n, 12).sha256
 
 
-def test_generated_instances_stay_what_they_were():
+def test_generated_instances_never_change():
     """A permalink names only n and the seed: these hashes must hold on every machine and release."""
     assert uniform(1000, 1).sha256[:16] == "f986dd12ceb0082a"
     assert clustered(1000, 1).sha256[:16] == "1a0ade8111871fdf"
     assert directed(200, 1).sha256[:16] == "aff89ac016a59e9d"
 
 
-def test_the_wind_turns_round_the_middle():
+def test_wind_turns_around_the_centre():
     instance = directed(60, 3)
     assert instance.directed
     assert instance.sha256 == directed(60, 3).sha256 != directed(60, 4).sha256
@@ -243,7 +244,7 @@ def test_the_wind_turns_round_the_middle():
     assert error_code(resolve, {"generate": "directed", "n": 5001, "seed": 1}, None) == "LIMIT"
 
 
-def test_the_two_classes_look_as_they_should():
+def test_random_classes_have_their_expected_shape():
     flat, cloudy = uniform(5000, 1).coordinates, clustered(5000, 1).coordinates
     assert flat.min() >= 0
     assert flat.max() < SIDE
@@ -295,7 +296,7 @@ def test_the_command_line_checks(folder, capsys):
     assert str(folder) not in "".join(lines)
 
 
-def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody_else(folder):
+def test_more_cities_are_allowed_only_from_generators_and_the_own_folder(folder):
     result = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
     raw = write(result).encode()
     (folder / "own.tsp").write_bytes(raw)

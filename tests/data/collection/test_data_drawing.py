@@ -11,6 +11,7 @@ from data.collection.resolve import resolve
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 #: What `tests/assets/draw.test.js` writes of the same cities.
@@ -35,14 +36,14 @@ def draw_reference(cities, **more) -> dict:
     return {"drawn": 1, "cities": drawing_text(cities), **more}
 
 
-def test_drawn_cities_are_those_that_the_page_wrote():
+def test_drawn_cities_match_the_page():
     assert drawing_text(CITIES) == TEXT
     instance = resolve({"drawn": 1, "cities": TEXT}, None)
     assert instance.coordinates.tolist() == CITIES
     assert (instance.kind, instance.n, instance.source, instance.names) == ("EUC_2D", 3, "inline", ())
 
 
-def test_any_coordinates_that_an_instance_may_have_come_back():
+def test_any_valid_coordinates_are_restored():
     cities = np.random.default_rng(5).integers(-500_000_000, 500_000_001, (MAX_CITIES, 2)).tolist()
     assert resolve(draw_reference(cities), None).coordinates.tolist() == cities
 
@@ -59,14 +60,14 @@ def test_cities_at_the_same_place_are_allowed():
     assert resolve(draw_reference([[5, 5]] * 4), None).n == 4
 
 
-def test_names_are_no_part_of_the_hash():
+def test_names_are_not_part_of_the_hash():
     assert (
         resolve(draw_reference(CITIES, names=["a", "b", ""]), None).sha256
         == resolve(draw_reference(CITIES), None).sha256
     )
 
 
-def test_a_link_brings_the_cities_back():
+def test_link_restores_the_cities():
     rng = np.random.default_rng(6)
     reference = draw_reference(
         rng.integers(0, 1000, (MAX_CITIES, 2)).tolist(), names=["Zürich & Üetliberg"] * MAX_CITIES
@@ -78,7 +79,7 @@ def test_a_link_brings_the_cities_back():
     assert json.loads(urllib.parse.parse_qs(plain.to_query())["instance"][0]) == plain.instance
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     [
         draw_reference([]),
@@ -106,17 +107,16 @@ def test_a_link_brings_the_cities_back():
         draw_reference(CITIES, names=["a", "b", "c" * (MAX_CITY_NAME + 1)]),
         draw_reference(CITIES, names=["a", "b", "c\n\u202e"]),
     ],
-    ids=str,
 )
-def test_a_damaged_reference_is_refused_in_a_sentence(reference):
+def test_damaged_reference_is_refused_with_a_message(reference):
     with pytest.raises(InvalidInstance) as caught:
         resolve(reference, None)
     assert caught.value.code == "REFERENCE"
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
-def test_a_place_that_no_instance_may_have_is_refused(cities, kind):
+@each_row(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
+def test_invalid_position_is_refused(cities, kind):
     with pytest.raises(InvalidInstance) as caught:
         resolve(draw_reference(cities, kind=kind), None)
     assert caught.value.code == "RANGE"

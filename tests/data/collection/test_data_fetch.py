@@ -71,7 +71,7 @@ def refused(capsys, *arguments) -> str:
     return err
 
 
-def test_what_is_fetched_is_in_the_list(address, folder, capsys):
+def test_fetched_instance_is_listed(address, folder, capsys):
     assert main(["fetch", "pr2392", "--from", address]) == 0
     assert str(folder / "pr2392.tsp") in capsys.readouterr().out
     card = next(card for card in instance_list() if card.source == "folder")
@@ -100,13 +100,13 @@ def test_another_folder_can_be_named(address, tmp_path, capsys):
     ],
     ids=["another", "a page", "cut", "bomb", "large", "empty"],
 )
-def test_what_differs_is_not_kept(body, words, address, folder, capsys, monkeypatch):
+def test_different_file_is_discarded(body, words, address, folder, capsys, monkeypatch):
     monkeypatch.setattr(Server, "body", body)
     assert words in refused(capsys, "pr2392", "--from", address)
     assert not folder.exists()
 
 
-def test_offline_is_told_in_one_sentence(address, folder, capsys, monkeypatch):
+def test_missing_network_is_reported_in_one_sentence(address, folder, capsys, monkeypatch):
     assert "cannot be reached" in refused(capsys, "pr2392", "--from", "http://127.0.0.1:9/tsp")
     assert "status 404" in refused(capsys, "d18512", "--from", address)
     assert "http://" in refused(capsys, "pr2392", "--from", "file:///etc")
@@ -115,13 +115,13 @@ def test_offline_is_told_in_one_sentence(address, folder, capsys, monkeypatch):
     assert not folder.exists()
 
 
-def test_only_known_names_are_asked_for(address, capsys):
+def test_only_known_names_are_requested(address, capsys):
     output = refused(capsys, "../../pr2392", "--from", address)
     assert all(name in output for name in ("gr96", "usa13509", "d18512"))
     assert "bundled" in refused(capsys, "berlin52", "--from", address)
     assert Server.asked == []
 
 
-def test_a_folder_that_takes_no_file_is_told(address, tmp_path, capsys):
+def test_read_only_folder_is_reported(address, tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert "--to" in refused(capsys, "pr2392", "--from", address, "--to", str(tmp_path / "file"))

@@ -11,6 +11,7 @@ from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
 from data.places.largest import largest, places, unbroken
 from data.places.regions import CONTINENTS, region_cities, region_key, regions
+from tests.tables import each_row
 
 WORLD_1000 = "fe6e79790d0bd0e1a3c2f3b2344f7e4db3cc1f6182212790d26fb3025d2c17f1"
 
@@ -21,7 +22,7 @@ def error_code(call, *arguments) -> str:
     return caught.value.code
 
 
-def test_the_list_is_in_order_of_inhabitants_and_each_city_has_a_country_and_a_place():
+def test_cities_are_sorted_by_population_and_have_country_and_position():
     people = [city.population for city in cities()]
     assert people == sorted(people, reverse=True)
     assert people[-1] >= 15_000
@@ -29,12 +30,12 @@ def test_the_list_is_in_order_of_inhabitants_and_each_city_has_a_country_and_a_p
     assert all(abs(city.latitude) <= 90 and abs(city.longitude) <= 180 for city in cities())
 
 
-def test_the_continents_share_all_cities_among_them():
+def test_continents_partition_all_cities():
     assert sum(len(region_cities(key)) for key in CONTINENTS) == len(cities())
     assert {city.country for city in region_cities("de")} == {"DE"}
 
 
-def test_an_instance_has_the_places_of_the_list_and_kilometres():
+def test_instance_has_listed_places_and_kilometres():
     chosen, instance = places("europe", 50), largest("europe", 50)
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     assert np.abs(decimal_degrees(instance.kind, instance.coordinates) - degrees).max() < 2e-6
@@ -52,14 +53,14 @@ def test_an_instance_has_the_places_of_the_list_and_kilometres():
     assert excess.max() < 1.01
 
 
-def test_a_reference_gives_the_same_cities_always():
+def test_reference_always_gives_the_same_cities():
     # What a link of today means is fixed by this hash: the list is never made anew in place.
     assert resolve({"places": "jp", "n": 12}, None).sha256 == largest("jp", 12).sha256
     assert [city.name for city in places("jp", 2)] == ["Tokyo", "Yokohama"]
     assert largest("world", 1000).sha256 == WORLD_1000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reference"),
     [
         ("places:world:1000", {"places": "world", "n": 1000}),
@@ -70,12 +71,12 @@ def test_a_reference_gives_the_same_cities_always():
         ("places:atlantis:9", {"places": "atlantis", "n": 9}),
     ],
 )
-def test_a_region_is_named_by_its_key_or_by_a_countrys_name(text, reference):
+def test_region_is_named_by_its_key_or_country_name(text, reference):
     assert parse_generated(text) == reference
 
 
-@pytest.mark.parametrize("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
-def test_what_is_not_spelled_so_is_no_place(text):
+@each_row("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
+def test_misspelled_region_is_refused(text):
     assert parse_generated(text) is None
 
 
@@ -83,14 +84,12 @@ def test_every_region_is_found_by_its_own_name():
     assert all(region_key(region.name) == key for key, region in regions().items() if key != "world")
 
 
-@pytest.mark.parametrize(
-    ("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")]
-)
-def test_places_that_there_are_not_are_refused(region, n, code):
+@each_row(("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")])
+def test_missing_places_are_refused(region, n, code):
     assert error_code(resolve, {"places": region, "n": n}, None) == code
 
 
-def test_a_region_on_both_sides_of_the_date_line_is_drawn_in_one_piece():
+def test_region_across_the_date_line_is_drawn_in_one_piece():
     moved = unbroken(np.array([[178.0, -18.0], [-172.0, -13.0], [151.0, -33.0]]))
     assert moved[:, 0].tolist() == [178.0, 188.0, 151.0]
     around = np.array([[-120.0, 0.0], [0.0, 0.0], [120.0, 0.0]])

@@ -24,7 +24,7 @@ def file(tmp_path, instance):
     return tmp_path / f"{instance.sha256}.json"
 
 
-def test_a_kept_tour_is_the_optimum_of_its_instance(tmp_path, instance, file):
+def test_stored_tour_is_the_optimum_of_its_instance(tmp_path, instance, file):
     assert file.is_file()
     known = attach_proof(instance, tmp_path)
     assert (known.optimum, known.proven) == (tour_length(instance, ORDER), True)
@@ -38,7 +38,7 @@ def test_other_cities_have_no_optimum(tmp_path, file):
     assert attach_proof(other, None) is other
 
 
-def test_what_is_proven_already_stays(tmp_path):
+def test_proven_optimum_stays(tmp_path):
     berlin = resolve.load("berlin52")
     save_proof(tmp_path, berlin, np.arange(52, dtype=np.int32), "abcdefghijkl")
     assert attach_proof(berlin, tmp_path) is berlin
@@ -60,12 +60,12 @@ def test_what_is_proven_already_stays(tmp_path):
         lambda value: [],
     ],
 )
-def test_a_file_that_has_changed_proves_nothing(tmp_path, instance, file, change):
+def test_changed_file_proves_nothing(tmp_path, instance, file, change):
     file.write_text(json.dumps(change(json.loads(file.read_text()))))
     assert attach_proof(instance, tmp_path) is instance
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 60_000, b" " * 100_000])
-def test_a_damaged_file_proves_nothing(tmp_path, instance, file, content):
+def test_damaged_file_proves_nothing(tmp_path, instance, file, content):
     file.write_bytes(content)
     assert attach_proof(instance, tmp_path) is instance

@@ -14,6 +14,7 @@ from data.tsplib.exchange import write_exchange, write_route
 from data.tsplib.instances import read_tour, write_tour
 from data.tsplib.normal_form import assemble
 from tests.data.dialects import table
+from tests.tables import each_row
 
 ROWS = {row["file"]: row for row in table.ROWS}
 
@@ -31,8 +32,8 @@ def read_row(row) -> tuple[dict, list[str]]:
     return shortest(nodes, distance_matrix(instance)[:n, :n].tolist()), list(instance.warnings)
 
 
-@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_a_file_is_read_as_the_table_says(row):
+@each_row("row", ROWS.values())
+def test_file_is_read_as_the_table_says(row):
     said = row.get("tourscope", table.READ)
     if said.startswith("refuses: "):
         with pytest.raises(InvalidInstance) as refusal:
@@ -47,7 +48,7 @@ def test_the_page_has_the_table():
     assert table.PAGE.read_text("utf-8") == table.page(), "python -m tests.data.dialects.table"
 
 
-def test_every_file_has_its_row_and_every_row_was_measured():
+def test_every_file_has_a_row_and_every_row_was_measured():
     files = {path.name for path in table.FOLDER.iterdir() if path.is_file()} - {
         "rows.json",
         *(f"{name}.py" for name in CODE),
@@ -61,7 +62,7 @@ CODE = ("table", "test_dialects")
 SIX = {"n": 3, "length": 12, "tour": [1, 2, 3]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "said"),
     [
         ({"n": 3, "length": 12.0, "tour": [3, 2, 1]}, "reads"),
@@ -74,12 +75,12 @@ SIX = {"n": 3, "length": 12, "tour": [1, 2, 3]}
         ({"error": "KeyError: x"}, "refuses"),
     ],
 )
-def test_a_verdict_is_of_cities_distances_and_numbers(answer, said):
+def test_verdict_covers_cities_distances_and_numbers(answer, said):
     assert table.verdict(SIX, answer) == said
 
 
-@pytest.mark.parametrize("name", EXPORTS)
-def test_what_is_written_for_others_is_read_by_tsplib95_with_its_numbers(name):
+@each_row("name", EXPORTS)
+def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
     instance = load_instance(name)
     text = write_exchange(instance)
     problem = tsplib95.parse(text)
@@ -115,7 +116,7 @@ def test_names_with_keywords_break_no_other_reader():
     assert read_tour(tour.encode(), instance).tolist() == [0, 1, 2]
 
 
-def test_a_matrix_that_is_too_large_is_not_written():
+def test_too_large_matrix_is_not_written():
     points = np.random.default_rng(1).uniform(10, 20, (5_001, 2))
     with pytest.raises(InvalidInstance, match="at most 5,000 cities"):
         write_exchange(assemble("many", "GEO", "inline", coordinates=points))

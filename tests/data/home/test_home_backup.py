@@ -19,6 +19,7 @@ from data.home.errors import HomeRefused
 from data.home.restore import restore
 from data.home.version import MARKER
 from data.sqlite_files import open_database
+from tests.tables import each_row
 
 
 def data_folder(folder):
@@ -41,7 +42,7 @@ def values(path):
         return [value for (value,) in connection.execute("SELECT x FROM t ORDER BY x")]
 
 
-def test_everything_comes_back_as_it_was(tmp_path):
+def test_backup_restores_everything(tmp_path):
     home = data_folder(tmp_path / "home")
     os.utime(home / "labels.json", ns=(10**18, 10**18 + 7))
     packed = back_up(home, tmp_path / "backup.zip")
@@ -58,7 +59,7 @@ def test_everything_comes_back_as_it_was(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "backup.zip", "home"]
 
 
-def test_a_database_that_is_written_is_of_one_moment(tmp_path):
+def test_open_database_is_copied_at_one_moment(tmp_path):
     home = data_folder(tmp_path / "home")
     with closing(open_database(home / "runs" / "one.tourscope")) as writer:
         writer.execute("INSERT INTO t VALUES (2)")  # in the write-ahead log alone
@@ -72,7 +73,7 @@ def test_a_database_that_is_written_is_of_one_moment(tmp_path):
     assert not list((tmp_path / "again/runs").glob("*-wal"))
 
 
-def test_what_is_made_anew_or_belongs_to_a_process_is_left_out(tmp_path):
+def test_derived_and_temporary_files_are_omitted(tmp_path):
     home = data_folder(tmp_path / "home")
     for name in ("lock", "catalogue.sqlite", "runs/a.tourstudy.lock", "labels.json.12ab34cd.part", "incoming/x/upload"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +82,7 @@ def test_what_is_made_anew_or_belongs_to_a_process_is_left_out(tmp_path):
     assert back_up(home, tmp_path / "backup.zip").files.keys() == before
 
 
-def test_a_damaged_file_is_copied_as_it_is(tmp_path):
+def test_damaged_file_is_copied_unchanged(tmp_path):
     home = data_folder(tmp_path / "home")
     damaged = b"SQLite format 3\0" + b"\xff" * 5000
     (home / "runs" / "bad.tourscope").write_bytes(damaged)
@@ -90,7 +91,7 @@ def test_a_damaged_file_is_copied_as_it_is(tmp_path):
     assert (tmp_path / "again/runs/bad.tourscope").read_bytes() == damaged
 
 
-def test_a_file_that_is_deleted_meanwhile_is_not_missed(tmp_path, monkeypatch):
+def test_file_deleted_meanwhile_is_ignored(tmp_path, monkeypatch):
     home = data_folder(tmp_path / "home")
     gone = home / "races" / "abc.json"
     there = type(gone).stat
@@ -107,13 +108,13 @@ def test_a_file_that_is_deleted_meanwhile_is_not_missed(tmp_path, monkeypatch):
     restore(tmp_path / "backup.zip", tmp_path / "again")
 
 
-def test_races_come_before_the_runs_that_they_name(tmp_path):
+def test_races_precede_their_runs(tmp_path):
     names = list(back_up(data_folder(tmp_path / "home"), tmp_path / "backup.zip").files)
     assert names[-1] == "runs/one.tourscope"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
-def test_links_are_not_followed_but_told(tmp_path, capsys):
+def test_links_are_reported_rather_than_followed(tmp_path, capsys):
     home = data_folder(tmp_path / "home")
     (tmp_path / "secret").write_text("secret")
     (home / "library").symlink_to(tmp_path)
@@ -145,7 +146,7 @@ def test_nothing_is_overwritten(tmp_path, capsys):
     assert capsys.readouterr().err == "It failed: No such file or directory.\n"
 
 
-def test_a_folder_of_a_newer_release_is_not_packed(tmp_path):
+def test_folder_of_a_newer_release_is_not_packed(tmp_path):
     home = data_folder(tmp_path / "home")
     (home / MARKER).write_text('{"format": 1000}')
     with pytest.raises(HomeRefused, match="newer release"):
@@ -168,7 +169,7 @@ def link(name):
     return info
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("members", "expected"),
     [
         ([("../outside", "x")], "not below the data folder"),
@@ -184,7 +185,7 @@ def link(name):
         ([(MARKER, '{"format": 1000}')], "damaged"),
     ],
 )
-def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, expected):
+def test_hostile_backup_is_refused_without_traces(tmp_path, members, expected):
     before = files(tmp_path)
     source = forged(tmp_path / "hostile.zip", members)
     with pytest.raises(HomeRefused, match=expected):
@@ -194,7 +195,7 @@ def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, expec
     assert not list((tmp_path / "below").iterdir())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "expected"),
     [
         ({"format": 2}, "The backup has version 2, of a newer release"),
@@ -207,13 +208,13 @@ def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, expec
         ({"files": []}, "damaged"),
     ],
 )
-def test_a_manifest_that_does_not_fit_is_refused(tmp_path, head, expected):
+def test_mismatched_manifest_is_refused(tmp_path, head, expected):
     source = forged(tmp_path / "backup.zip", [("runs/x", "x")], **head)
     with pytest.raises(HomeRefused, match=expected):
         restore(source, tmp_path / "home")
 
 
-def test_a_backup_larger_than_the_disk_is_refused_before_anything_is_written(tmp_path, monkeypatch):
+def test_backup_larger_than_the_disk_is_refused_before_writing(tmp_path, monkeypatch):
     source = forged(tmp_path / "backup.zip", [("runs/x", b"\0" * 10_000_000)])
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(restoring.shutil, "disk_usage", lambda _: usage(restoring._MIN_FREE + 9_999_999))
@@ -222,7 +223,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_anything_is_written(tmp
         restore(source, tmp_path / "home")
 
 
-def test_damage_is_found_and_leaves_nothing(tmp_path):
+def test_damage_is_found_without_traces(tmp_path):
     back_up(data_folder(tmp_path / "home"), tmp_path / "backup.zip")
     sound, draws = (tmp_path / "backup.zip").read_bytes(), random.Random(1)
     folder = files(tmp_path / "home").keys() | {MARKER}

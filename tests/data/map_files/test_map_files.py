@@ -16,6 +16,7 @@ from data.map_files import json_places, xml_places
 from data.map_files.places import Places
 from exports.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 from tests.data.mutants import assert_read_or_refused, damage
+from tests.tables import each_row
 
 #: Four towns on the Danube: latitude, longitude, name.
 TOWNS = [(48.4, 10.0, "Ulm"), (49.02, 12.1, "Regensburg"), (48.57, 13.45, "Passau"), (48.3, 14.29, "Linz")]
@@ -99,48 +100,48 @@ def check(instance, names=True):
     assert instance.names == (tuple(town[2] for town in TOWNS) if names else ())
 
 
-@pytest.mark.parametrize("kind", FILES)
-@pytest.mark.parametrize("packed", [False, True])
-def test_places_keep_their_names_and_are_where_they_are(kind, packed):
+@each_row("kind", FILES)
+@each_row("packed", [False, True])
+def test_places_keep_names_and_positions(kind, packed):
     raw = FILES[kind].encode()
     instance = recognition.read(gzip.compress(raw) if packed else raw, "some.file")
     check(instance)
     assert (instance.name, WARNINGS.get(kind)) == ("some", next(iter(instance.warnings), None))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "frame"),
     [
         ("geo:{0},{1}", lambda visits: visits),
         ("{0}°, {1}°", lambda visits: {"semanticSegments": [*visits, {"timelinePath": []}]}),
     ],
 )
-def test_a_timeline_of_a_phone_has_places_without_names(spelled, frame):
+def test_phone_timeline_has_places_without_names(spelled, frame):
     raw = json.dumps(frame([timeline(town, spelled) for town in TOWNS])).encode()
     check(recognition.read(raw, "Timeline.json"), names=False)
 
 
-@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
-def test_xml_is_in_the_encoding_that_it_names(encoding):
+@each_row("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
+def test_xml_is_in_its_declared_encoding(encoding):
     raw = f'<?xml version="1.0" encoding="{encoding}"?><gpx><wpt lat="47.1" lon="8.5"><name>Zürich</name></wpt></gpx>'
     assert recognition.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
-@pytest.mark.parametrize("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"], ids=["gpx", "kml"])
-def test_a_place_without_a_name_has_not_that_of_the_one_before(file):
+@each_row("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"])
+def test_unnamed_place_does_not_inherit_a_name(file):
     places = xml_places.read(file.replace("<name>Passau</name>", "").encode())
     assert places.names == ["Ulm", "Regensburg", "", "Linz"]
 
 
-@pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
-def test_what_is_written_is_read_again(export):
+@each_row("export", [tour_gpx, tour_geojson, tour_kml])
+def test_written_file_is_readable(export):
     burma = load("burma14")
     again = recognition.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")
     np.testing.assert_allclose(again.display, burma.display, rtol=0, atol=1e-6)
     assert again.names == tuple(map(str, range(1, 15)))
 
 
-def test_openstreetmap_without_tags_has_all_its_nodes():
+def test_openstreetmap_without_tags_has_all_nodes():
     nodes = [{"type": "node", "lat": a, "lon": b} for a, b, _ in TOWNS]
     check(recognition.read(json.dumps({"elements": nodes}).encode(), "some.json"), names=False)
     text = "".join(f"<node lat='{a}' lon='{b}'/>" for a, b, _ in TOWNS)
@@ -159,18 +160,18 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
     assert_read_or_refused(damage(data, [text.encode() for text in FILES.values()], 9, pieces), "some.json")
 
 
-def test_a_place_more_than_are_read_is_refused():
+def test_excess_places_are_refused():
     places = Places([(0.0, 0.0)] * MAX_CITIES, [""] * MAX_CITIES)
     with pytest.raises(InvalidInstance, match="200,000 places"):
         places.add(1, 2)
 
 
-def test_a_long_name_is_cut_without_being_kept():
+def test_long_name_is_truncated_without_buffering():
     raw = b"<gpx><wpt lat='1' lon='2'><name>" + b"n" * 3_000_000 + b"</name></wpt></gpx>"
     assert len(xml_places.read(raw).names[0]) < 1000
 
 
-def test_no_text_is_nested_deeper_than_the_reader_goes():
+def test_nesting_is_limited_to_the_readers_depth():
     deep = {"type": "Point", "coordinates": [2, 1]}
     for _ in range(45):
         deep = {"type": "GeometryCollection", "geometries": [deep]}

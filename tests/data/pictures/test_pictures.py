@@ -11,11 +11,12 @@ from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.instances import read
 from tests.data.pictures.made_up import bomb, encode_picture, portrait
+from tests.tables import each_row
 
 PNG = encode_picture(portrait())
 
 
-def test_cities_are_where_a_picture_is_dark_upright_and_the_same_for_a_seed():
+def test_cities_follow_the_dark_parts_upright_and_repeat_for_a_seed():
     instance = picture_cities(PNG, "portrait", 400, seed=3)
     assert (instance.n, instance.kind, instance.source) == (400, "EUC_2D", "uploaded")
     x, y = instance.coordinates.T
@@ -27,14 +28,14 @@ def test_cities_are_where_a_picture_is_dark_upright_and_the_same_for_a_seed():
     assert again.sha256 == instance.sha256 != other.sha256
 
 
-def test_points_are_as_dense_as_the_weights():
+def test_density_of_points_follows_the_weights():
     weights = np.repeat([[1.0, 4.0]], 100, axis=0).repeat(100, axis=1)  # the right half four times as heavy
     points = stipple(weights, 500, 1)
     assert (points[:, 0] > 100).mean() == pytest.approx(0.8, abs=0.03)
     assert ((points >= 0) & (points <= (200, 100))).all()
 
 
-def test_each_point_ends_near_the_centre_of_its_cell():
+def test_each_point_ends_near_the_centroid_of_its_cell():
     """A cell of the diagram is found here by looking at every point from every pixel."""
     weights = np.random.default_rng(1).uniform(0.2, 1.0, (60, 60))
     points = stipple(weights, 40, 2, rounds=200)
@@ -47,7 +48,7 @@ def test_each_point_ends_near_the_centre_of_its_cell():
         assert points[point] == pytest.approx(centre, abs=0.8)  # of a spacing of 9.5
 
 
-def test_points_that_lose_all_pixels_begin_elsewhere():
+def test_points_without_pixels_restart_elsewhere():
     weights = np.zeros((20, 20))
     weights[5, 5] = 1.0
     points = stipple(weights, 50, 1)
@@ -55,7 +56,7 @@ def test_points_that_lose_all_pixels_begin_elsewhere():
     assert np.abs(points - 5.5).max() <= 0.5
 
 
-@pytest.mark.parametrize("invert", [False, True])
+@each_row("invert", [False, True])
 def test_contrast_and_inversion_change_the_shades(invert):
     ramp = Image.fromarray(np.tile(np.linspace(64, 192, 100).astype(np.uint8), (100, 1)))
     plain, strong = (read_darkness(encode_picture(ramp), 10_000, contrast, invert)[50] for contrast in (1.0, 3.0))
@@ -67,8 +68,8 @@ def test_contrast_and_inversion_change_the_shades(invert):
     assert (strong == 1).sum() > 25
 
 
-@pytest.mark.parametrize("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
-def test_pictures_of_all_kinds_of_colour_are_read(mode):
+@each_row("mode", ["RGB", "P", "1", "L", "I;16", "RGBA", "CMYK"])
+def test_pictures_of_all_colour_modes_are_read(mode):
     grey = portrait()
     picture = Image.fromarray(np.asarray(grey).astype(np.uint16) * 257) if mode == "I;16" else grey.convert(mode)
     darkness = read_darkness(encode_picture(picture, "JPEG" if mode == "CMYK" else "PNG"), 72_000)
@@ -77,7 +78,7 @@ def test_pictures_of_all_kinds_of_colour_are_read(mode):
     assert darkness[:20].mean() < 0.2
 
 
-def test_what_is_transparent_is_white_and_a_photograph_lies_as_its_camera_was_held():
+def test_transparent_pixels_are_white_and_photographs_are_upright():
     clear = portrait().convert("RGBA")
     clear.putalpha(Image.new("L", clear.size, 0))
     assert read_darkness(encode_picture(clear), 72_000).max() == 0
@@ -97,14 +98,14 @@ HARMFUL = {
 }
 
 
-@pytest.mark.parametrize("sentence", HARMFUL)
-def test_what_cannot_be_drawn_is_refused_in_a_sentence(sentence):
+@each_row("sentence", HARMFUL)
+def test_empty_picture_is_refused_with_a_message(sentence):
     with pytest.raises(InvalidInstance, match=sentence.strip()):
         picture_cities(HARMFUL[sentence], "x", 200)
 
 
-@pytest.mark.parametrize("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
-def test_wishes_that_cannot_be_are_refused(wishes):
+@each_row("wishes", [(99,), (20_001,), (200, 0.4), (200, 3.1), (200, 1.0, False, -1)])
+def test_invalid_options_are_refused(wishes):
     with pytest.raises(InvalidInstance) as refusal:
         picture_cities(PNG, "x", *wishes)
     assert refusal.value.code == "RANGE"

@@ -15,6 +15,7 @@ from data.tsplib.instances import write, write_tour
 from exports.itinerary.route_files import tour_gpx
 from exports.itinerary.table_file import tour_csv
 from tests.data.mutants import assert_read_or_refused, damage
+from tests.tables import each_row
 
 ROWS = "{0}Ulm{1}0{1}0\n{0}Linz{1}30{1}0\n{0}Graz{1}30{1}40\n"
 POINTS = [[0, 0], [30, 0], [30, 40]]
@@ -46,8 +47,8 @@ DIALECTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "warning"), DIALECTS.values(), ids=DIALECTS)
-def test_a_table_is_read_however_its_cells_are_separated(text, warning):
+@each_row(("text", "warning"), DIALECTS.values())
+def test_table_is_read_with_any_separator(text, warning):
     instance = recognition.read(text.encode(), "towns")
     assert instance.coordinates.tolist() == POINTS
     assert instance.names == ("Ulm", "Linz", "Graz")
@@ -55,7 +56,7 @@ def test_a_table_is_read_however_its_cells_are_separated(text, warning):
     assert shortest(instance) == 120
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "points"),
     [
         ('x,y\n"0,5","1,25"\n"-3","4,5"\n', [[0.5, 1.25], [-3, 4.5]]),
@@ -63,13 +64,13 @@ def test_a_table_is_read_however_its_cells_are_separated(text, warning):
         ("200,5|1,25\n-3|4,5\n", [[200.5, 1.25], [-3, 4.5]]),
     ],
 )
-def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
+def test_decimal_commas_are_detected_with_any_separator(text, points):
     instance = recognition.read(text.encode(), "t.csv")
     assert instance.coordinates.tolist() == points
     assert instance.warnings == ("Commas were read as decimal points.",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "words"),
     [
         ('x,y\n"1,000","2,500"\n', "NUMBER", '"1,000"'),
@@ -81,7 +82,7 @@ def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
         ("only text\nand more text\n", "NO_HEADER", "of no kind that is read"),
     ],
 )
-def test_what_is_unclear_is_refused_with_its_cause(text, code, words):
+def test_ambiguous_table_is_refused_with_its_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
         recognition.read(text.encode(), "some.file")
     assert caught.value.code == code
@@ -100,8 +101,8 @@ IDS = {
 }
 
 
-@pytest.mark.parametrize(("text", "ids"), IDS.values(), ids=IDS)
-def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
+@each_row(("text", "ids"), IDS.values())
+def test_ids_of_a_table_match_its_tours(text, ids):
     instance = recognition.read(text.encode(), "t.csv")
     assert (None if instance.node_ids is None else instance.node_ids.tolist()) == ids
     order = np.array([0, 2, 1], np.int32)
@@ -113,7 +114,7 @@ def test_the_ids_of_a_table_are_those_of_its_tours(text, ids):
     assert recognition.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
 
 
-def test_names_and_ids_are_in_the_files_of_a_tour():
+def test_names_and_ids_are_in_tour_files():
     instance = recognition.read(b"id;name;lat;lon\n0;Ulm;48.4;10\n1;Linz;48.3;14.29\n2;Graz;47.07;15.44\n", "towns.csv")
     order = np.array([0, 2, 1], np.int32)
     assert [row.split(",")[1:3] for row in tour_csv(instance, order, 0).decode("utf-8-sig").splitlines()[1:4]] == [
@@ -158,7 +159,7 @@ MATRICES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "length", "names"), MATRICES.values(), ids=MATRICES)
+@each_row(("text", "length", "names"), MATRICES.values())
 def test_a_table_of_distances_is_recognised(text, length, names):
     instance = recognition.read(text.encode(), "distances")
     assert (instance.kind, instance.n, instance.names, instance.missing) == ("EXPLICIT", 4, names, 0)
@@ -168,7 +169,7 @@ def test_a_table_of_distances_is_recognised(text, length, names):
     assert table.peek(text.encode()).kind == "EXPLICIT"
 
 
-def test_edges_that_a_table_lacks_are_missing():
+def test_edges_absent_from_a_table_are_missing():
     text = ",A,B,C,D\nA,0,1,-,4\nB,1,0,2,\nC,inf,2,0,3\nD,4,,3,0\n"
     instance = recognition.read(text.encode(), "roads.csv")
     assert (instance.missing, instance.directed, shortest(instance)) == (2, False, 10)
@@ -182,13 +183,13 @@ COORDINATES = {
 }
 
 
-@pytest.mark.parametrize(("text", "n"), COORDINATES.values(), ids=COORDINATES)
+@each_row(("text", "n"), COORDINATES.values())
 def test_coordinates_are_not_taken_for_distances(text, n):
     instance = recognition.read(text.encode(), "t.csv")
     assert (instance.kind, instance.n) == ("EUC_2D", n)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "words"),
     [
         ("0,1,2\n3,0,4\n5,6,0\n", "AMBIGUOUS", "put a row id, x, y or names before them"),
@@ -197,7 +198,7 @@ def test_coordinates_are_not_taken_for_distances(text, n):
         ("A,0,9e9\nB,9e9,0\n", "RANGE", "beyond 2,147,483,647"),
     ],
 )
-def test_distances_that_are_unclear_are_refused_with_their_cause(text, code, words):
+def test_ambiguous_distances_are_refused_with_their_cause(text, code, words):
     with pytest.raises(InvalidInstance) as caught:
         recognition.read(text.encode(), "t.csv")
     assert caught.value.code == code
@@ -211,7 +212,7 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
     assert_read_or_refused(damage(data, seeds, 3, pieces), "some.csv")
 
 
-def test_edges_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
+def test_edges_are_directed_or_symmetric_if_none_is_listed_twice():
     one_way = recognition.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
     far = one_way.missing_weight
     assert one_way.names == ("Ulm", "Bonn", "Kiel")
@@ -222,7 +223,7 @@ def test_edges_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
     assert "The table was read as edges in both directions, since none is listed in both." in both.warnings
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"listed twice.*line 4"),

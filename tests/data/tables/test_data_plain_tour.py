@@ -14,6 +14,7 @@ from data.tour_edges import shared_edges
 from data.tsplib.instances import write_tour
 from data.tsplib.normal_form import assemble
 from tests.clock import within
+from tests.tables import each_row
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
@@ -29,14 +30,14 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), SPELLINGS.values(), ids=SPELLINGS)
-def test_a_tour_is_read_however_it_is_spelt(raw, expected):
+@each_row(("raw", "expected"), SPELLINGS.values())
+def test_tour_is_read_in_any_notation(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
     assert warnings == expected
 
 
-def test_a_list_has_the_instances_own_numbers():
+def test_list_uses_the_instances_numbers():
     odd = replace(BERLIN, node_ids=np.arange(52)[::-1] * 10)
     raw = " ".join(str(odd.node_ids[city]) for city in ORDER).encode()
     assert plain_tour.read(raw, odd, []).tolist() == ORDER
@@ -53,8 +54,8 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("raw", "code"), BAD.values(), ids=BAD)
-def test_what_is_no_tour_is_refused(raw, code):
+@each_row(("raw", "code"), BAD.values())
+def test_invalid_tour_is_refused(raw, code):
     with pytest.raises(InvalidInstance) as caught:
         plain_tour.read(raw, BERLIN, [])
     assert caught.value.code == code
@@ -92,8 +93,8 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
-def test_a_tour_is_read_as_other_programs_write_it(text, expected):
+@each_row(("text", "expected"), PROGRAMS.values())
+def test_tour_of_other_programs_is_read(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
     assert shared_edges(np.array(order), np.array(TOUR)) == 7
@@ -116,16 +117,16 @@ NO_TOURS = {
 }
 
 
-@pytest.mark.parametrize(("text", "words"), NO_TOURS.values(), ids=NO_TOURS)
-def test_what_is_no_tour_is_refused_with_its_cause(text, words):
+@each_row(("text", "words"), NO_TOURS.values())
+def test_invalid_tour_is_refused_with_its_cause(text, words):
     with pytest.raises(InvalidInstance, match=words) as caught:
         plain_tour.read(text.encode(), SEVEN, [])
     assert caught.value.code == "NOT_A_TOUR"
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
-def test_long_files_that_are_no_tours_take_no_time(text):
+@each_row("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
+def test_long_non_tour_files_are_refused_quickly(text):
     start = time.process_time()
     with pytest.raises(InvalidInstance):
         plain_tour.read(text.encode(), SEVEN, [])

@@ -17,6 +17,7 @@ from data.tables import table
 from data.tsplib.instances import read_checked
 from data.tsplib.normal_form import write
 from tests.data.mutants import damage
+from tests.tables import each_row
 
 CITIES = b"name,x,y\nA,1,2\nB,4,6\nC,-1.5,1e2\n"
 
@@ -30,14 +31,14 @@ def peeked_and_read(raw):
     return points(raw)
 
 
-def test_a_table_tells_its_columns():
+def test_table_lists_its_columns():
     found = table.peek(CITIES)
     assert (found.rows, found.header, found.guess, found.kind) == (3, True, (1, 2), "EUC_2D")
     assert found.columns[0] == table.Column("name", False, ("A", "B", "C"))
     assert found.columns[2] == table.Column("y", True, ("2", "6", "1e2"), (2.0, 6.0, 100.0))
 
 
-def test_a_table_tells_some_values_of_the_same_rows_in_every_column_for_a_picture():
+def test_table_shows_sample_values_of_the_same_rows():
     rows = [f"{k};{k},5;{'nan' if k else 7}" for k in range(1001)]
     columns = table.peek("\n".join(rows).encode()).columns
     assert columns[0].values == tuple(range(0, 1001, 3))
@@ -45,7 +46,7 @@ def test_a_table_tells_some_values_of_the_same_rows_in_every_column_for_a_pictur
     assert columns[2].values == (7.0, *[None] * 333)
 
 
-def test_a_table_is_an_instance():
+def test_table_becomes_an_instance():
     instance = table.read(CITIES, 1, 2, "CEIL_2D", "mine")
     assert (instance.name, instance.kind, instance.source, instance.n) == ("mine", "CEIL_2D", "uploaded", 3)
     assert instance.coordinates.tolist() == [[1, 2], [4, 6], [-1.5, 100]]
@@ -53,7 +54,7 @@ def test_a_table_is_an_instance():
     assert points(CITIES, 2, 1) == [[2, 1], [6, 4], [100, -1.5]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         b"1,2\n4,6",
@@ -67,20 +68,19 @@ def test_a_table_is_an_instance():
         gzip.compress(b"x,y\n1,2\n4,6\n"),
         b"1.0;2;K\xf6ln\n4;6;",
     ],
-    ids=lambda raw: f"{len(raw)} bytes",
 )
 def test_spellings_of_the_same_table(raw):
     assert points(raw) == [[1, 2], [4, 6]]
     assert table.peek(raw).guess == (0, 1)
 
 
-def test_a_decimal_comma_is_told():
+def test_decimal_comma_is_detected():
     instance = table.read(b"x;y\n1,5;2\n-3,25;4,5\n", 0, 1, "EUC_2D", "t")
     assert instance.coordinates.tolist() == [[1.5, 2], [-3.25, 4.5]]
     assert instance.warnings == ("Commas were read as decimal points.",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "guess", "kind"),
     [
         ("id,X_coord,Y_coord", (1, 2), "EUC_2D"),
@@ -98,7 +98,7 @@ def test_a_decimal_comma_is_told():
         ("a,b,c", (1, 2), "EUC_2D"),
     ],
 )
-def test_the_guess_goes_by_names_and_then_by_numbers(names, guess, kind):
+def test_guess_uses_names_and_then_numbers(names, guess, kind):
     found = table.peek(f"{names}\n1,5,7\n2,6,9\n".encode())
     assert (found.guess, found.kind) == (guess, kind)
 
@@ -107,7 +107,7 @@ TOWN = "48.13710,11.57540\n48.13520,11.58200\n48.14000,11.57700\n"
 TURNED = "139.75,35.68\n135.5,34.69\n141.35,43.06\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "guess", "kind"),
     [
         (TOWN, (0, 1), "HAVERSINE_M"),
@@ -135,7 +135,7 @@ def test_degrees_are_recognised_by_names_and_by_values(text, guess, kind):
     assert (found.guess, found.kind) == (guess, kind)
 
 
-def test_degrees_that_no_name_tells_are_told():
+def test_unnamed_degrees_are_reported():
     instance = table.read(b"x,y\n" + TOWN.encode(), 0, 1, "HAVERSINE_M", "t")
     assert instance.warnings == (
         "x and y were read as latitude and longitude; call them lon and lat if it is the other way round, or choose "
@@ -179,7 +179,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("raw", "code", "line"), BAD.values(), ids=BAD)
+@each_row(("raw", "code", "line"), BAD.values())
 def test_bad_tables_are_refused(raw, code, line):
     with pytest.raises(InvalidInstance) as caught:
         peeked_and_read(raw)
@@ -187,19 +187,19 @@ def test_bad_tables_are_refused(raw, code, line):
     assert len(caught.value.sentence) <= 200
 
 
-@pytest.mark.parametrize(("x", "y"), [(0, 0), (-1, 0), (0, 3), (None, 1), (0, True), ("0", 1), (0.0, 1)])
-def test_columns_that_are_none_are_refused(x, y):
+@each_row(("x", "y"), [(0, 0), (-1, 0), (0, 3), (None, 1), (0, True), ("0", 1), (0.0, 1)])
+def test_invalid_columns_are_refused(x, y):
     with pytest.raises(InvalidInstance, match="two different columns"):
         points(CITIES, x, y)
 
 
-@pytest.mark.parametrize("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
+@each_row("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
 def test_other_kinds_of_distance_are_refused(kind):
     with pytest.raises(InvalidInstance, match="must be one of EUC_2D, CEIL_2D, ATT, GEO, HAVERSINE_KM, HAVERSINE_M"):
         table.read(CITIES, 1, 2, kind, "t")
 
 
-def test_cells_that_look_like_formulas_or_markup_are_text():
+def test_cells_like_formulas_or_markup_are_text():
     found = table.peek(b"=cmd(),<img onerror>,x,y\n=1+1,<b>,1,2\n@a,\xe2\x80\xaeb,2,3\n")
     assert [column.name for column in found.columns] == ["=cmd()", "<img onerror>", "x", "y"]
     assert found.columns[0].sample == ("=1+1", "@a")
@@ -218,7 +218,7 @@ places = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
 
 
 @given(places, places)
-def test_decimal_degrees_are_where_they_were(a, b):
+def test_decimal_degrees_keep_their_positions(a, b):
     raw = "".join(f"{latitude!r},{longitude!r}\n" for latitude, longitude in (a, b)).encode()
     instance = table.read(raw, 0, 1, "GEO", "t")
     assert "Column 1 and Column 2 were read as latitude and longitude" in instance.warnings[0]
@@ -236,7 +236,7 @@ def test_degrees_beyond_the_globe_are_refused_with_the_line():
 
 
 @given(st.lists(st.tuples(*[st.floats(-5e8, 5e8)] * 2), min_size=1, max_size=20), st.sampled_from(",;\t"))
-def test_written_numbers_come_back(cities, delimiter):
+def test_written_numbers_are_restored(cities, delimiter):
     raw = "".join(f"{x!r}{delimiter}{y!r}\n" for x, y in cities).encode()
     assert points(raw) == [[x + 0.0, y + 0.0] for x, y in cities]
 
@@ -252,7 +252,7 @@ def test_mutants_are_read_or_refused(data):
     assert instance.n == found.rows
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "names"),
     [
         (b"id,x,y,Town\n1,0,0,Ulm\n2,3,4,Aalen\n", ("Ulm", "Aalen")),
@@ -261,14 +261,14 @@ def test_mutants_are_read_or_refused(data):
         (b"id,x,y\n1,0,0\n2,3,4\n", ()),
     ],
 )
-def test_names_are_kept_where_a_column_has_them(raw, names):
+def test_names_come_from_a_names_column(raw, names):
     found = table.peek(raw)
     assert table.read(raw, *found.guess, found.kind, "t").names == names
 
 
-@pytest.mark.parametrize("kind", [np.int32, np.float64])
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_an_array_of_numpy_is_a_table(kind, order):
+@each_row("kind", [np.int32, np.float64])
+@each_row("order", ["C", "F"])
+def test_numpy_array_is_a_table(kind, order):
     matrix = np.array([[0, 3, 9, 1], [4, 0, 2, 1], [7, 1, 0, 1], [8, 2, 5, 0]], kind, order=order)
     file = io.BytesIO()
     np.save(file, matrix)
@@ -282,7 +282,7 @@ def test_an_array_of_numpy_is_a_table(kind, order):
         recognition.read(file.getvalue(), "matrix.npy")
 
 
-def test_a_file_of_the_user_may_have_more_cities():
+def test_users_file_may_have_more_cities():
     raw = b"1,2\n" * (MAX_CITIES + 1)
     assert table.read_guess(raw, "mine", "folder").n == MAX_CITIES + 1
     with pytest.raises(InvalidInstance):

@@ -8,6 +8,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import find_missing, sentence
 from data.tsplib.instances import read, read_checked, write
+from tests.tables import each_row
 
 FULL = "NAME: m\nTYPE: ATSP\nDIMENSION: {n}\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n{more}"
 GRAPH = "NAME: h\nTYPE: HCP\nDIMENSION: 4\nEDGE_DATA_FORMAT: {layout}\nEDGE_DATA_SECTION\n{edges}\nEOF\n"
@@ -59,8 +60,8 @@ def test_directed_matrix():
     assert transposed.sha256 != instance.sha256
 
 
-@pytest.mark.parametrize("width", [1, 5, 8, 36])
-def test_a_row_may_be_broken_over_lines(width):
+@each_row("width", [1, 5, 8, 36])
+def test_row_may_span_lines(width):
     head, _, numbers = matrix_file(asymmetric()).partition("EDGE_WEIGHT_SECTION\n")
     words = numbers.split()[:-1]
     lines = [" ".join(words[start : start + width]) for start in range(0, len(words), width)]
@@ -68,7 +69,7 @@ def test_a_row_may_be_broken_over_lines(width):
     assert read_checked(broken.encode()).sha256 == read_checked(matrix_file(asymmetric()).encode()).sha256
 
 
-def test_a_symmetric_matrix_is_not_directed_whatever_the_type():
+def test_symmetric_matrix_is_undirected_whatever_its_type():
     matrix = np.triu(asymmetric(diagonal=0))
     matrix += matrix.T
     one, other = round_trip(matrix_file(matrix)), round_trip(matrix_file(matrix, kind="TSP"))
@@ -82,7 +83,7 @@ def test_type_tsp_needs_a_symmetric_matrix():
     assert refused.value.code == "ASYM"
 
 
-@pytest.mark.parametrize("mark", [9999, 100_000_000, 198])
+@each_row("mark", [9999, 100_000_000, 198])
 def test_marks_of_missing_edges(mark):
     matrix = asymmetric(diagonal=mark)
     matrix[0, 1] = matrix[3, 2] = mark
@@ -103,7 +104,7 @@ def test_an_edge_missing_both_ways_is_one_edge():
     assert sentence(instance.missing, instance.edge_count) == "1 of 15 edges is missing"
 
 
-def test_what_is_no_mark():
+def test_values_that_mark_no_missing_edge():
     matrix = asymmetric(diagonal=150)
     matrix[0, 1] = 150  # the longest other edge is more than half as long
     matrix[1, 0] = 76
@@ -116,7 +117,7 @@ def test_what_is_no_mark():
     assert find_missing(np.array([[0]], np.int32)) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layout", "edges"),
     [
         ("EDGE_LIST", "1 2\n2 3\n3 4\n4 1\n-1"),
@@ -139,7 +140,7 @@ def test_a_complete_graph_has_no_missing_edges():
     assert (instance.missing, instance.missing_in(10**9)) == (0, 0)
 
 
-@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO"])
+@each_row("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO"])
 def test_edges_of_cities_with_coordinates(kind):
     head = f"NAME: c\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: {kind}\nEDGE_DATA_FORMAT: EDGE_LIST\n{NODES}"
     instance = round_trip(f"{head}EDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n")
@@ -201,7 +202,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_refused(name):
     text, code, words = REFUSED[name]
     with pytest.raises(InvalidInstance) as refused:

@@ -10,6 +10,7 @@ from data.limits import MAX_BYTES
 from data.tsplib.encodings import ENCODINGS
 from data.tsplib.text import decode
 from tests.clock import within
+from tests.tables import each_row
 
 #: Names as people in these languages have them.
 NAMES = {
@@ -23,7 +24,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("encoding", NAMES)
+@each_row("encoding", NAMES)
 def test_names_are_read_in_the_encoding_that_fits(encoding):
     names = NAMES[encoding]
     rows = "".join(f"{name};{9 * k};{k * k}\n" for k, name in enumerate(names))
@@ -33,16 +34,12 @@ def test_names_are_read_in_the_encoding_that_fits(encoding):
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
 
 
-@pytest.mark.parametrize(
-    "names",
-    [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]],
-    ids=["Czech", "Croatian", "Romanian"],
-)
-def test_the_letters_of_one_language_decide(names):
+@each_row("names", [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]])
+def test_language_of_the_letters_decides(names):
     assert decode("\n".join(names).encode("cp1250"))[0].split("\n") == names
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@each_row("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_needs_no_mark(encoding):
     raw = "name;x;y\nŽilina;0;0\n東京;3;4\n".encode(encoding)
     instance = recognition.read(raw, "towns.csv")
@@ -51,13 +48,13 @@ def test_utf16_needs_no_mark(encoding):
     assert recognition.detect_kind(raw, "towns") == "table"
 
 
-def test_a_comment_of_windows_does_not_hide_the_numbers():
+def test_windows_comment_does_not_hide_numbers():
     raw = "COMMENT: 3 sites – Genève\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
     instance = recognition.read(f"{raw}1 0 0\n2 3 0\n3 3 4\nEOF\n".encode("cp1252"), "sites.tsp")
     assert (instance.comment, instance.n, instance.name) == ("3 sites – Genève", 3, "sites")
 
 
-def test_the_largest_file_takes_no_longer_than_others():
+def test_largest_file_is_decoded_as_fast_as_others():
     row = b"F\xfcrth 12,1.25,2.5\n"
     raw = (row * (MAX_BYTES // len(row)))[:-1] + b"\xff"
     start = time.process_time()
@@ -67,7 +64,7 @@ def test_the_largest_file_takes_no_longer_than_others():
     assert len(warnings) == 1
 
 
-def test_the_package_is_loaded_by_those_files_alone(monkeypatch):
+def test_package_is_loaded_only_for_those_files(monkeypatch):
     monkeypatch.setitem(sys.modules, "charset_normalizer", None)
     assert recognition.read("n,x,y\nÄ,1,2\n".encode(), "a.csv").names == ("Ä",)
     with pytest.raises(ImportError):

@@ -15,6 +15,7 @@ from data.tsplib.instances import read_checked, read_tour
 from runs.web.downloads import _download_headers
 from tests.clock import within
 from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
+from tests.tables import each_row
 
 ROWS = range(1, 72)
 
@@ -26,11 +27,11 @@ def rows() -> list[str]:
     return [f"{case.row}{next(letters[case.row]) if case.row in several else ''}" for case in CASES]
 
 
-def test_every_row_is_there():
+def test_every_row_is_tested():
     assert {case.row for case in CASES} == set(ROWS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=rows())
+@each_row("case", CASES)
 def test_hostile_row(case: Case, tmp_path):
     start = time.process_time()
     try:
@@ -79,8 +80,8 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert not name.startswith(".")
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.row in (8, 9, 40)], ids=lambda case: str(case.row))
-def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
+@each_row("case", [case for case in CASES if case.row in (8, 9, 40)])
+def test_huge_dimension_is_refused_before_allocation(case: Case):
     def refuse() -> float:
         start = time.process_time()
         with pytest.raises(InvalidInstance):
@@ -96,7 +97,7 @@ def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
     assert peak < 1_000_000
 
 
-def test_a_bomb_is_not_inflated():
+def test_bomb_is_not_inflated():
     bomb = next(case for case in CASES if case.row == 65 and case.answer == Reject("LIMIT"))
     assert len(bomb.raw) < 2_000_000
     tracemalloc.start()
@@ -107,7 +108,7 @@ def test_a_bomb_is_not_inflated():
     assert peak < 40_000_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "old", "new"),
     [
         (NODES, "2 3 0", "2 3 1"),
@@ -116,7 +117,7 @@ def test_a_bomb_is_not_inflated():
         (MATRIX, "1 0 3\n2 3", "1 0 9\n2 9"),
     ],
 )
-def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
+def test_disagreement_of_readers_is_a_refusal(text, old, new, monkeypatch):
     canonical = crosscheck._canonical
     monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
@@ -124,7 +125,7 @@ def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch)
     assert caught.value.code == "DISAGREE"
 
 
-def test_the_error_crosses_between_processes():
+def test_error_crosses_processes():
     error = pickle.loads(pickle.dumps(InvalidInstance("COUNT", "Too few.", 3, 7)))
     assert (error.code, error.sentence, error.line, error.column) == ("COUNT", "Too few.", 3, 7)
     assert str(error) == "Too few. (line 3, column 7)"

@@ -12,14 +12,14 @@ from fuzz.planted import PLANTED
 EACH = 100
 
 
-def test_the_seeds_are_good():
+def test_seeds_are_valid():
     for raw in seeds():
         assert judge(raw)
         assert not [note for note in read(raw, "folder").warnings if "coarse" not in note]
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
-def test_mutants_are_refused_or_read_as_they_are(examples):
+def test_mutants_are_refused_or_read_correctly(examples):
     tally = {True: 0, False: 0}
     given_seeds = set()
 
@@ -43,13 +43,13 @@ def test_mutants_are_refused_or_read_as_they_are(examples):
 
 @pytest.mark.long
 @pytest.mark.parametrize("defect", PLANTED, ids=lambda defect: defect.__name__)
-def test_a_planted_defect_is_found(defect):
+def test_planted_defect_is_found(defect):
     with pytest.raises(Broken):  # noqa: PT012  # the first of many
         for raw in mutants(1, 10_000):
             judge(raw, defect)
 
 
-def test_damage_that_a_lenient_reader_lets_pass_is_refused():
+def test_damage_ignored_by_lenient_readers_is_refused():
     """Two readers that agree on a repair are still wrong: the judge's own reading has to take the file too."""
     for raw in seeds()[:1]:
         with pytest.raises(Broken, match="accepted without a warning"):

@@ -21,6 +21,7 @@ from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
 from tests.clock import within, worked
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 HEAD = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
 GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
@@ -43,7 +44,7 @@ def same(a, b):
     name=st.text(max_size=20),
     comment=st.text(max_size=40),
 )
-def test_write_then_read_changes_nothing(points, kind, first, name, comment):
+def test_write_and_read_change_nothing(points, kind, first, name, comment):
     ids = np.arange(first, first + len(points))
     result = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
     again = read_checked(write(result).encode())
@@ -52,7 +53,7 @@ def test_write_then_read_changes_nothing(points, kind, first, name, comment):
 
 
 @given(n=st.integers(1, 6), data=st.data())
-def test_matrices_survive_too(n, data):
+def test_matrices_survive_writing(n, data):
     values = data.draw(st.lists(st.integers(-(2**31) + 1, 2**31 - 1), min_size=n * n, max_size=n * n))
     upper = np.triu(np.array(values, np.int32).reshape(n, n), 1)
     drawn = np.arange(2.0 * n).reshape(n, 2) if data.draw(st.booleans()) else None
@@ -62,7 +63,7 @@ def test_matrices_survive_too(n, data):
     assert bool(again.display_note) == (drawn is None)
 
 
-@pytest.mark.parametrize("layout", FORMATS)
+@each_row("layout", FORMATS)
 def test_every_layout_gives_the_same_instance(layout):
     weights = load("swiss42").weights
     n = len(weights)
@@ -81,7 +82,7 @@ def test_every_layout_gives_the_same_instance(layout):
     assert read_checked(text.encode()).sha256 == load("swiss42").sha256
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         GOOD.encode(),
@@ -95,7 +96,6 @@ def test_every_layout_gives_the_same_instance(layout):
         GOOD.replace("3 0 4", "3 0.0D+00 0.4D+01").encode(),
         GOOD.replace("2 3 0\n", "\n\n2 3 0\n" + "\n" * 50_000).encode(),
     ],
-    ids=lambda raw: f"{len(raw)} bytes",
 )
 def test_other_spellings_of_the_same_file(raw):
     instance = read_checked(raw)
@@ -117,14 +117,14 @@ def test_other_spellings_of_the_same_file(raw):
         (GOOD.replace("NAME: t", "NAME: t\u202eu"), "name was shortened"),
     ],
 )
-def test_what_is_let_pass_is_told(text, words):
+def test_tolerated_faults_are_reported(text, words):
     instance = read_checked(text.encode())
     assert words in " ".join(instance.warnings)
     assert instance.name.isprintable()
     assert len(instance.name) <= 100
 
 
-def test_as_many_comments_as_a_header_may_have_are_joined_in_linear_time():
+def test_maximum_number_of_comments_is_joined_in_linear_time():
     text = "NAME: x\n" + f"COMMENT: {'c' * 8_000}\n" * 990 + "DIMENSION: 3\n"
     took = min(worked(lambda: tokenize(text, [])) for _ in range(5))
     assert within(took, 0.1)  # 0.03 s; if each were joined to all before it, 0.2 s
@@ -140,19 +140,19 @@ def test_latin_1_and_keywords_inside_a_comment():
 
 
 @given(st.lists(st.one_of(st.integers(-1, 100), st.integers(0, 2**31 - 1)), max_size=8), st.integers(1, 40))
-def test_rows_are_written_as_single_numbers_are(numbers, times):
+def test_rows_are_written_like_single_numbers(numbers, times):
     row = np.array(numbers * times, np.int32)
     assert format_row(row) == " ".join(map(str, row.tolist()))
 
 
-def test_negative_weights_and_a_diagonal_are_told():
+def test_negative_weights_and_a_diagonal_are_reported():
     head = "NAME: m\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
     instance = read_checked(f"{head}EDGE_WEIGHT_SECTION\n7 -1\n-1.0 7\nEOF\n".encode())
     assert instance.weights.tolist() == [[0, -1], [-1, 0]]
     assert len(instance.warnings) == 2
 
 
-def test_the_hash_is_of_the_numbers_alone():
+def test_hash_depends_only_on_numbers():
     renamed = GOOD.replace("NAME: t", "NAME: u\nCOMMENT: c").replace("2 3 0", "2 3.000 0e5")
     assert read(renamed.encode(), "folder").sha256 == read(GOOD.encode(), "folder").sha256
     assert read(GOOD.replace("2 3 0", "2 3 1").encode(), "folder").sha256 != read(GOOD.encode(), "folder").sha256
@@ -168,13 +168,13 @@ def test_geo_is_drawn_in_decimal_degrees_longitude_first():
     assert load("burma14").display[0] == pytest.approx([96 + 10 / 60, 16 + 47 / 60])
 
 
-def test_the_map_of_the_united_states_is_drawn_with_north_upwards():
+def test_map_of_the_united_states_has_north_up():
     file = GOOD.replace("NAME: t", "NAME: usa13509").encode()
     assert read(file, "folder").display.tolist() == [[0, 0], [0, 3], [-4, 0]]
     assert read(GOOD.encode(), "folder").display.tolist() == [[0, 0], [3, 0], [0, 4]]
 
 
-def test_scaling_finds_a_plane_again():
+def test_scaling_recovers_a_plane():
     points = np.array([[0.0, 0.0], [300.0, 0.0], [0.0, 400.0], [300.0, 400.0]])
     weights = np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))).astype(np.int32)
     drawn = from_weights(weights, "m").display
@@ -183,7 +183,7 @@ def test_scaling_finds_a_plane_again():
 
 @settings(max_examples=30)
 @given(st.permutations(range(7)))
-def test_tours_go_round_in_the_files_own_numbers(order):
+def test_tours_round_trip_in_the_files_numbers(order):
     ids = np.array([10, 4, 99, 3, 7, 2**60, 0])
     instance = assemble("t", "EUC_2D", "folder", coordinates=np.arange(14.0).reshape(7, 2), node_ids=ids)
     text = write_tour(instance, np.array(order), 5)
@@ -193,7 +193,7 @@ def test_tours_go_round_in_the_files_own_numbers(order):
     assert tsplib95.parse(text).tours == [ids[order].tolist()]
 
 
-def test_a_tour_without_its_end_is_told():
+def test_tour_without_its_end_is_reported():
     instance = read(GOOD.encode(), "folder")
     warnings: list[str] = []
     order = read_tour(b"TYPE: TOUR\nTOUR_SECTION\n2 1\n3\nEOF\n", instance, warnings)
@@ -202,8 +202,8 @@ def test_a_tour_without_its_end_is_told():
     assert warnings == ["The tour ends without -1."]
 
 
-@pytest.mark.parametrize("body", ["1 2 2 -1", "1 2 -1", "1 2 4 -1", "1 2 3 -1 1 2 3 -1", "1 2 3 3"])
-def test_what_is_no_tour_is_refused_when_read(body):
+@each_row("body", ["1 2 2 -1", "1 2 -1", "1 2 4 -1", "1 2 3 -1 1 2 3 -1", "1 2 3 3"])
+def test_invalid_tour_is_refused_when_read(body):
     with pytest.raises(InvalidInstance) as caught:
         read_tour(f"TYPE: TOUR\nTOUR_SECTION\n{body}\nEOF\n".encode(), read(GOOD.encode(), "folder"))
     assert caught.value.code == "NOT_A_TOUR"

@@ -21,6 +21,7 @@ from exports.drawing.plotter import PAPERS, tour_plotter
 from runs.web.instances import SIDE, card_frame
 from solvers.worker.frames import Frame, decode
 from studies.stats.backbone import Backbone
+from tests.tables import each_row
 
 #: Latitude and longitude: Anchorage, Honolulu, Sydney, Tokyo.
 PLACES = np.array([(61.2, -149.9), (21.3, -157.9), (-33.9, 151.2), (35.7, 139.7)])
@@ -33,7 +34,7 @@ def pacific():
     return assemble("pacific", "GEO", "inline", coordinates=degrees_minutes(PLACES))
 
 
-def test_an_edge_ends_at_180_degrees_at_one_latitude_on_both_sides():
+def test_split_edge_meets_the_border_at_one_latitude_on_both_sides():
     eastwards = split(np.array([(170.0, 0.0), (-170.0, 10.0)]))
     assert np.array_equal(eastwards, [(170, 0), (180, 5), (np.nan, np.nan), (-180, 5), (-170, 10)], equal_nan=True)
     assert np.array_equal(split(eastwards[::-1]), eastwards[::-1], equal_nan=True)
@@ -42,19 +43,19 @@ def test_an_edge_ends_at_180_degrees_at_one_latitude_on_both_sides():
     assert np.array_equal(on_it, [(180, 4), (180, 4), (np.nan, np.nan), (-180, 4), (-180, 8)], equal_nan=True)
 
 
-def test_gaps_stay_and_other_edges_are_not_touched():
+def test_gaps_and_other_edges_are_unchanged():
     plain = np.array([(-80.0, 0.0), (90.0, 5.0), (np.nan, np.nan), (-179.0, 3.0), (-1.0, 3.0)])
     assert split(plain) is plain
     assert [len(line) for line in pieces(plain)] == [2, 2]
 
 
-def test_parts_end_at_the_border_of_a_picture_that_ends_before_the_date_line():
+def test_parts_end_at_the_pictures_border_before_the_date_line():
     parts = split(np.array([(150.0, 0.0), (-110.0, 100.0)]), border=(-115.0, 160.0))
     assert parts[1].tolist() == [160.0, 10.0]
     assert parts[3].tolist() == [-115.0, 95.0]
 
 
-def test_a_tour_is_one_closed_line_unless_it_crosses(pacific):
+def test_tour_is_one_closed_line_unless_it_crosses(pacific):
     (once,) = fit(pacific, 100).tour(np.array([0, 1], np.int32))
     assert (once[0] == once[-1]).all()
     cities = fit(pacific, 1000)
@@ -91,8 +92,8 @@ def test_a_png_has_no_line_across_its_middle(pacific):
     assert has_ink_at_the_border(image)
 
 
-@pytest.mark.parametrize("walk", ["moves", "edges"])
-def test_no_picture_of_a_gif_or_video_has_a_line_across_its_middle(pacific, walk):
+@each_row("walk", ["moves", "edges"])
+def test_no_gif_or_video_picture_has_a_line_across_its_middle(pacific, walk):
     if walk == "moves":
         arrays = {"tours": ORDER[None], "i": np.array([0]), "j": np.array([2]), "delta": np.array([5])}
     else:
@@ -153,7 +154,7 @@ def test_a_pdf_and_tikz_get_two_lines(pacific):
     assert {line[end, 0] for line in lines for end in (0, -1)} == {0.0, 119.94}
 
 
-def test_the_map_of_how_often_edges_occur_is_split(pacific):
+def test_edge_frequency_map_is_split(pacific):
     edges = np.column_stack([ORDER, np.roll(ORDER, -1)])
     found = Backbone(2, edges, np.full(4, 2), None)
     line = backbone_figure(pacific, found, dark=False)["data"][0]
@@ -163,7 +164,7 @@ def test_the_map_of_how_often_edges_occur_is_split(pacific):
     assert not (np.abs(np.diff(x)) > 180).any()
 
 
-def test_the_card_of_an_instance_says_where_its_map_is_cut(pacific):
+def test_instance_card_gives_the_cut_of_its_map(pacific):
     frame = decode(card_frame({}, pacific))
     west, east = frame.values["cards"][0]["date_line"]
     degrees = west + (PLACES[:, 1] + 180) / 360 * (east - west)

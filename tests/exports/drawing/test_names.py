@@ -6,7 +6,6 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 
 from commands.main import main
 from data.collection.resolve import load
@@ -16,6 +15,7 @@ from exports.drawing.canvas import LETTERS, dot_radius
 from exports.drawing.city_map import fit
 from exports.drawing.image_files import tour_png, tour_svg
 from exports.drawing.names import MAX_CITIES, _crosses, place_names
+from tests.tables import each_row
 
 SIDE = 1600
 
@@ -35,8 +35,8 @@ def apart(one, other):
     return any(one[k] >= other[k + 2] - slack or other[k] >= one[k + 2] - slack for k in range(2))
 
 
-@pytest.mark.parametrize(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
-def test_names_are_over_no_city_and_no_other_name(region, n, least):
+@each_row(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
+def test_names_cover_neither_cities_nor_names(region, n, least):
     instance = largest(region, n)
     places, (width, height), radius, names = laid_out(instance, np.arange(n, dtype=np.int32))
     assert least <= len(names) <= n
@@ -53,7 +53,7 @@ def test_names_are_over_no_city_and_no_other_name(region, n, least):
             assert apart((left, top, right, bottom), (x - radius, y - radius, x + radius, y + radius))
 
 
-def test_a_line_goes_through_a_box_where_some_point_of_it_is_inside():
+def test_line_crosses_a_box_if_a_point_is_inside():
     random = np.random.default_rng(1)
     edges = random.random((300, 4))
     edges[:50, 2] = edges[:50, 0]  # upright
@@ -68,7 +68,7 @@ def test_a_line_goes_through_a_box_where_some_point_of_it_is_inside():
         assert (found & ~inside).sum() <= 2, "of those that only touch a corner"
 
 
-def test_names_keep_off_the_tour_where_they_can():
+def test_names_avoid_the_tour_if_possible():
     # from the first city an edge leaves to where its name would stand first
     corners = np.array([(0.0, 0.0), (400.0, 400.0), (400.0, 0.0)])
     instance = assemble("corner", "EUC_2D", "inline", coordinates=corners, names=("Here", "There", "Yonder"))
@@ -79,7 +79,7 @@ def test_names_keep_off_the_tour_where_they_can():
     assert not _crosses(np.array([box(name) for name in names]), edges).any()
 
 
-def test_pictures_have_names_only_of_instances_with_names():
+def test_only_named_instances_have_names_in_pictures():
     instance, order = largest("de", 30), np.arange(30, dtype=np.int32)
     nameless = replace(instance, names=())
     assert tour_png(instance, order) != tour_png(nameless, order)
@@ -89,7 +89,7 @@ def test_pictures_have_names_only_of_instances_with_names():
     assert b"<text" not in tour_svg(many, np.arange(MAX_CITIES + 1, dtype=np.int32))
 
 
-def test_names_are_texts_of_the_svg_whatever_they_are():
+def test_names_are_svg_text():
     instance = largest("de", 2)
     drawn = tour_svg(replace(instance, names=("<Ort> & 'Ö'", "")), np.arange(2, dtype=np.int32))
     texts = ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")

@@ -7,6 +7,7 @@ import pytest
 
 from data.collection.resolve import load
 from exports.drawing.paper_files import tour_pdf, tour_tikz
+from tests.tables import each_row
 
 ORDER = np.random.default_rng(3).permutation(52).astype(np.int32)
 
@@ -24,7 +25,7 @@ def similar(points: np.ndarray, instance) -> bool:
     return bool(np.isclose(*scale, rtol=1e-3) and np.abs(moved - points).max() < 0.02)
 
 
-def test_a_pdf_is_a_whole_file_with_the_closed_tour(berlin):
+def test_pdf_is_complete_with_the_closed_tour(berlin):
     file = tour_pdf(berlin, ORDER, 7542)
     assert file.startswith(b"%PDF-1.4\n")
     table = int(re.search(rb"startxref\n(\d+)\n%%EOF\n$", file)[1])
@@ -65,7 +66,7 @@ def test_tikz_is_one_picture_with_the_closed_tour(berlin):
     assert body.count(";") == 53
 
 
-@pytest.mark.parametrize(("make", "mark"), [(tour_pdf, b" l f"), (tour_tikz, b"\\fill[tour]")])
+@each_row(("make", "mark"), [(tour_pdf, b" l f"), (tour_tikz, b"\\fill[tour]")])
 def test_a_directed_tour_has_arrowheads(make, mark):
     instance = load("ftv33")
     order = np.arange(instance.n, dtype=np.int32)

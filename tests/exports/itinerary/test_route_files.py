@@ -19,6 +19,7 @@ from data.tsplib.normal_form import assemble
 from exports.drawing.plotter import PAPERS, tour_plotter
 from exports.itinerary.files import ROUTE_FILES, route_file
 from exports.itinerary.stops import stops
+from tests.tables import each_row
 
 GPX, KML = "{http://www.topografix.com/GPX/1/1}", "{http://www.opengis.net/kml/2.2}"
 #: Names that XML or a spreadsheet could take for something else.
@@ -41,7 +42,7 @@ def read_rows(raw: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))
 
 
-def test_stops_begin_with_the_first_city_and_their_legs_are_the_tour():
+def test_stops_start_at_the_first_city_and_legs_follow_the_tour():
     instance = largest("world", 40)
     order = np.random.default_rng(1).permutation(40).astype(np.int32)
     found = stops(instance, order)
@@ -52,7 +53,7 @@ def test_stops_begin_with_the_first_city_and_their_legs_are_the_tour():
     assert [stop.number - 1 for stop in found] == [*order[at:], *order[:at]]
 
 
-def test_a_gpx_route_has_each_place_and_ends_where_it_begins(islands):
+def test_gpx_route_has_every_place_and_returns_to_the_first(islands):
     route = ET.fromstring(route_text("gpx", islands, ORDER)).find(f"{GPX}rte")
     points = route.findall(f"{GPX}rtept")
     assert [point.findtext(f"{GPX}name") for point in points] == [NAMES[0], "4", NAMES[1], NAMES[2], NAMES[0]]
@@ -85,7 +86,7 @@ def test_geojson_of_a_tour_that_stays_on_its_side_is_one_closed_line():
     assert len(route["geometry"]["coordinates"]) == 7
 
 
-def test_kml_has_the_line_and_a_mark_for_each_place(islands):
+def test_kml_has_the_line_and_a_placemark_per_place(islands):
     marks = ET.fromstring(route_text("kml", islands, ORDER)).find(f"{KML}Document").findall(f"{KML}Placemark")
     assert [mark.findtext(f"{KML}name") for mark in marks[1:]] == [NAMES[0], "4", NAMES[1], NAMES[2]]
     lines = [line.text.split() for line in marks[0].iter(f"{KML}coordinates")]
@@ -93,7 +94,7 @@ def test_kml_has_the_line_and_a_mark_for_each_place(islands):
     assert marks[1].find(f"{KML}Point").findtext(f"{KML}coordinates") == "178.44,-18.14"
 
 
-def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
+def test_table_sums_the_route_and_no_name_is_a_formula(islands):
     rows = read_rows(route_text("csv", islands, ORDER))
     assert [row["name"] for row in rows] == [NAMES[0], "", f"'{NAMES[1]}", NAMES[2], NAMES[0]]
     assert [int(row["km_to_next"]) for row in rows[:-1]] == np.diff([int(row["km_total"]) for row in rows]).tolist()
@@ -102,7 +103,7 @@ def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
     assert (float(rows[0]["latitude"]), float(rows[0]["longitude"])) == (-18.14, 178.44)
 
 
-def test_the_unit_of_stops_in_a_town_is_metres():
+def test_stops_in_a_town_are_in_metres():
     places = np.array([(48.1371, 11.5754), (48.1352, 11.582), (48.14, 11.577)])
     town, order = assemble("Munich", "HAVERSINE_M", "inline", coordinates=places), np.arange(3, dtype=np.int32)
     assert [row["m_total"] for row in read_rows(route_text("csv", town, order))] == ["0", "533", "1183", "1527"]
@@ -114,22 +115,22 @@ def test_the_unit_of_stops_in_a_town_is_metres():
     assert b"<name>Munich: 1527 m</name>" in route_text("gpx", town, order)
 
 
-@pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
-def test_a_table_of_other_cities_has_their_own_coordinates(name, place):
+@each_row(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
+def test_table_of_other_cities_has_their_coordinates(name, place):
     instance = load(name)
     rows = read_rows(route_text("csv", instance, np.arange(instance.n, dtype=np.int32)))
     assert [rows[0]["x"], rows[0]["y"]] == place
     assert len(rows) == instance.n + 1
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
-def test_cities_without_latitude_and_longitude_are_refused_in_a_sentence(kind):
+@each_row("kind", [kind for kind in ROUTE_FILES if kind != "csv"])
+def test_cities_without_latitude_and_longitude_are_refused_with_a_message(kind):
     instance = load("berlin52")
     with pytest.raises(InvalidInstance, match="needs latitudes and longitudes, which berlin52 does not have"):
         route_file(kind, instance, np.arange(52, dtype=np.int32), 1)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@each_row("paper", PAPERS)
 def test_a_plotter_gets_one_closed_path_in_millimetres_on_its_sheet(paper):
     instance = load("pr76")
     order = np.random.default_rng(2).permutation(76).astype(np.int32)

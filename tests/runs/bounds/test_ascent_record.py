@@ -12,6 +12,7 @@ from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
 from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+from tests.tables import each_row
 
 
 def recorded(instance):
@@ -21,7 +22,7 @@ def recorded(instance):
     return record.frame(), known
 
 
-@pytest.mark.parametrize("instance", [load("eil51"), GENERATORS["uniform"](14, 6)], ids=["eil51", "uniform"])
+@each_row("instance", [load("eil51"), GENERATORS["uniform"](14, 6)])
 def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
     raw, known = recorded(instance)
     arrays = decode(raw).arrays
@@ -44,7 +45,7 @@ def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
             group = [group[a] if each == group[b] else each for each in group]
 
 
-def test_of_too_many_steps_the_first_and_the_last_stay(monkeypatch):
+def test_excess_steps_keep_the_first_and_last(monkeypatch):
     monkeypatch.setattr(module, "MAX_STEPS", 5)
     whole, _ = recorded(load("eil51"))
     arrays = decode(whole).arrays
@@ -53,7 +54,7 @@ def test_of_too_many_steps_the_first_and_the_last_stay(monkeypatch):
     assert AscentRecord(10**6)._most == 2, "of very many cities there are few"
 
 
-def test_a_record_is_kept_with_its_bound(bench, tmp_path):  # noqa: F811
+def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
     board = bench.asked(ONE, 1)
     arrays = {
         "tree": np.arange(2), "bound": np.array([5, 9]), "edges": np.zeros((2, 18), np.int32),
@@ -74,7 +75,7 @@ def test_a_record_is_kept_with_its_bound(bench, tmp_path):  # noqa: F811
     assert not is_record(raw, 8, 9)
 
 
-def test_a_record_that_is_not_one_is_not_kept(bench):  # noqa: F811
+def test_invalid_record_is_discarded(bench):  # noqa: F811
     board = bench.asked(ONE, 1)
     bench.processes[0].write(encode("ascent", {}, {"bound": np.zeros(1)}))
     bench.processes[0].say(5, 9, ended=True)

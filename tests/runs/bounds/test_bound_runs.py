@@ -37,7 +37,7 @@ class Frames:
         self.frames.append(decode(raw))
 
 
-def test_the_program_tells_how_the_bound_rises(monkeypatch):
+def test_program_reports_the_rising_bound(monkeypatch):
     monkeypatch.setattr(program, "EVERY", 0.0)
     written = Frames()
     program.compute(load("kroA100"), written)
@@ -52,7 +52,7 @@ def test_the_program_tells_how_the_bound_rises(monkeypatch):
     assert [frame.kind for frame in written.frames[-2:]] == ["ascent", "bound"]
 
 
-def test_one_that_is_cut_says_so():
+def test_interrupted_bound_says_so():
     written = Frames()
     program.compute(load("kroA100"), written, 0.0)
     last = written.frames[-1]
@@ -76,7 +76,7 @@ def told(run_service, engine):
 
 
 @pytest.mark.parametrize("above", [0, 1])
-def test_a_run_that_ends_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
+def test_run_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
     bounds = run_service.home.folder / "bounds"
@@ -86,7 +86,7 @@ def test_a_run_that_ends_with_a_tour_as_long_as_the_bound_has_proven_it(scripted
     assert [proof["length"] for proof in proofs(run_service)] == ([] if above else [length])
 
 
-def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatch):
+def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
     """Not only the one that asked, whose tour is longer."""
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
@@ -107,7 +107,7 @@ def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatc
     assert [proof["run"] for proof in proofs(run_service)] == [run]
 
 
-def test_a_run_that_is_opened_once_the_bound_is_known_is_compared(scripted):
+def test_run_opened_after_the_bound_is_compared(scripted):
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
     engine.handles[0].finish(length, instance.n)
@@ -119,7 +119,7 @@ def test_a_run_that_is_opened_once_the_bound_is_known_is_compared(scripted):
     assert [proof["length"] for proof in proofs(run_service)] == [length]
 
 
-def test_a_bound_that_is_asked_for_by_the_route_is_there_for_all(run_service, make_spec, monkeypatch):
+def test_bound_requested_by_route_is_available_to_all(run_service, make_spec, monkeypatch):
     run = run_service.start(make_spec("burma14"))
     wait_until(lambda: run_service.active_run(run) is None)
     app = FastAPI()
@@ -133,5 +133,5 @@ def test_a_bound_that_is_asked_for_by_the_route_is_there_for_all(run_service, ma
         wait_until(lambda: not run_service.bounds.busy)
         monkeypatch.delattr(RunReader, "instance")  # many ask for one bound, and an instance may be large
         assert client.post(f"/runs/{run}/bound").json() == {"state": "done"}
-    assert (board.newest.known.length, board.newest.why) == (3_323, "")
+    assert (board.newest.known.length, board.newest.reason) == (3_323, "")
     assert BoundState("done", board.newest.known) == board.newest

@@ -62,7 +62,7 @@ def over(bench, board):
     return board.newest
 
 
-def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
+def test_rising_bound_is_reported_and_stored_at_its_end(bench, tmp_path):
     board = bench.asked(ONE, 1, "run-one")
     other = bench.service.board(ONE.sha256)
     assert other is board, "one board for all who look"
@@ -81,7 +81,7 @@ def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
     assert len(bench.processes) == 1, "what is known is not computed again"
 
 
-def test_one_at_a_time(bench):
+def test_bounds_are_computed_one_at_a_time(bench):
     first, second = bench.asked(ONE, 1), bench.service.board(TWO.sha256)
     assert bench.ask(TWO) == "waiting"
     assert bench.ask(TWO) == "waiting"
@@ -112,10 +112,10 @@ def refused(process):
     ],
     ids=["refused", "crashed", "killed", "out of time", "no frame", "another frame"],
 )
-def test_one_that_fails_says_why_and_leaves_its_place(bench, end, why):
+def test_failing_bound_says_why_and_frees_its_place(bench, end, why):
     board = bench.asked(ONE, 1)
     end(bench.processes[0])
-    assert over(bench, board) == BoundState("failed", why=why)
+    assert over(bench, board) == BoundState("failed", reason=why)
     after = bench.asked(TWO, 2)
     bench.processes[1].say(3)
     bench.processes[1].end()
@@ -123,16 +123,16 @@ def test_one_that_fails_says_why_and_leaves_its_place(bench, end, why):
     assert bench.ask(ONE) == "waiting", "what failed may be asked for again"
 
 
-def test_one_that_cannot_start_leaves_its_place(bench):
+def test_bound_that_cannot_start_frees_its_place(bench):
     bench.refusal = RunFailed("no")
     board = bench.service.board(ONE.sha256)
     bench.ask(ONE)
-    assert over(bench, board) == BoundState("failed", why=BROKEN)
+    assert over(bench, board) == BoundState("failed", reason=BROKEN)
     bench.refusal = None
     bench.asked(ONE, 1)
 
 
-def test_even_an_error_that_nobody_foresaw_leaves_the_place(bench, monkeypatch):
+def test_unexpected_error_frees_the_place(bench, monkeypatch):
     monkeypatch.setattr(threading, "excepthook", lambda hook: None)
     bench.refusal = ZeroDivisionError()
     board = bench.service.board(ONE.sha256)
@@ -142,10 +142,10 @@ def test_even_an_error_that_nobody_foresaw_leaves_the_place(bench, monkeypatch):
     bench.asked(TWO, 1)
 
 
-def test_one_that_takes_too_long_is_killed(bench, monkeypatch):
+def test_slow_bound_is_killed(bench, monkeypatch):
     monkeypatch.setattr(bound_service, "MAX_POLLS", 3)
     board = bench.asked(ONE, 1)
-    assert over(bench, board) == BoundState("failed", why=TOO_LONG)
+    assert over(bench, board) == BoundState("failed", reason=TOO_LONG)
     assert bench.processes[0].killed
     board = bench.asked(TWO, 2)
     bench.processes[1].say(8)
@@ -153,7 +153,7 @@ def test_one_that_takes_too_long_is_killed(bench, monkeypatch):
     assert not board.newest.known.ended
 
 
-def test_nothing_is_computed_while_a_race_goes_on(bench):
+def test_nothing_is_computed_during_a_race(bench):
     bench.held = True
     board = bench.service.board(ONE.sha256)
     bench.ask(ONE)
@@ -163,7 +163,7 @@ def test_nothing_is_computed_while_a_race_goes_on(bench):
     wait_until(lambda: bench.processes)
 
 
-def test_nothing_is_computed_that_nobody_watches_and_it_ends_when_nobody_comes_back(bench, monkeypatch, tmp_path):
+def test_unwatched_bound_is_suspended_and_ends(bench, monkeypatch, tmp_path):
     suspended, viewer = [], Mock()
     monkeypatch.setattr(bound_service, "_set_suspended", lambda _, held: suspended.append(held))
     monkeypatch.setattr(bound_service, "UNWATCHED_SECONDS", 0.0)
@@ -178,7 +178,7 @@ def test_nothing_is_computed_that_nobody_watches_and_it_ends_when_nobody_comes_b
     assert (bench.processes[0].killed > 0, load_bound(tmp_path, ONE.sha256)) == (True, None)
 
 
-def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
+def test_closing_ends_the_bound_without_storing_it(bench, tmp_path):
     board = bench.asked(ONE, 1)
     bench.ask(TWO)
     bench.processes[0].say(5)
@@ -192,14 +192,14 @@ def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
     assert bench.ask(THREE) == "none"
 
 
-def test_closing_ends_one_that_waits_for_a_race(bench):
+def test_closing_ends_a_bound_waiting_for_a_race(bench):
     bench.held = True
     bench.ask(ONE)
     bench.service.close()
     assert (bench.processes, bench.ask(ONE)) == ([], "none")
 
 
-def test_too_many_are_refused_and_nothing_of_them_stays(bench, monkeypatch):
+def test_excess_requests_are_refused_without_traces(bench, monkeypatch):
     monkeypatch.setattr("runs.admission.MAX_WAITING_EACH", 1)
     bench.asked(ONE, 1, owner="her")
     bench.ask(TWO, owner="her")

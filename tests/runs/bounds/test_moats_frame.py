@@ -28,14 +28,14 @@ def test_a_frame_has_every_step():
     assert (first[-1], start[-1]) == (len(frame.arrays["widths"]), len(cities))
 
 
-def test_one_that_is_cut_says_so():
+def test_interrupted_bound_says_so():
     frame = decode(moats_frame(load("kroA100"), seconds=0))
     assert frame.arrays["bound"].tolist() == [17_087]
     assert not frame.values["ended"]
 
 
 @pytest.mark.slow
-def test_the_route_answers_with_the_frame_or_a_sentence(run_service, make_spec):
+def test_route_answers_with_the_frame_or_a_sentence(run_service, make_spec):
     plane, globe = (run_service.start(make_spec(name)) for name in ("berlin52", "burma14"))
     wait_until(lambda: not any(run_service.active_run(run) for run in (plane, globe)))
     app = FastAPI()

@@ -9,6 +9,7 @@ from data.distances import distance_matrix
 from data.errors import InvalidInstance
 from data.limits import MAX_OWN_CITIES
 from runs.calls.instances import parse_array
+from tests.tables import each_row
 
 LEVEL = [[0, 7, 4], [7, 0, 5], [4, 5, 0]]
 
@@ -17,7 +18,7 @@ def read(rows, reading=None):
     return parse_array(np.array(rows, np.float64), reading)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rows",
     [
         *([[0, 300], [400, 0]], [[9999, 5], [5, 9999]]),  # of two cities, with and without distances to itself
@@ -26,20 +27,20 @@ def read(rows, reading=None):
         [[1, 2, 3], [2, 5, 6], [3, 6, 9]],
     ],
 )
-def test_what_may_be_either_is_asked_for_by_the_argument(rows):
+def test_ambiguous_array_requires_the_argument(rows):
     with pytest.raises(InvalidInstance, match=r'is ambiguous: distances="EXPLICIT" reads') as asked:
         read(rows)
     assert asked.value.code == "AMBIGUOUS"
     assert read(rows, "EXPLICIT").weights[0, 1] == rows[0][1]
 
 
-def test_the_argument_reads_two_rows_as_coordinates_too():
+def test_argument_reads_two_rows_as_coordinates():
     assert distance_matrix(read([[0, 300], [400, 0]], "EUC_2D")).tolist() == [[0, 500], [500, 0]]
     with pytest.raises(InvalidInstance, match="coordinates are n x 2"):
         read([[0, 0, 0], [1, 0, 4], [2, 3, 0]], "EUC_2D")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rows", "kind"),
     [
         ([[0, 0], [300, 400]], "EUC_2D"),  # the distance of a city to itself would differ from another's
@@ -52,11 +53,11 @@ def test_the_argument_reads_two_rows_as_coordinates_too():
         ([[5]], "EXPLICIT"),
     ],
 )
-def test_what_can_be_one_thing_is_read_as_that(rows, kind):
+def test_unambiguous_array_needs_no_argument(rows, kind):
     assert read(rows).kind == kind
 
 
-def test_an_unused_diagonal_is_warned_of():
+def test_unused_diagonal_is_reported():
     assert read([[99, 3, 4], [5, 99, 6], [7, 8, 99]]).warnings == (
         "The diagonal of the weights is not zero; it is not used.",
     )

@@ -77,7 +77,7 @@ class Client:
         return self.status, self.body
 
 
-def test_all_who_ask_for_the_same_version_get_one_computation_and_its_headers(computations, calls):
+def test_concurrent_requests_share_a_computation_and_its_headers(computations, calls):
     async def asked():
         clients = [Client(computations, "count", str(calls), 0.1, version=1) for _ in range(20)]
         assert {await each.answer() for each in clients} == {(200, b"1")}
@@ -94,7 +94,7 @@ def test_all_who_ask_for_the_same_version_get_one_computation_and_its_headers(co
     assert len({path.read_text() for path in calls.iterdir()}) == 1, "a process computes one answer after another"
 
 
-def test_it_ends_with_the_last_client_who_waits(computations, calls):
+def test_computation_ends_with_its_last_client(computations, calls):
     async def asked():
         one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
         await until(lambda: (calls / "1").exists() and (calls / "1").read_text())
@@ -113,7 +113,7 @@ def test_it_ends_with_the_last_client_who_waits(computations, calls):
     wait_until(lambda: not list(computations._folder.iterdir()))
 
 
-def test_steps_come_while_the_rest_is_computed(computations, calls):
+def test_steps_arrive_during_the_computation(computations, calls):
     async def asked():
         client = Client(computations, "steps", str(calls))
         await until(lambda: client.body == b"one ")
@@ -123,7 +123,7 @@ def test_steps_come_while_the_rest_is_computed(computations, calls):
     assert asyncio.run(asked()) == (200, b"one two")
 
 
-def test_who_would_wait_too_long_is_told_when_to_come_again(computations, calls, monkeypatch):
+def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.1)
     computations._admission.places = 1
 
@@ -140,7 +140,7 @@ def test_who_would_wait_too_long_is_told_when_to_come_again(computations, calls,
     assert asyncio.run(asked()) == (503, "5", "Too many ask for this at once; try again in a few seconds.")
 
 
-def test_what_takes_long_gives_its_place_to_others(computations, calls, monkeypatch):
+def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
     computations._admission.places = 1
 
@@ -155,7 +155,7 @@ def test_what_takes_long_gives_its_place_to_others(computations, calls, monkeypa
     assert asyncio.run(asked()) == (200, b"hello")
 
 
-def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
+def test_demanding_visitor_delays_nobody(computations, calls):
     computations._admission.places = 1
     order = []
 
@@ -190,7 +190,7 @@ def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
     ],
 )
 @pytest.mark.skipif(os.name != "posix", reason="signals and limits")
-def test_a_failure_is_answered_as_one_of_the_server_and_the_next_one_works(computations, kind, status, said, caplog):
+def test_failure_becomes_a_server_error_and_the_next_one_works(computations, kind, status, said, caplog):
     async def asked():
         failed = await Client(computations, "fail", kind).answer()
         assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
@@ -203,7 +203,7 @@ def test_a_failure_is_answered_as_one_of_the_server_and_the_next_one_works(compu
         assert "in fail" in "".join(record.exc_info[1].__notes__)
 
 
-def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computations, tmp_path):
+def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
     begun, ended = [], []
 
     async def replay():
@@ -227,7 +227,7 @@ def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computatio
     asyncio.run(asked())
 
 
-def test_a_known_answer_is_not_sent_again(computations):
+def test_known_answer_is_not_sent_again(computations):
     async def asked():
         client = Client(computations, "tagged", headers=[(b"if-none-match", b'"tag"')])
         return await client.answer()
@@ -235,7 +235,7 @@ def test_a_known_answer_is_not_sent_again(computations):
     assert asyncio.run(asked()) == (304, b"")
 
 
-def test_a_large_answer_waits_in_a_file_for_a_client_that_reads_nothing():
+def test_large_answer_waits_in_a_file_for_a_slow_client():
     """The producer has ended by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 

@@ -14,6 +14,7 @@ from solvers import BUILT_IN, find
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, Schedule
 from solvers.worker.fork_server import AVAILABLE
+from tests.tables import each_row
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
 PATIENCE = 5.0
@@ -45,7 +46,7 @@ def compiled(tmp_path, tmp_path_factory, monkeypatch):
 
 
 @with_forks
-def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monkeypatch):
+def test_two_processes_split_the_algorithms(compiled, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: 16)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: 64 << 30)
     for _ in compile_all():
@@ -70,7 +71,7 @@ def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, c
 
 
 @with_forks
-def test_what_compiles_for_a_server_goes_after_its_runs(compiled):
+def test_server_compiles_after_its_runs(compiled):
     before = os.nice(0)
     for _ in compile_all(niceness=3):
         continue
@@ -78,14 +79,14 @@ def test_what_compiles_for_a_server_goes_after_its_runs(compiled):
     assert os.nice(0) == before
 
 
-def test_where_there_are_no_forks_this_process_compiles(monkeypatch):
+def test_process_compiles_itself_without_forks(monkeypatch):
     monkeypatch.setattr(cpu_kernels, "AVAILABLE", False)
     monkeypatch.setattr(cpu_kernels, "kernels", lambda stop: iter(NAMES))
     assert len(list(compile_all())) == len(NAMES)
 
 
-@pytest.mark.parametrize("cards", [False, True])
-def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards, monkeypatch):
+@each_row("cards", [False, True])
+def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch):
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
@@ -105,7 +106,7 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     assert loaded == ["solvers.algorithms.ants.explained_cuda"]
 
 
-def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_compile(monkeypatch):
+def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
     """Populations of Lin-Kernighan took a minute to compile at the first run that had 150 cities."""
     ran = []
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: ran.append((solver.name, n)))
@@ -119,7 +120,7 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
     assert many.chain_rounds, "tours that are merged before there is a table"
 
 
-def test_what_is_run_to_load_kernels_is_short(monkeypatch):
+def test_warm_up_runs_are_short(monkeypatch):
     """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
     annealing, answer = find("simulated-annealing"), Counter()
     for name in ("solve", "replay"):

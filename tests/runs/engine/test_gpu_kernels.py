@@ -35,7 +35,7 @@ def builds(marks, monkeypatch):
     builds.close()
 
 
-def test_every_variant_on_a_gpu_is_run_the_defaults_first():
+def test_every_gpu_variant_runs_with_defaults_first():
     runs = gpu_kernels.runs()
     of_gpu = {(s.name, v.name) for s in SOLVERS if s.listed for v in s.variants if v.device == "cuda"}
     stages = [spec.stages[0] for spec in runs]
@@ -48,7 +48,7 @@ def test_every_variant_on_a_gpu_is_run_the_defaults_first():
 
 
 @pytest.mark.slow
-def test_programs_share_the_work_and_tell_how_far_they_are(builds, until):
+def test_programs_share_the_work_and_report_progress(builds, until):
     builds.begin()
     builds.begin()
     until(lambda: builds.told and builds.told[-1] == {"done": 2 * OF, "of": 2 * OF})
@@ -57,7 +57,7 @@ def test_programs_share_the_work_and_tell_how_far_they_are(builds, until):
 
 
 @pytest.mark.slow
-def test_programs_stand_still_while_they_are_held(builds, marks, until):
+def test_suspended_programs_stop(builds, marks, until):
     builds.begin()
     until(lambda: len(list(marks.iterdir())) == 2)
     builds.set_suspended(True)
@@ -70,7 +70,7 @@ def test_programs_stand_still_while_they_are_held(builds, marks, until):
 
 
 @pytest.mark.slow
-def test_programs_that_are_held_end_with_the_server(builds, marks, until):
+def test_suspended_programs_end_with_the_server(builds, marks, until):
     builds.set_suspended(True)
     builds.begin()
     builds.close()
@@ -81,7 +81,7 @@ def test_programs_that_are_held_end_with_the_server(builds, marks, until):
 
 
 @pytest.mark.long
-def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypatch):
+def test_engine_starts_them_if_there_is_a_gpu(marks, until, monkeypatch):
     engine = ProcessEngine()
     try:
         until(lambda: engine.status()["spare"] == "ready")
@@ -93,7 +93,7 @@ def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypat
 
 
 @pytest.mark.long
-def test_a_worker_that_was_killed_holds_them_no_longer(until):
+def test_killed_worker_no_longer_suspends_them(until):
     engine = ProcessEngine()
     try:
         until(lambda: engine.status()["spare"] == "ready" and not engine.is_busy())

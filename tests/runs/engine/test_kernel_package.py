@@ -35,7 +35,7 @@ def wheel(tmp_path_factory):
     return build("wheel", tmp_path_factory.mktemp("wheel"), source)
 
 
-def test_the_wheel_is_of_this_python_and_small(wheel):
+def test_wheel_is_for_this_python_and_small(wheel):
     assert f"-cp{sys.version_info.major}{sys.version_info.minor}-none-" in wheel.name
     assert wheel.stat().st_size < 25 * MB
 

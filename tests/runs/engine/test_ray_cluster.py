@@ -71,7 +71,7 @@ def over(service, run):
 
 def result(service, run):
     with service.open_reader(run) as reader:
-        (end,) = [decode(frame) for frame in reader.each("finished")]
+        (end,) = [decode(frame) for frame in reader.read_frames("finished")]
     return end.values["length"], end.values["evaluations"], end.arrays["order"].tolist()
 
 
@@ -88,7 +88,7 @@ def endless(service, make_spec):
     wait_until(over(service, run), LOSS)
 
 
-def test_a_run_on_a_node_is_the_run_of_this_machine(service, run_service, make_spec):
+def test_run_on_a_node_equals_a_local_run(service, run_service, make_spec):
     runs = service.start(make_spec(climbers=60)), run_service.start(make_spec(climbers=60))
     wait_until(over(service, runs[0]), LOSS)
     wait_until(over(run_service, runs[1]))
@@ -107,7 +107,7 @@ def test_warm_workers_are_used_again(service, engine, make_spec):
     assert {worker.pid for worker in engine._pool.idle} == pids
 
 
-def test_a_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
+def test_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
     service.command(endless, "pause")
     wait_until(lambda: service.channel(endless).state[0] == "paused")
     before = service.channel(endless).logged
@@ -117,7 +117,7 @@ def test_a_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
     wait_until(lambda: service.channel(endless).state[0] == "running")
 
 
-def test_what_runs_where_is_told_with_the_devices(service, engine, endless):
+def test_titles_of_runs_are_reported_with_the_devices(service, engine, endless):
     wait_until(lambda: all(node["devices"] for node in service.status()["nodes"]), LOSS)
     nodes = service.status()["nodes"]
     assert [(node["name"], node["cores"]) for node in nodes] == [("node-1", 1), ("node-2", 1)]
@@ -125,7 +125,7 @@ def test_what_runs_where_is_told_with_the_devices(service, engine, endless):
     assert (engine.places(), service.cores) == (2, 2)
 
 
-def test_cancel_is_heeded_at_once(service, make_spec):
+def test_cancel_takes_effect_at_once(service, make_spec):
     run = service.start(make_spec(**ENDLESS))
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     began = time.monotonic()
@@ -135,7 +135,7 @@ def test_cancel_is_heeded_at_once(service, make_spec):
     assert time.monotonic() - began < PATIENCE  # 0.1 s on a machine without other work; the benchmark says
 
 
-def test_a_worker_whose_output_nobody_reads_waits(joint, tmp_path):
+def test_worker_with_unread_output_waits(joint, tmp_path):
     cluster, _ = joint
     process = cluster.start("tests.runs.engine.flood", {"FLOOD": str(tmp_path / "count")})
     try:
@@ -150,7 +150,7 @@ def test_a_worker_whose_output_nobody_reads_waits(joint, tmp_path):
         process.kill()
 
 
-def test_a_study_on_the_cluster_is_that_of_this_machine(joint, tmp_path):
+def test_study_on_the_cluster_equals_a_local_one(joint, tmp_path):
     spec = tiny(seeds={"count": 8})
     here, there = tmp_path / "here.tourstudy", tmp_path / "there.tourstudy"
     assert run_study(here, spec, 2)["finished"] == 32
@@ -170,7 +170,7 @@ def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_s
     assert reason.endswith("has another version of TourScope.")
 
 
-def test_a_lost_node_is_an_interrupted_run_and_a_second_attempt(service, engine, nodes, make_spec):
+def test_lost_node_interrupts_a_run_and_starts_a_second_attempt(service, engine, nodes, make_spec):
     nodes.add("node-3")
     wait_until(lambda: engine.places() == 3, LOSS)
     first = service.start(make_spec(**ENDLESS))
@@ -199,7 +199,7 @@ def test_a_lost_node_is_an_interrupted_run_and_a_second_attempt(service, engine,
         ({"RAY_AUTH_TOKEN": "", "RAY_AUTH_TOKEN_PATH": sys.executable}, 2, "must be one line"),
     ],
 )
-def test_the_command_line_runs_a_study_there_with_the_token_alone(nodes, tmp_path, variables, status, expected):
+def test_command_line_runs_a_study_there_with_only_the_token(nodes, tmp_path, variables, status, expected):
     words = ["study", "--instances", "burma14", "--algorithms", "random", "--iterations", "2", "--seeds", "2", "--json"]
     words += ["--engine", "ray", "--ray-address", nodes.address, "--out", str(tmp_path / "s.tourstudy")]
     done = subprocess.run(

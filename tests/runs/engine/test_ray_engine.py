@@ -28,7 +28,7 @@ class Program:
     """A worker's program on a node, in a thread: it accepts runs, and ends each on command."""
 
     def __init__(self, node="id-1", refusal=""):
-        self.node, self.refusal, self.lost, self.pid = node, refusal, "", 1
+        self.node, self.refusal, self.loss_reason, self.pid = node, refusal, "", 1
         self.status, self.runs, self.end_run = None, 0, threading.Event()
         (theirs, stdin), (stdout, self._out), (stderr, self._err) = os.pipe(), os.pipe(), os.pipe()
         self._in = os.fdopen(theirs, "rb")
@@ -112,7 +112,7 @@ def test_a_warm_worker_is_used_again(programs, pool, make_spec):
     assert len(programs.all) == 1
 
 
-def test_runs_at_a_time_have_workers_of_their_own_and_so_have_those_with_a_gpu(programs, pool, make_spec):
+def test_concurrent_runs_have_their_own_workers_including_those_with_a_gpu(programs, pool, make_spec):
     one, two = begin(pool, make_spec), begin(pool, make_spec)
     wait_until(lambda: len(programs.all) == 2)
     end(programs.all[0], one)
@@ -126,14 +126,14 @@ def test_runs_at_a_time_have_workers_of_their_own_and_so_have_those_with_a_gpu(p
     end(programs.all[2], three)
 
 
-def test_what_runs_where_is_told(programs, pool, make_spec):
+def test_titles_of_runs_are_reported(programs, pool, make_spec):
     one = begin(pool, make_spec)
     assert pool.titles() == {"id-1": ["uniform-8-1 · two-opt"]}
     end(programs.all[0], one)
     assert pool.titles() == {}
 
 
-def test_idle_workers_give_their_places_to_whoever_waits(programs, pool, make_spec, monkeypatch):
+def test_idle_workers_give_way_to_waiting_runs(programs, pool, make_spec, monkeypatch):
     started = [begin(pool, make_spec) for _ in range(2)]
     for program, each in zip(programs.all, started, strict=True):
         end(program, each)
@@ -146,7 +146,7 @@ def test_idle_workers_give_their_places_to_whoever_waits(programs, pool, make_sp
     assert [each.status for each in programs.all] == [0, None], "the one that is idle for longest"
 
 
-def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, pool, make_spec):
+def test_waiting_run_gets_the_next_warm_worker(programs, pool, make_spec):
     first, second = begin(pool, make_spec), begin(pool, make_spec)
     third = begin(pool, make_spec)
     pool.trim(waiting=False)
@@ -160,7 +160,7 @@ def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, po
     assert pool.titles() == {}
 
 
-def test_a_run_that_waits_for_long_asks_the_cluster(programs, pool, make_spec, monkeypatch):
+def test_long_waiting_run_asks_the_cluster(programs, pool, make_spec, monkeypatch):
     started = [begin(pool, make_spec) for _ in range(3)]
     monkeypatch.setattr(pool_module, "PATIENCE", -1.0)
     pool.trim(waiting=False)
@@ -169,7 +169,7 @@ def test_a_run_that_waits_for_long_asks_the_cluster(programs, pool, make_spec, m
         end(program, each)
 
 
-def test_a_run_that_waits_is_cancelled(programs, pool, make_spec):
+def test_waiting_run_is_cancelled(programs, pool, make_spec):
     first, second = begin(pool, make_spec), begin(pool, make_spec)
     handle, thread = begin(pool, make_spec)
     handle.send("cancel")
@@ -181,7 +181,7 @@ def test_a_run_that_waits_is_cancelled(programs, pool, make_spec):
     assert [each.runs for each in programs.all] == [1, 1]
 
 
-def test_a_node_that_refuses_says_why(programs, pool, make_spec):
+def test_refusing_node_says_why(programs, pool, make_spec):
     programs.refusal = "The node ada lacks TourScope."
     handle = pool.run(make_spec(), uniform(8, 1), False, True)
     *_, last = handle.frames()
@@ -234,7 +234,7 @@ def test_places_and_devices_are_those_of_the_nodes(engine, cluster):
     ]  # fmt: skip
 
 
-def test_a_node_that_goes_takes_its_places_along(engine, cluster):
+def test_lost_node_takes_its_places_along(engine, cluster):
     answer = []
     engine.listen(lambda: answer.append(engine.places()))
     cluster.found = [Node("id-1", "ada", False, 0, 0), cluster.found[1]]
@@ -242,7 +242,7 @@ def test_a_node_that_goes_takes_its_places_along(engine, cluster):
     assert [(node["name"], node["alive"]) for node in engine.status()["nodes"]] == [("ada", False), ("bob", True)]
 
 
-def test_a_node_that_was_gone_before_is_not_shown(cluster):
+def test_previously_lost_node_is_not_shown(cluster):
     cluster.found.append(Node("id-0", "eve", False, 0, 0))
     watch = NodeWatch(cluster, lambda: None)
     assert [node.name for node in watch.nodes] == ["ada", "bob"]
@@ -254,7 +254,7 @@ def test_lanes_of_a_race_stay_on_this_machine(engine, programs, make_spec):
     assert programs.all == []
 
 
-def test_a_run_that_may_use_a_gpu_gets_one_where_there_is_one(engine, programs, cluster, make_spec):
+def test_run_that_may_use_a_gpu_gets_one_if_available(engine, programs, cluster, make_spec):
     started = {"device": "auto"}
     spec = make_spec(**started)
     fits = spec.stages[0].params["variant"] == "sequential"
@@ -265,7 +265,7 @@ def test_a_run_that_may_use_a_gpu_gets_one_where_there_is_one(engine, programs, 
     assert [bool(values) for values in programs.environments] == [False, True]
 
 
-def test_workers_of_studies_are_told_at_their_nodes_and_end_with_the_engine(engine, programs):
+def test_study_workers_are_shown_at_their_nodes_and_end_with_the_engine(engine, programs):
     process = engine.process("studies.pool.worker", {"NUMBA_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
     assert [node["study"] for node in engine.status()["nodes"]] == [1, 0]
     engine.close()

@@ -43,7 +43,7 @@ def over(run_service, run):
 
 def frames(run_service, run, kind):
     with RunReader(run_service.path(run)) as reader:
-        return [decode(raw) for raw in reader.each(kind)]
+        return [decode(raw) for raw in reader.read_frames(kind)]
 
 
 def worker_pid(run_service, run):
@@ -84,7 +84,7 @@ def test_a_run_goes_from_start_to_finish(run_service, make_spec, until):
     assert run_service.recent()[0]["id"] == run
 
 
-def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
+def test_replay_equals_the_recorded_climb(run_service, make_spec, until):
     spec = make_spec(climbers=20)
     run = run_service.start(spec)
     until(over(run_service, run))
@@ -101,7 +101,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
             read_climb(run_service, run, climber)
 
 
-def test_what_cannot_be_run_is_refused_in_one_sentence(run_service, make_spec):
+def test_impossible_run_is_refused_in_one_sentence(run_service, make_spec):
     with pytest.raises(InvalidParams):
         run_service.start(make_spec(climbers=0))
     with pytest.raises(DeviceUnavailable):
@@ -111,7 +111,7 @@ def test_what_cannot_be_run_is_refused_in_one_sentence(run_service, make_spec):
             run_service.command(run, "pause")
 
 
-def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endless, until):
+def test_pause_stops_the_clock_and_step_makes_one_event(run_service, start_endless, until):
     began = time.monotonic()
     run = start_endless()
     run_service.command(run, "pause")
@@ -134,7 +134,7 @@ def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endl
     assert frames(run_service, run, "finished")[0].values["seconds"] <= time.monotonic() - began - stood
 
 
-def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_spec, until):
+def test_worker_of_a_finished_run_does_the_next_one(run_service, make_spec, until):
     """The same tours as in a separate worker; late commands to the first run do not reach the second."""
     specs = [make_spec(climbers=20), make_spec("eil51", climbers=30), make_spec(climbers=20)]
     runs, workers = [], []
@@ -153,7 +153,7 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
     np.testing.assert_array_equal(ends[0].arrays["order"], ends[2].arrays["order"])
 
 
-def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(until, monkeypatch):
+def test_few_idle_workers_are_kept_and_a_matching_one_is_chosen(until, monkeypatch):
     monkeypatch.setattr(process, "MAX_IDLE", 2)
 
     def run_side_by_side(*algorithms: str) -> list[int]:
@@ -203,7 +203,7 @@ def finished(handle) -> int:
     return handle.worker.pid
 
 
-def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, until):
+def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     cities, specs = uniform(14, 1), [of("two-opt", climbers=5), of("held-karp"), of("two-opt", climbers=7)]
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
@@ -217,7 +217,7 @@ def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, unti
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
-def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_it_does_not_need(ready_engine):
+def test_fork_server_has_neither_large_packages_nor_unneeded_pages(ready_engine):
     process_maps = Path(f"/proc/{ready_engine._fork_server.pid}")
     libraries = process_maps.joinpath("maps").read_text()
     assert "llvmlite" in libraries
@@ -227,7 +227,7 @@ def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_
     assert finished(ready_engine.start(of("branch-and-cut"), uniform(14, 1)))
 
 
-def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
+def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
     (busy,) = ready_engine.idle
     busy.preparing = process.kernel_key(of("two-opt"), uniform(14, 1))
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
@@ -246,7 +246,7 @@ def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engi
 
 
 @pytest.mark.long
-def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
+def test_run_does_not_wait_for_a_recomputed_climb(ready_engine):
     (busy,) = ready_engine.idle
     busy.replaying = True
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
@@ -255,7 +255,7 @@ def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
 
 
 @pytest.mark.long
-def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready_engine, monkeypatch):
+def test_slow_recomputation_ends_with_its_worker(ready_engine, monkeypatch):
     monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
     (busy,) = ready_engine.idle
     with pytest.raises(RunFailed, match="took too long"):
@@ -266,7 +266,7 @@ def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready
 
 
 @pytest.mark.long
-def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
+def test_nothing_is_prepared_during_a_run(ready_engine, until):
     cities = uniform(200, 1)
     handle = ready_engine.start(of("two-opt", climbers=1_000_000), cities)
     frames = handle.frames()
@@ -281,7 +281,7 @@ def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
 
 
 @pytest.mark.long
-def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_engine, until):
+def test_failed_preparation_ends_its_worker_and_is_not_repeated(ready_engine, until):
     failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
     key = process.kernel_key(failing, uniform(14, 1))
     (worker,) = ready_engine.idle
@@ -292,7 +292,7 @@ def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_e
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
 
 
-def test_what_is_large_is_prepared_and_what_may_use_a_gpu_only_where_there_is_one(run_service, make_spec, monkeypatch):
+def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_spec, monkeypatch):
     wished, devices = [], [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]
     engine = SimpleNamespace(
         status=lambda: {"devices": devices}, anticipate=lambda spec, instance: wished.append((spec, instance.name))
@@ -314,7 +314,7 @@ def test_what_is_large_is_prepared_and_what_may_use_a_gpu_only_where_there_is_on
     assert len(wished) == 1
 
 
-def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
+def test_oversized_worker_ends_with_its_run(monkeypatch):
     sentence = []
     writer = SimpleNamespace(send=lambda kind, **_: sentence.append(kind), write=sentence.append)
     reader = CommandReader()
@@ -327,7 +327,7 @@ def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
-def test_a_cancelled_run_heeds_it_within_a_second_of_work(run_service, endless, until, monkeypatch):
+def test_cancelled_run_ends_within_a_second_of_work(run_service, endless, until, monkeypatch):
     monkeypatch.setattr(process, "CANCEL_GRACE", PATIENCE)  # on a busy machine that is more than 1.5 s of the clock
     pid = worker_pid(run_service, endless)
     before = worked_by(pid) + children_worked()
@@ -340,7 +340,7 @@ def test_a_cancelled_run_heeds_it_within_a_second_of_work(run_service, endless, 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
-def test_a_worker_that_does_not_heed_cancel_is_killed(run_service, endless, until):
+def test_worker_that_ignores_cancel_is_killed(run_service, endless, until):
     os.kill(worker_pid(run_service, endless), signal.SIGSTOP)
     run_service.command(endless, "cancel")
     until(over(run_service, endless))
@@ -360,7 +360,7 @@ def test_a_paused_run_can_be_cancelled(run_service, endless, until):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by a signal")
-def test_a_killed_worker_leaves_everything_that_was_published(run_service, endless, until):
+def test_killed_worker_leaves_everything_published(run_service, endless, until):
     channel, published = run_service.channel(endless), 0
 
     class Listener:
@@ -380,7 +380,7 @@ def test_a_killed_worker_leaves_everything_that_was_published(run_service, endle
         assert len(reader.log(0, 10**9)) > 0
 
 
-def test_a_run_waits_until_there_is_a_place(run_service, endless, make_spec, until, monkeypatch):
+def test_run_waits_for_a_place(run_service, endless, make_spec, until, monkeypatch):
     monkeypatch.setattr(run_service._active._admission, "places", 1)
     waits = run_service.start(make_spec(climbers=20))
     assert (run_service.active_run(waits).state, run_service.channel(waits).state) == ("queued", ("queued", "1"))
@@ -388,11 +388,11 @@ def test_a_run_waits_until_there_is_a_place(run_service, endless, make_spec, unt
     until(over(run_service, waits))
     with RunReader(run_service.path(waits)) as reader:
         assert reader.meta().state == "finished"
-        states = [decode(raw).values["state"] for raw in reader.each("state")]
+        states = [decode(raw).values["state"] for raw in reader.read_frames("state")]
     assert states[:2] == ["queued", "running"]
 
 
-def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
+def test_run_with_an_unwritable_file_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
     def full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -406,7 +406,7 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
         os.kill(pid, 0)
 
 
-def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec, until):
+def test_unrecorded_climb_is_recomputed(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=20))
     until(over(run_service, run))
     recorded = decode(read_climb(run_service, run, 4))
@@ -419,7 +419,7 @@ def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec,
     np.testing.assert_array_equal(again.arrays["j"], recorded.arrays["j"])
 
 
-def test_the_spare_comes_back_after_it_was_killed(run_service, make_spec, until):
+def test_spare_worker_is_replaced_after_a_kill(run_service, make_spec, until):
     until(lambda: run_service.engine.idle)
     idle = list(run_service.engine.idle)
     for each in idle:
@@ -430,7 +430,7 @@ def test_the_spare_comes_back_after_it_was_killed(run_service, make_spec, until)
     assert state(run_service, run)[0] == "finished"
 
 
-def test_a_run_that_starts_before_its_worker_is_ready_says_that_it_compiles(tmp_path, make_spec, until):
+def test_run_that_starts_before_its_worker_is_ready_reports_compiling(tmp_path, make_spec, until):
     early = RunService(tmp_path / "early", ProcessEngine)
     try:
         run = early.start(make_spec(climbers=5))

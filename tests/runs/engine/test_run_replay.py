@@ -44,7 +44,7 @@ def engine(monkeypatch):
 @pytest.mark.parametrize(
     "answer", [encode("replayed", {}, {}), encode("failed", {"sentence": "It failed."}, {})], ids=["climb", "fault"]
 )
-def test_a_worker_that_has_computed_a_climb_again_is_free_for_the_next_run(engine, answer):
+def test_worker_is_free_after_recomputing_a_climb(engine, answer):
     worker = IdleWorker(answer)
     with contextlib.suppress(RunFailed):
         engine(worker).replay(make_spec("two-opt", climbers=1), uniform(4, 1), 0)
@@ -52,7 +52,7 @@ def test_a_worker_that_has_computed_a_climb_again_is_free_for_the_next_run(engin
     assert not worker.replaying
 
 
-def test_a_climb_that_nobody_waits_for_any_more_is_not_computed_to_its_end(engine, monkeypatch):
+def test_abandoned_recomputation_stops_early(engine, monkeypatch):
     monkeypatch.setattr(process, "POLL_SECONDS", 0.01)
     worker, wanted = IdleWorker(), iter([True, True, False])
     with pytest.raises(RunFailed):

@@ -35,7 +35,7 @@ def ended(service: RunService) -> tuple[str, tuple[str, str]]:
 
 
 @pytest.mark.long
-def test_each_run_has_the_file_as_it_is(service, tmp_path):
+def test_each_run_uses_the_current_file(service, tmp_path):
     first, (state, _) = ended(service)
     assert state == "finished"
     changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))

@@ -18,6 +18,7 @@ from runs.store.run_file import Entry, RunWriter
 from solvers.core import events
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.tables import each_row
 
 NEW = "ABCDEFGHIJKL"
 
@@ -57,13 +58,13 @@ def replace_frame(path, kind, values, arrays):
     change(path, f"UPDATE events SET frame = ? WHERE kind = '{kind}'", encode(kind, {"at": 1.0, **values}, arrays))
 
 
-def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
+def test_valid_file_is_imported_completely(sound, tmp_path):
     take(sound.read_bytes(), tmp_path)
     with RunReader(sound) as old, RunReader(tmp_path / "new.tourscope") as new:
         assert new.meta().id == NEW
         assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
         assert decode(new.instance()).values["optimum"] == 3323
-        assert new.recorded() == old.recorded() == 10
+        assert new.count_recorded_climbs() == old.count_recorded_climbs() == 10
         ours, theirs = decode(climb_frame(3, new.climb(3))), decode(climb_frame(3, old.climb(3)))
         np.testing.assert_array_equal(ours.arrays["delta"], theirs.arrays["delta"])
         assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
@@ -71,14 +72,14 @@ def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.tourscope", "sound"]
 
 
-@pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
-def test_what_is_no_run_file_is_refused(raw, tmp_path):
+@each_row("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
+def test_other_file_is_refused(raw, tmp_path):
     with pytest.raises(InvalidUpload, match="cannot be imported"):
         take(raw, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_cut_file_is_refused(sound, tmp_path):
+def test_truncated_file_is_refused(sound, tmp_path):
     with pytest.raises(InvalidUpload):
         take(sound.read_bytes()[:-6000], tmp_path)
 
@@ -118,7 +119,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
+def test_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
     DAMAGES[damage](sound)
     monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
@@ -126,7 +127,7 @@ def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys)
     assert capsys.readouterr().out.startswith("This run file cannot be imported: ")
 
 
-def test_a_run_that_was_going_is_taken_as_interrupted(sound, tmp_path):
+def test_running_run_is_imported_as_interrupted(sound, tmp_path):
     change(sound, "UPDATE run SET state = 'running'")
     child.import_run(sound, tmp_path / "new", NEW)
     with RunReader(tmp_path / "new") as reader:
@@ -145,7 +146,7 @@ def moves(**changed):
     )
 
 
-def test_moves_that_can_be_made_pass():
+def test_possible_moves_pass():
     assert decode(check_frame(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
 
 
@@ -156,16 +157,14 @@ def stepped(step, control):
     return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))
 
 
-@pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
+@each_row(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
 def test_steps_of_moves_pass(step, control):
     arrays = decode(check_frame(stepped(step, control), "moves", 5)).arrays
     assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
 
 
-@pytest.mark.parametrize(
-    ("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])]
-)
-def test_steps_that_cannot_be_are_refused(step, control):
+@each_row(("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])])
+def test_impossible_steps_are_refused(step, control):
     with pytest.raises(ValueError, match=r"step|control"):
         check_frame(stepped(step, control), "moves", 5)
 
@@ -176,19 +175,19 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", WRONG)
-def test_moves_that_cannot_be_made_are_refused(changed):
+@each_row("changed", WRONG)
+def test_impossible_moves_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(moves(**changed), "moves", 5)
 
 
-def test_every_event_of_a_solver_has_its_layout():
+def test_every_solver_event_has_its_layout():
     kinds = [each for each in vars(events).values() if isinstance(each, type) and issubclass(each, events.Event)]
     bases = {base for kind in kinds for base in kind.__bases__}
     assert {kind.__name__.lower() for kind in kinds if kind not in bases} | {"state"} == LAYOUTS.keys()
 
 
-def test_what_the_contract_does_not_name_is_left_out():
+def test_fields_outside_the_contract_are_dropped():
     frame = decode(encode("compiling", {"at": 1.0, "script": "x"}, {"y": np.zeros(3, np.int32)}))
     clean = decode(check_frame(frame, "compiling", 5))
     assert (clean.values, clean.arrays) == ({"at": 1.0}, {})

@@ -34,7 +34,7 @@ def finished(run_service, until):
     return wait
 
 
-def test_a_table_is_looked_into_and_nothing_is_kept(run_service, stored_sizes):
+def test_table_is_peeked_at_without_storing(run_service, stored_sizes):
     before = stored_sizes()
     table = run_service.peek_table(TOWNS)
     assert (table.rows, table.header, table.guess, table.kind) == (3, True, (1, 2), "HAVERSINE_KM")
@@ -57,7 +57,7 @@ def test_columns_of_a_table_become_an_instance(read_here, run_service):
     assert saved.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
 
 
-def test_what_is_refused_is_not_kept(read_here, run_service, stored_sizes):
+def test_refused_upload_is_not_stored(read_here, run_service, stored_sizes):
     before = stored_sizes()
     optimal = write_tour(load("berlin52"), load("berlin52").optimal_tour, 7542).encode()
     refusals = {
@@ -75,7 +75,7 @@ def test_what_is_refused_is_not_kept(read_here, run_service, stored_sizes):
     assert stored_sizes() == before
 
 
-def test_a_tour_that_was_let_pass_tells_why(read_here, run_service, finished):
+def test_tolerated_tour_reports_why(read_here, run_service, finished):
     warnings = []
     raw = ", ".join(map(str, range(52))).encode()
     assert finished(run_service.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205
@@ -102,7 +102,7 @@ def test_a_tour_is_shown_as_a_run(run_service, finished):
         assert result(reader)["spec"] == run_service.opening(run)[0].spec
 
 
-def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
+def test_algorithm_continues_from_a_tour(run_service, finished):
     order = load("berlin52").optimal_tour.tolist()
     stages = [
         {"algorithm": "given", "params": {"tour": order}},

@@ -19,6 +19,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
+from tests.tables import each_row
 
 N = 14
 SPEC = {
@@ -51,22 +52,24 @@ def adopted(path):
     return RunReader(target)
 
 
-def test_a_run_is_taken_with_its_layers_and_without_its_proof(events, tmp_path):
+def test_run_is_imported_with_layers_and_without_proof(events, tmp_path):
     path = written(tmp_path / "run", events)
     with RunReader(path) as old, adopted(path) as new:
         assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
         for kind in ("layers", "front"):
-            for ours, theirs in zip(map(decode, new.each(kind)), map(decode, old.each(kind)), strict=True):
+            for ours, theirs in zip(
+                map(decode, new.read_frames(kind)), map(decode, old.read_frames(kind)), strict=True
+            ):
                 assert ours.values == {**theirs.values, **dict.fromkeys({"proven"} & theirs.values.keys(), False)}
                 assert all(np.array_equal(ours.arrays[name], array) for name, array in theirs.arrays.items())
-        assert new.recorded() == len(decode(new.last("layers")).arrays["subsets"])
+        assert new.count_recorded_climbs() == len(decode(new.last("layers")).arrays["subsets"])
         for reader, proven in ((old, True), (new, False)):
             assert summarise(reader)["proven"] is proven
             assert recent_row(summarise(reader))["proven"] is proven
             assert result(reader)["proven"] is proven
 
 
-def test_a_run_that_was_cut_is_not_proven(events, tmp_path):
+def test_cancelled_run_is_not_proven(events, tmp_path):
     cut = [
         event for event in events if not isinstance(event, Finished) and not (isinstance(event, Front) and event.proven)
     ]
@@ -79,7 +82,7 @@ def test_a_run_that_was_cut_is_not_proven(events, tmp_path):
         assert result(reader)["proven"] is False
 
 
-def test_what_is_known_to_be_wrong_is_not_believed(events, tmp_path):
+def test_known_errors_are_not_believed(events, tmp_path):
     worst = max((event for event in events if type(event).__name__ == "Tour"), key=lambda tour: tour.length)
     lying = [event for event in events if type(event).__name__ not in ("Tour", "Finished")] + [worst]
     with RunReader(written(tmp_path / "run", lying)) as reader:  # as one that was taken in before proofs were dropped
@@ -87,7 +90,7 @@ def test_what_is_known_to_be_wrong_is_not_believed(events, tmp_path):
         assert summarise(reader)["proven"] is False
 
 
-@pytest.mark.parametrize("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]], ids=" ".join)
+@each_row("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]])
 def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
     spec = SPEC | {"stages": [{"algorithm": name, "params": {}} for name in names]}
     with RunReader(written(tmp_path / "run", events, spec=spec)) as reader:
@@ -99,7 +102,7 @@ def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
             adopted(written(tmp_path / kind.__name__, answer, spec=spec))
 
 
-def test_an_exact_solution_at_the_end_of_stages_proves_its_tour(events, tmp_path):
+def test_exact_final_stage_proves_its_tour(events, tmp_path):
     stages = [{"algorithm": "greedy", "params": {}}, *SPEC["stages"]]
     with RunReader(written(tmp_path / "run", events, spec=SPEC | {"stages": stages})) as reader:
         assert summarise(reader)["proven"] is True
@@ -116,7 +119,7 @@ def heavy():
     return instances.read(text.encode(), "uploaded")
 
 
-def test_states_of_eight_bytes_are_taken(tmp_path):
+def test_states_of_eight_bytes_are_imported(tmp_path):
     answer = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
     path = written(tmp_path / "run", answer, instance=heavy())
     with RunReader(path) as reader:
@@ -127,7 +130,7 @@ def test_states_of_eight_bytes_are_taken(tmp_path):
         assert found["length"] == naive.held_karp(distance_matrix(heavy()).tolist()) > 2**32
 
 
-def test_layers_of_all_cities_are_taken(tmp_path):
+def test_layers_of_all_cities_are_imported(tmp_path):
     spec = SPEC | {"stages": [{"algorithm": "held-karp", "params": {"variant": "qin-han-sequential"}}]}
     answer = list(run(prepare(RunSpec.from_json(spec)), resolve.load("burma14")))
     path = written(tmp_path / "run", answer, spec=spec)
@@ -140,7 +143,7 @@ def test_layers_of_all_cities_are_taken(tmp_path):
         assert summarise(reader)["length"] == 3323
 
 
-def test_layers_are_counted_from_none():
+def test_layers_are_counted_from_zero():
     assert (counted_from("held-karp"), counted_from("two-opt"), counted_from("gone")) == (0, 1, 1)
 
 
@@ -164,7 +167,7 @@ def altered(event, changed):
     return decode(encode(frame.kind, values, arrays))
 
 
-def test_what_can_be_passes():
+def test_possible_values_pass():
     assert decode(check_frame(layers(), "layers", N, exact=True)).arrays.keys() == layers().arrays.keys()
     assert decode(check_frame(front(), "front", N, exact=True)).arrays.keys() == front().arrays.keys()
     nothing = dict.fromkeys(front().arrays, np.zeros(0, np.int64)) | {"elapsed": np.zeros(0)}
@@ -187,14 +190,14 @@ WRONG_FRONTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", WRONG_LAYERS, ids=str)
-def test_layers_that_cannot_be_are_refused(changed):
+@each_row("changed", WRONG_LAYERS)
+def test_impossible_layers_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(layers(**changed), "layers", N, exact=True)
 
 
-@pytest.mark.parametrize("changed", WRONG_FRONTS, ids=str)
-def test_a_front_that_cannot_be_is_refused(changed):
+@each_row("changed", WRONG_FRONTS)
+def test_impossible_front_is_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
         check_frame(front(**changed), "front", N, exact=True)
 

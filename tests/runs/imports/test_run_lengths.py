@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
 from tests.shortened import shortened
+from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -110,7 +111,7 @@ def least_shown(path):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
-def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, algorithm, before):
+def test_events_of_an_algorithm_are_imported_unchanged(recorded_frames, tmp_path, algorithm, before):
     frames = recorded_frames(algorithm, before=before)
     path = taken(run_file(tmp_path / "run", frames, algorithm, before=before))
     with RunReader(path) as reader:
@@ -123,7 +124,7 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, al
 
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
-def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
+def test_events_before_an_interruption_are_imported(recorded_frames, tmp_path, algorithm, first):
     """However far it came; nothing shorter than its tours is shown."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
@@ -141,7 +142,7 @@ def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path,
         ("tabu-search", "tabu"),
     ],
 )
-def test_a_tour_of_another_length_is_refused(recorded_frames, tmp_path, algorithm, kind, length):
+def test_tour_with_a_wrong_length_is_refused(recorded_frames, tmp_path, algorithm, kind, length):
     def change(values, arrays):
         values["length"] = length
         return True
@@ -161,7 +162,7 @@ EACH = [(*key, name) for key, names in TOLD.items() for name in names]
 
 @pytest.mark.parametrize("length", [1, 6858, 10**15])
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
+def test_impossible_lengths_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
     """6,858 is one less than the optimum of the instance, whose best tour all of them find."""
 
     def change(_, arrays):
@@ -174,8 +175,8 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, t
         taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
-@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, algorithm, kind, name):
+@each_row(("algorithm", "kind", "name"), EACH)
+def test_impossible_lengths_of_an_unfinished_run_are_dropped(recorded_frames, tmp_path, algorithm, kind, name):
     def change(_, arrays):
         arrays[name][-1:] = 1
         return arrays[name].size
@@ -188,13 +189,13 @@ def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, al
         assert summarise(reader)["length"] == shortest
 
 
-def test_without_any_tour_no_length_is_shown(recorded_frames, tmp_path):
+def test_no_length_is_shown_without_a_tour(recorded_frames, tmp_path):
     frames = [frame for frame in recorded_frames("two-opt") if frame.kind in ("started", "progress", "rows")]
     path = taken(run_file(tmp_path / "run", frames, "two-opt", state="failed"))
     with RunReader(path) as reader:
         assert summarise(reader)["length"] is None
-        assert all(not decode(raw).arrays["best"].size for raw in reader.each("progress"))
-        assert not list(reader.each("rows"))
+        assert all(not decode(raw).arrays["best"].size for raw in reader.read_frames("progress"))
+        assert not list(reader.read_frames("rows"))
 
 
 def shift_start(_, arrays):
@@ -223,12 +224,10 @@ def no_beginning(_, arrays):
     return arrays["first"].size
 
 
-@pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
-@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
-def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(
-    recorded_frames, tmp_path, algorithm, change, ended
-):
+@each_row("change", [shift_start, shift_last_move, up_and_down, no_beginning])
+@each_row("ended", [True, False])
+@each_row("algorithm", ["two-opt", "simulated-annealing"])
+def test_climb_with_wrong_lengths_is_refused(recorded_frames, tmp_path, algorithm, change, ended):
     frames = [
         frame for frame in forged(recorded_frames(algorithm), "moves", change) if ended or frame.kind != "finished"
     ]
@@ -252,14 +251,14 @@ def edges_of_no_tour(_, arrays):
     return True
 
 
-@pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
-@pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
-def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(recorded_frames, tmp_path, algorithm, change):
+@each_row("change", [short_edge, edges_of_no_tour])
+@each_row("algorithm", ["nearest-neighbour", "ant-system"])
+def test_construction_with_wrong_edges_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
         taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))
 
 
-def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
+def test_negative_gap_is_not_shown(recorded_frames, tmp_path):
     """Not by any change of a number of a length in any event of a run."""
     for frame, name in itertools.product(recorded_frames("two-opt"), ("best", "current", "length", "delta")):
         for at in range(min(frame.arrays[name].size, 3)) if name in frame.arrays else ():
@@ -272,9 +271,9 @@ def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
             (tmp_path / "run").unlink()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
-@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
-def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
+@each_row("n", [1, 2, 3, 4, 9])
+@each_row("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
+def test_tours_are_measured_exactly_and_none_exceeds_the_bound(n, kind):
     rng = np.random.default_rng(n)
     if kind == "EXPLICIT":
         weights = rng.integers(-50, 2**31 - 1, (n, n)).astype(np.int32)
@@ -291,7 +290,7 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     LengthChecker(instance).record_lengths(progress)
 
 
-def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
+def test_only_the_proof_is_not_believed(recorded_frames, tmp_path):
     path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
     with RunReader(path) as ours, RunReader(taken(path)) as theirs:
         own, brought = summarise(ours), summarise(theirs)
@@ -304,7 +303,7 @@ def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
         assert brought["instance"] == {"name": "ulysses16", "n": 16, "optimum": 6859, "proven": True}
         assert (brought["length"], brought["gap_percent"]) == (6859, 0.0)
         assert (result(ours)["proven"], result(theirs)["proven"]) == (True, False)
-        assert not any(decode(raw).values["proven"] for raw in theirs.each("front"))
+        assert not any(decode(raw).values["proven"] for raw in theirs.read_frames("front"))
 
 
 def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
@@ -327,7 +326,7 @@ def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
         assert (found["instance"]["optimum"], found["proven"], found["adopted"]) == (None, False, True)
 
 
-def test_a_run_file_of_before_the_mark_counts_as_done_here(recorded_frames, tmp_path):
+def test_run_file_without_the_mark_counts_as_local(recorded_frames, tmp_path):
     import sqlite3
 
     path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")

@@ -10,7 +10,7 @@ from tests.data.pictures.made_up import bomb, encode_picture, portrait
 pytestmark = pytest.mark.slow
 
 
-def test_a_picture_becomes_an_instance_that_is_kept_and_a_bomb_becomes_nothing(tmp_path):
+def test_picture_becomes_a_stored_instance_and_a_bomb_nothing(tmp_path):
     home = Home(tmp_path)
     service = ImportService(home)
     instance = service.adopt_picture(encode_picture(portrait()), "C:\\me.png", 150, 1.5, False, 7)

@@ -27,11 +27,12 @@ from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
 from solvers.worker.process import spawn
 from studies.file.reader import StudyReader
+from studies.pool import slot
 from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
 from tests.runs.scripted import start_program
-from tests.studies.small_study import done, spec_json, tiny
+from tests.studies.small_study import WorkerHere, done, spec_json, tiny
 
 
 class FakeRunService:
@@ -99,7 +100,7 @@ def read_all(path):
         return answer, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
 
 
-def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
+def test_valid_study_is_restored(studies, visitor, theirs):
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
     ours = studies.path(study)
     assert ours.parent == studies.folders[0]
@@ -110,7 +111,8 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
-def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, studies, visitor, theirs):
+def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, theirs, monkeypatch):
+    monkeypatch.setattr(slot, "Worker", WorkerHere)
     change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
     change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
@@ -123,7 +125,7 @@ def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, stu
     assert studies.status(study).finished == 8
 
 
-def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visitor, theirs):
+def test_parts_outside_the_contract_are_dropped(read_here, studies, visitor, theirs):
     change(theirs, "CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob(5000))")
     change(theirs, "ALTER TABLE cells ADD COLUMN script; UPDATE cells SET script = '<script>'")
     change(theirs, "UPDATE cells SET result = json_set(result, '$.script', '<script>', '$.spec.seed', 99)")
@@ -136,27 +138,27 @@ def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visit
         assert next(reader.results())[1]["spec"]["seed"] == 1
 
 
-def test_of_what_a_run_measured_only_what_is_known_passes(read_here, studies, visitor, theirs):
+def test_only_known_measurements_pass(read_here, studies, visitor, theirs):
     change(theirs, RESULT.format("measured", 'json(\'{"variant": "strip", "script": "<b>"}\')'))
     ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
     with StudyReader(ours) as reader:
         assert all(result["measured"] == {"variant": "strip"} for _, result in reader.results())
 
 
-def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(read_here, studies, visitor, theirs):
+def test_known_facts_of_an_instance_are_looked_up(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
         assert [(row.name, row.optimum) for row in reader.instances] == [("burma14", 3323), ("gr17", 2085)]
 
 
-def test_no_proof_of_a_file_is_believed(read_here, studies, visitor, theirs):
+def test_proofs_in_a_file_are_not_believed(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
         assert not any(result["proven"] for _, result in reader.results())
 
 
 @pytest.mark.long
-def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, visitor, tmp_path):
+def test_exact_solution_proves_here_what_the_file_does_not(read_here, studies, visitor, tmp_path):
     """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
     cities = [{"generate": "uniform", "n": 9, "seed": 4}]
@@ -177,7 +179,7 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, 
 
 
 @pytest.mark.parametrize("length", [10**18, 2**62])
-def test_a_log_of_lengths_that_no_tour_has_is_refused(read_here, visitor, theirs, length):
+def test_log_of_impossible_lengths_is_refused(read_here, visitor, theirs, length):
     with closing(sqlite3.connect(theirs)) as connection:
         (raw,) = connection.execute("SELECT log FROM cells WHERE number = 0").fetchone()
     log = np.frombuffer(raw, ROW).copy()
@@ -276,17 +278,17 @@ def check_refused(studies, visitor, theirs, raw):
 
 
 @pytest.mark.parametrize("raw", NO_STUDIES)
-def test_what_is_no_study_is_refused_in_one_sentence_and_not_kept(read_here, studies, visitor, theirs, raw):
+def test_other_file_is_refused_in_one_sentence_and_not_stored(read_here, studies, visitor, theirs, raw):
     check_refused(studies, visitor, theirs, raw)
 
 
 @pytest.mark.parametrize("raw", [*[pytest.param(raw, marks=pytest.mark.long) for raw in NO_STUDIES[:-1]], None])
-def test_what_is_no_study_is_refused_by_a_child(studies, visitor, theirs, raw):
+def test_other_file_is_refused_by_the_child_process(studies, visitor, theirs, raw):
     check_refused(studies, visitor, theirs, raw)
 
 
 @pytest.mark.parametrize("count", [2, pytest.param(8, marks=pytest.mark.long)])
-def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, theirs, count):
+def test_damaged_pages_are_refused_and_never_crash_the_server(studies, visitor, theirs, count):
     raw, rng = bytearray(theirs.read_bytes()), np.random.default_rng(1)
     answers = []
     for _ in range(count):
@@ -298,20 +300,20 @@ def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, th
     assert studies.files() == []
 
 
-def test_a_study_that_was_killed_comes_without_its_log(read_here, studies, visitor, theirs):
+def test_killed_study_is_imported_without_its_log(read_here, studies, visitor, theirs):
     change(theirs, "PRAGMA journal_mode = WAL")
     assert visitor.post("studies", content=theirs.read_bytes()).status_code == 200
     assert sorted(path.suffix for path in studies.folders[0].iterdir()) == [".tourstudy"]
 
 
-def test_a_body_that_never_ends_is_cut(studies, visitor, monkeypatch):
+def test_endless_body_is_cut_off(studies, visitor, monkeypatch):
     monkeypatch.setattr(receive, "MAX_RUN_BYTES", 1000)
     answer = visitor.post("studies", content=iter([bytes(600), bytes(600)]))
     assert answer.status_code == 413
     assert kept(studies) == []
 
 
-def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, theirs, monkeypatch):
+def test_slow_study_is_refused_and_not_stored(studies, visitor, theirs, monkeypatch):
     monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
     answer = visitor.post("studies", content=theirs.read_bytes())
     assert "too large to be checked" in answer.json()["sentence"]
@@ -320,7 +322,7 @@ def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, t
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
-def test_a_study_of_too_much_memory_is_refused(studies, visitor, theirs):
+def test_oversized_study_is_refused(studies, visitor, theirs):
     value = orjson.dumps(spec_json(title="x" * 100))
     change(theirs, "UPDATE study SET spec = ?", value.decode() + " " * (200 << 20))
     assert visitor.post("studies", content=theirs.read_bytes()).status_code == 400

@@ -31,6 +31,7 @@ from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.runs.scripted import start_program
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +81,7 @@ def saved(run_service, make_spec):
     copy.unlink()
 
 
-def test_a_large_run_file_is_taken(visitor, run_service, saved):
+def test_large_run_file_is_imported(visitor, run_service, saved):
     assert saved.stat().st_size > MAX_BODY
     taken = visitor.post("runs", content=saved.read_bytes()).json()["id"]
     assert run_service.summary(taken)["recorded"] == 5
@@ -88,11 +89,11 @@ def test_a_large_run_file_is_taken(visitor, run_service, saved):
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
-def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(read_here, visitor, stored_names, raw):
+def test_other_run_file_is_refused_in_one_sentence_and_not_stored(read_here, visitor, stored_names, raw):
     check_refused(visitor, stored_names, raw)
 
 
-def test_what_is_no_run_file_is_refused_by_a_child(visitor, stored_names):
+def test_other_run_file_is_refused_by_the_child_process(visitor, stored_names):
     check_refused(visitor, stored_names, b"no run")
 
 
@@ -104,7 +105,7 @@ def check_refused(visitor, stored_names, raw):
     assert stored_names() == before
 
 
-def test_a_body_that_never_ends_is_cut(visitor, stored_names, monkeypatch):
+def test_endless_body_is_cut_off(visitor, stored_names, monkeypatch):
     monkeypatch.setattr(imports_receive, "MAX_RUN_BYTES", 1000)
     before = stored_names()
     answer = visitor.post("runs", content=iter([bytes(600), bytes(600)]))
@@ -113,7 +114,7 @@ def test_a_body_that_never_ends_is_cut(visitor, stored_names, monkeypatch):
     assert stored_names() == before
 
 
-def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored_names, saved):
+def test_interrupted_upload_leaves_nothing(visitor, run_service, stored_names, saved):
     before, raw, answers = stored_names(), saved.read_bytes(), []
     messages = [
         {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
@@ -147,7 +148,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("filename", NAMES)
-def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored_names, filename):
+def test_instance_is_imported_stored_and_found(read_here, run_service, stored_names, filename):
     before = set(stored_names())
     instance = adopted(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
@@ -156,7 +157,7 @@ def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored
     assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored_names()) - before)
 
 
-def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run_service):
+def test_uploading_cities_again_changes_no_names(run_service):
     mine, yours = (f"name,lat,lon\n{a},1.5,2\n{b},3,4\n{c},5,6.5\n".encode() for a, b, c in ("ABC", "XYZ"))
     first = run_service.adopt_instance(mine, "mine.csv")
     other = run_service.adopt_instance(yours, "yours.csv")
@@ -170,7 +171,7 @@ def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run
     assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
-def test_two_uploads_of_one_name_are_both_kept(read_here, visitor, run_service, saved):
+def test_uploads_of_one_name_are_both_stored(read_here, visitor, run_service, saved):
     first, second = (adopted(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
     assert first.name == second.name
     assert first.sha256 != second.sha256
@@ -185,7 +186,7 @@ def test_the_optimum_of_a_known_instance_is_known(read_here, run_service):
     assert adopted(run_service, raw).optimum == 7542
 
 
-def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, stored_names):
+def test_damaged_instance_is_refused_with_its_line_and_not_stored(run_service, stored_names):
     before = stored_names()
     with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
         adopted(run_service, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
@@ -193,7 +194,7 @@ def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, s
     assert stored_names() == before
 
 
-def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, stored_names, monkeypatch):
+def test_slow_instance_is_refused_and_not_stored(run_service, stored_names, monkeypatch):
     monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
     before = stored_names()
     with pytest.raises(InvalidInstance, match="too much time"):
@@ -210,20 +211,20 @@ def planted(folder, monkeypatch, *lines):
     return "planted"
 
 
-def test_a_child_that_wants_little_ends_by_itself(tmp_path, monkeypatch):
+def test_modest_child_ends_by_itself(tmp_path, monkeypatch):
     assert sandbox.run(planted(tmp_path, monkeypatch, "bytes(1 << 20)")) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
-@pytest.mark.parametrize("greed", ["bytes(2 << 30)", "while True: pass"])
-def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
+@each_row("greed", ["bytes(2 << 30)", "while True: pass"])
+def test_greedy_child_is_killed(tmp_path, monkeypatch, greed):
     name = planted(tmp_path, monkeypatch, greed)
     with pytest.raises(sandbox.Overrun):
         sandbox.run(name)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
-def test_a_child_writes_no_file_that_fills_the_disk(tmp_path, monkeypatch):
+def test_child_cannot_fill_the_disk(tmp_path, monkeypatch):
     lines = [f"path = {str(tmp_path / 'large')!r}", "open(path, 'wb').truncate((512 << 20) + 1)"]
     with pytest.raises(sandbox.Overrun):
         sandbox.run(planted(tmp_path, monkeypatch, *lines))
@@ -246,7 +247,7 @@ def test_a_child_reaches_no_network(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")
-def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, monkeypatch):
+def test_sleeping_child_is_killed_early(tmp_path, monkeypatch):
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(sandbox, "MAX_POLLS", 10**9)
     name = planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
@@ -256,7 +257,7 @@ def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, mon
     assert set(psutil.Process().children()) <= before
 
 
-def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch):
+def test_child_is_killed_after_the_last_poll(tmp_path, monkeypatch):
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(sandbox, "MAX_POLLS", 5)
     monkeypatch.setattr(sandbox, "sleeping_processor_time", lambda _pid: None)
@@ -267,7 +268,7 @@ def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped")
-def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep(run_service, monkeypatch):
+def test_honest_file_may_wait_longer_for_a_processor_than_a_child_may_sleep(run_service, monkeypatch):
     looks = []
 
     def starved(pid):
@@ -297,7 +298,7 @@ def test_the_readers_of_uploads_do_not_import_numba(tmp_path):
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=sandbox.ROOT, check=True)
 
 
-def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_path):
+def test_remains_of_an_upload_are_removed_at_the_next_start(tmp_path):
     left = tmp_path / "incoming" / "folder"
     left.mkdir(parents=True)
     (left / "upload").write_bytes(b"half")
@@ -330,7 +331,7 @@ class NoEngine:
         self.killed = True
 
 
-def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spec, monkeypatch):
+def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spec, monkeypatch):
     run_service = RunService(tmp_path, NoEngine)
 
     def full(*_):

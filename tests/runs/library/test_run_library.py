@@ -15,19 +15,26 @@ from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
 
 
-def test_what_there_is_to_say_of_a_run(place):
+def test_entry_of_a_run(place):
     run = place.run(instance="burma14", algorithm="greedy", length=3400, seconds=2.5)
     [entry] = place.library.search().entries
     assert (entry.key, entry.kind, entry.id, entry.state) == (f"run:{run}", "run", run, "finished")
     assert (entry.instances, entry.n, entry.algorithms, entry.uses) == (("burma14",), 14, ("greedy",), ("greedy",))
     assert (entry.length, round(entry.gap_percent, 2), entry.seconds) == (3400, 2.32, 2.5)
-    assert (entry.runs, entry.total, entry.race, entry.deletable, entry.name, entry.tags) == (1, 1, None, "", "", ())
+    assert (entry.runs, entry.total, entry.race, entry.deletion_refusal, entry.name, entry.tags) == (
+        1,
+        1,
+        None,
+        "",
+        "",
+        (),
+    )
     assert entry.bytes == place.run_service.path(run).stat().st_size
     assert title(entry) == "Greedy edges on burma14"
     assert place.library.get(entry.key) == entry
 
 
-def test_an_optimum_that_is_known_is_told_apart_from_a_proof(place):
+def test_known_optimum_differs_from_a_proof(place):
     run = place.run(length=7542)
     race = place.race(run, place.run(length=7600))
     for key in (f"run:{run}", f"race:{race}"):
@@ -35,7 +42,7 @@ def test_an_optimum_that_is_known_is_told_apart_from_a_proof(place):
         assert (entry.gap_percent, entry.proven, entry.optimum_proven) == (0.0, False, True)
 
 
-def test_a_race_tells_the_best_of_its_lanes_and_has_them_with_it(place):
+def test_race_shows_its_best_lane_and_contains_all(place):
     lanes = place.run(length=8000, seconds=1.0), place.run(length=7600, algorithm="greedy", seconds=3.0)
     race = place.race(*lanes)
     [entry] = place.library.search().entries
@@ -55,13 +62,13 @@ def test_a_race_tells_the_best_of_its_lanes_and_has_them_with_it(place):
         (("failed", "interrupted"), "failed"),
     ],
 )
-def test_a_race_that_is_over_has_the_state_of_its_lanes(place, lanes, state):
+def test_finished_race_has_the_state_of_its_lanes(place, lanes, state):
     race = place.race(*(place.run(state=each) for each in lanes))
     assert place.library.get(f"race:{race}").state == state
     assert place.found(states=[state]) == [f"race:{race}"]
 
 
-def test_a_lane_tells_what_its_race_is_called(place):
+def test_lane_names_its_race(place):
     lanes = [place.run(), place.run(algorithm="greedy")]
     race = place.race(*lanes)
     called = [place.library.get(f"run:{lane}").race_title for lane in lanes]
@@ -71,7 +78,7 @@ def test_a_lane_tells_what_its_race_is_called(place):
     assert place.library.get(f"race:{race}").race_title == place.library.get(f"run:{place.run()}").race_title == ""
 
 
-def test_races_are_called_after_their_lanes(place):
+def test_races_are_named_after_their_lanes(place):
     """After all of them, with the settings in which lanes of the same algorithms differ."""
     four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
     assert title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
@@ -84,14 +91,14 @@ def test_races_are_called_after_their_lanes(place):
     assert output == "Ant System (ants 20, auto), Ant System (ants 50, cpu), Greedy edges on berlin52"
 
 
-def test_a_study_without_a_title_is_called_after_what_it_compares(place):
+def test_untitled_study_is_named_after_its_contents(place):
     study = place.study(title="")
     entry = place.library.get(f"study:{study}")
     assert entry.name == ""
     assert title(entry) == "5 algorithms on uniform-50-0; 2 seeds"
 
 
-def test_a_study_is_told_with_its_title(place):
+def test_study_has_its_title(place):
     study = place.study(title="Which one?")
     [entry] = place.library.search().entries
     assert (entry.key, entry.state, entry.name, entry.runs, entry.total) == (
@@ -112,7 +119,7 @@ def three(place):
     return [f"run:{run}" for run in runs]
 
 
-def test_words_are_found_wherever_they_are_and_in_any_case(place, three):
+def test_words_are_found_anywhere_in_any_case(place, three):
     place.library.rename(three[2], "Straße nach Süden")
     place.library.tag([three[0]], add=["Thesis"])
     assert place.found(text="BERLIN52 2-OPT") == [three[2]]
@@ -144,14 +151,14 @@ def test_filters_and_orders(place, three, asked, wanted):
     assert place.found(**asked) == [three[k] for k in wanted]
 
 
-def test_entries_without_a_value_come_last_either_way(place, three):
+def test_entries_without_a_value_come_last_in_both_orders(place, three):
     for descending in (True, False):
         assert place.found(order="gap", descending=descending)[-1].startswith("study:")
     with pytest.raises(ValueError, match="not one of"):
         place.library.search(order="colour")
 
 
-def test_facets_are_of_all_that_the_text_matches(place, three):
+def test_facets_count_all_text_matches(place, three):
     place.library.tag(three[:2], add=["one"])
     page = place.library.search(text="berlin52", states=["cancelled"])
     assert page.total == 1
@@ -168,12 +175,12 @@ def test_a_damaged_run_is_listed_and_can_be_deleted(place, caplog):
     with caplog.at_level(logging.ERROR):
         [entry] = place.library.search(states=[UNREADABLE]).entries
         assert [row["id"] for row in place.run_service.recent()] == [sound]
-    assert (entry.id, entry.n, entry.deletable) == (run, 0, "")
+    assert (entry.id, entry.n, entry.deletion_refusal) == (run, 0, "")
     assert place.library.delete([entry.key]).keys == (entry.key,)
     assert place.found() == [f"run:{sound}"]
 
 
-def test_a_name_is_kept_over_the_end_of_the_server(place):
+def test_name_survives_a_restart(place):
     key = f"run:{place.run()}"
     assert title(place.library.rename(key, "  The\u00a0best ")) == "The best"
     place.library.tag([key], add=["a", "B"])
@@ -184,7 +191,7 @@ def test_a_name_is_kept_over_the_end_of_the_server(place):
 
 
 @pytest.mark.parametrize("name", ["a" * 121, "a\nb", "a\x1b[2J", "\u202egnp", "\ud800", None, 5])
-def test_a_name_that_is_none_is_refused(place, name):
+def test_invalid_name_is_refused(place, name):
     key = f"run:{place.run()}"
     with pytest.raises(BadName) as refused:
         place.library.rename(key, name)
@@ -193,7 +200,7 @@ def test_a_name_that_is_none_is_refused(place, name):
 
 
 @pytest.mark.parametrize("key", ["run:abcdefghijkl", "run:../../etc/passwd", "", "study:x", "race:", "other:x", "run"])
-def test_of_what_is_not_there_nothing_is_done(place, key):
+def test_missing_entries_are_unchanged(place, key):
     with pytest.raises(NoSuchEntry):
         place.library.get(key)
     with pytest.raises(NoSuchEntry):
@@ -203,7 +210,7 @@ def test_of_what_is_not_there_nothing_is_done(place, key):
     assert place.library.delete([key]) == ("", (), {key: "There is no such entry in the library."})
 
 
-def test_tags_are_the_same_in_any_case_and_spelt_as_they_were_first(place):
+def test_tags_ignore_case_and_keep_their_first_spelling(place):
     first, second = f"run:{place.run()}", f"run:{place.run()}"
     place.library.tag([first], add=["Thesis", "thesis", "x"])
     place.library.tag([first, second], add=["THESIS"])
@@ -213,14 +220,14 @@ def test_tags_are_the_same_in_any_case_and_spelt_as_they_were_first(place):
 
 
 @pytest.mark.parametrize("tag", ["", " ", "a,b", "a" * 33, "a\tb", "\u2028"])
-def test_a_tag_that_is_none_is_refused_for_all(place, tag):
+def test_invalid_tag_is_refused_for_all(place, tag):
     keys = [f"run:{place.run()}" for _ in range(2)]
     with pytest.raises(BadName):
         place.library.tag(keys, add=["good", tag])
     assert [place.library.get(key).tags for key in keys] == [(), ()]
 
 
-def test_twenty_tags_and_no_more(place):
+def test_at_most_twenty_tags(place):
     key = f"run:{place.run()}"
     place.library.tag([key], add=[str(k) for k in range(20)])
     with pytest.raises(BadName, match="at most 20"):
@@ -238,7 +245,7 @@ def test_damaged_labels_are_moved_aside(place, caplog, text):
     assert "damaged" in caplog.text
 
 
-def test_of_damaged_labels_is_kept_what_can_be_read(place):
+def test_readable_damaged_labels_are_kept(place):
     key = f"run:{place.run()}"
     labels = {key: {"name": "Mine", "tags": ["a"]}, "run:other": {"name": "a\u202eb", "tags": []}}
     (place.home / "labels.json").write_text(json.dumps({"v": 1, "labels": labels}))
@@ -251,7 +258,7 @@ def unread(*_):
     raise AssertionError("nothing was to be read")
 
 
-def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
+def test_unchanged_files_are_not_read_again(place, monkeypatch):
     first, second = place.run(length=8000), place.run(length=8001)
     assert len(place.found()) == 2
     place.library.close()
@@ -267,7 +274,7 @@ def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
 
 
 @pytest.mark.parametrize("damage", ["text", "foreign", "old", "row", "folder", "cut"])
-def test_a_damaged_or_foreign_cache_is_made_anew(place, damage):
+def test_damaged_or_foreign_cache_is_recreated(place, damage):
     run = place.run(length=8000)
     assert len(place.found()) == 1
     place.library.close()
@@ -291,7 +298,7 @@ def test_a_damaged_or_foreign_cache_is_made_anew(place, damage):
     assert (entry.id, entry.length) == (run, 8000)
 
 
-def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
+def test_rebuilding_reads_every_file_again(place, monkeypatch):
     runs = [place.run(), place.run()]
     place.race(*runs)
     before = place.library.search(lanes=True)
@@ -304,7 +311,7 @@ def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_three_thousand_runs_are_searched_in_15_ms_of_a_processor(tmp_path):
+def test_three_thousand_runs_are_searched_in_15_ms(tmp_path):
     made_up(tmp_path / "home" / "runs", 3000)
     place = Place(tmp_path / "home")
     assert place.library.rebuild() == 3000

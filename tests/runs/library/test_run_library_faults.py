@@ -18,9 +18,10 @@ from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+from tests.tables import each_row
 
 
-def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
+def test_removed_folder_is_reported_rather_than_shown_empty(tmp_path):
     place = Place(tmp_path / "home")
     place.run()
     assert place.library.search().total == 1
@@ -77,7 +78,7 @@ def afterwards(place) -> Library:
 
 @pytest.mark.parametrize("action", ["deletion", "undo"])
 @pytest.mark.parametrize("move", range(4))
-def test_killed_amid_a_deletion_or_its_undo_nothing_is_lost(place, raced, monkeypatch, move, action):
+def test_kill_during_a_deletion_or_undo_loses_nothing(place, raced, monkeypatch, move, action):
     before, library = files(place.home), place.library
     token = library.delete([raced]).token if action == "undo" else ""
     assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([raced])) == (move < 3)
@@ -93,7 +94,7 @@ def full(*_):
     raise OSError(28, "No space left on device")
 
 
-def test_on_a_full_disk_everything_is_refused_and_stays(place, raced, monkeypatch):
+def test_full_disk_refuses_everything_without_loss(place, raced, monkeypatch):
     before = files(place.home)
     gone = f"run:{place.run()}"
     place.library.rename(gone, "Gone")
@@ -125,7 +126,7 @@ def test_on_a_full_disk_the_trash_can_still_be_emptied(place, monkeypatch):
     assert place.library.empty_trash() == 1
 
 
-def test_of_many_who_do_the_same_at_once_one_does_it(place):
+def test_one_of_many_identical_actions_takes_effect(place):
     keys = [f"run:{place.run()}" for _ in range(5)]
     before = files(place.home)
 
@@ -145,7 +146,7 @@ def test_of_many_who_do_the_same_at_once_one_does_it(place):
     assert files(place.home) == before
 
 
-def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
+def test_names_given_during_a_deletion_are_kept_or_refused(place):
     key = f"run:{place.run()}"
 
     def named(number):
@@ -163,7 +164,7 @@ def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
     assert place.library.get(key).name in {f"name {number}" for number in range(40)}
 
 
-def test_what_comes_back_is_not_read_again(place, monkeypatch):
+def test_restored_entries_are_not_read_again(place, monkeypatch):
     keys = [f"run:{place.run()}" for _ in range(3)]
     entries = [place.library.get(key) for key in keys]
     token = place.library.delete(keys).token
@@ -172,7 +173,7 @@ def test_what_comes_back_is_not_read_again(place, monkeypatch):
     assert [place.library.get(key) for key in keys] == entries
 
 
-def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
+def test_folders_and_links_in_place_of_run_files_are_harmless(tmp_path):
     runs = tmp_path / "home" / "runs"
     runs.mkdir(parents=True)
     (runs / f"{new_id()}.tourscope").mkdir()
@@ -186,9 +187,9 @@ def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
     place.close()
 
 
-@pytest.mark.parametrize("name", ["labels.json", "catalogue.sqlite", "trash"])
-@pytest.mark.parametrize("folder", [True, False])
-def test_garbage_in_place_of_what_the_library_keeps(tmp_path, name, folder):
+@each_row("name", ["labels.json", "catalogue.sqlite", "trash"])
+@each_row("folder", [True, False])
+def test_garbage_in_place_of_library_files(tmp_path, name, folder):
     home = tmp_path / "home"
     home.mkdir()
     if folder and name != "trash":
@@ -216,7 +217,7 @@ def damaged(place):
     return run
 
 
-def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
+def test_unreadable_run_is_refused_in_one_sentence(place, damaged):
     app = FastAPI()
     add_routes(app, place.run_service, "/")
     client = TestClient(app)
@@ -243,7 +244,7 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
         assert socket.receive()["type"] == "websocket.close"
 
 
-def test_a_run_of_a_newer_release_is_called_that(place):
+def test_run_of_a_newer_release_is_named_as_such(place):
     run = place.run()
     with closing(sqlite3.connect(place.run_service.home.new_path(run))) as connection, connection:
         connection.execute("UPDATE run SET format = 2")
@@ -254,7 +255,7 @@ def test_a_run_of_a_newer_release_is_called_that(place):
         pass
 
 
-def test_a_file_that_cannot_be_read_is_called_as_it_is_called(place, damaged):
+def test_unreadable_file_keeps_its_name(place, damaged):
     entry = place.library.get(f"run:{damaged}")
     assert (entry.name, entry.state) == (f"{damaged}.tourscope", "unreadable")
     assert place.found(text=damaged) == [entry.key]
@@ -262,7 +263,7 @@ def test_a_file_that_cannot_be_read_is_called_as_it_is_called(place, damaged):
 
 
 @pytest.mark.parametrize("name", ["x" * 120, "\U0001f469\u200d\U0001f680" * 30, "<b>&amp;\"'", "\u05d0\u05d1", "="])
-def test_odd_names_and_tags_are_kept_as_they_are(place, name):
+def test_odd_names_and_tags_are_kept(place, name):
     key = f"run:{place.run()}"
     assert place.library.rename(key, name).name == name
     place.library.tag([key], add=[name[:30]])

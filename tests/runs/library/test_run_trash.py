@@ -20,7 +20,7 @@ from tests.runs.library.library_place import files
 from tests.runs.made_up_runs import new_id, write_run
 
 
-def test_a_deleted_run_is_no_such_run_and_comes_back_as_it_was(place):
+def test_deleted_run_is_missing_until_restored(place):
     run = place.run()
     key, before = f"run:{run}", files(place.home)
     place.library.rename(key, "Mine")
@@ -46,7 +46,7 @@ def test_a_deleted_run_is_no_such_run_and_comes_back_as_it_was(place):
         place.library.undo(gone.token)
 
 
-def test_a_deleted_run_comes_back_after_the_end_of_the_server(place):
+def test_deleted_run_is_restored_after_a_restart(place):
     run = place.run()
     token = place.library.delete([f"run:{run}"]).token
     again = Library(place.home, place.run_service, place.races, place.studies)
@@ -54,7 +54,7 @@ def test_a_deleted_run_comes_back_after_the_end_of_the_server(place):
     again.close()
 
 
-def test_a_race_takes_its_lanes_with_it_and_brings_them_back(place):
+def test_race_is_deleted_and_restored_with_its_lanes(place):
     lanes, alone = (place.run(), place.run()), place.run()
     race = place.race(*lanes)
     before = files(place.home)
@@ -72,17 +72,17 @@ def test_a_race_takes_its_lanes_with_it_and_brings_them_back(place):
     assert files(place.home) == before
 
 
-def test_a_lane_alone_stays_and_the_sentence_names_its_race(place):
+def test_lane_alone_is_kept_and_names_its_race(place):
     lane = place.run()
     race = place.race(lane, place.run())
     place.library.rename(f"race:{race}", "The great race")
     gone = place.library.delete([f"run:{lane}"])
     assert gone.keys == ()
     assert "The great race" in gone.refused[f"run:{lane}"]
-    assert place.library.get(f"run:{lane}").deletable == gone.refused[f"run:{lane}"]
+    assert place.library.get(f"run:{lane}").deletion_refusal == gone.refused[f"run:{lane}"]
 
 
-def test_a_run_of_two_races_goes_with_the_last_of_them(place):
+def test_run_of_two_races_is_deleted_with_the_last(place):
     both = place.run()
     first, second = place.race(both, place.run()), place.race(both, place.run())
     place.library.delete([f"race:{first}"])
@@ -93,7 +93,7 @@ def test_a_run_of_two_races_goes_with_the_last_of_them(place):
     assert place.run_service.summary(both) is not None
 
 
-def test_what_goes_on_stays(place, monkeypatch):
+def test_running_entry_is_kept(place, monkeypatch):
     run, lane, other = place.run(), place.run(), place.run()
     race = place.race(lane, place.run())
     live = {run: ActiveRun("paused", True, 1.0), lane: ActiveRun("running", True, 1.0)}
@@ -109,7 +109,7 @@ def test_what_goes_on_stays(place, monkeypatch):
     assert place.found(states=["paused"]) == []
 
 
-def test_a_study_goes_and_comes_back_under_its_id(place):
+def test_study_is_deleted_and_restored_with_its_id(place):
     study = place.study(title="Mine")
     seen, path = place.studies.snapshot(study), place.studies.path(study)
     gone = place.library.delete([f"study:{study}"])
@@ -123,7 +123,7 @@ def test_a_study_goes_and_comes_back_under_its_id(place):
     assert place.studies.snapshot(study).spec == seen.spec
 
 
-def test_studies_elsewhere_stay_and_the_sentence_says_where(place, tmp_path):
+def test_studies_elsewhere_are_kept_with_their_folder_named(place, tmp_path):
     study = place.study(folder=tmp_path / "elsewhere")
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     gone = place.library.delete(place.found())
@@ -132,7 +132,7 @@ def test_studies_elsewhere_stay_and_the_sentence_says_where(place, tmp_path):
     assert len(gone.refused) == 2
 
 
-def test_a_study_that_somebody_works_on_stays(place):
+def test_study_in_use_is_kept(place):
     study = place.study()
     lock = StudyLock(place.studies.path(study))
     assert place.library.get(f"study:{study}").state == "elsewhere"
@@ -145,7 +145,7 @@ ODD = ["a b", "a\nb", "-rf", "'; DROP TABLE files; --", "%2e%2e", "\u202egnp", "
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_studies_of_odd_names_go_and_come_back(place, name):
+def test_studies_with_odd_names_are_deleted_and_restored(place, name):
     study = place.study(name)
     before = files(place.home)
     gone = place.library.delete([f"study:{study}"])
@@ -156,7 +156,7 @@ def test_studies_of_odd_names_go_and_come_back(place, name):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are no bytes there")
-def test_a_study_whose_name_is_no_text_is_in_nobody_s_way(place):
+def test_study_with_an_undecodable_name_is_harmless(place):
     other = place.study()
     odd = os.fsencode(place.studies.folders[0]) + b"/\xff.tourstudy"
     os.rename(os.fsencode(place.studies.path(place.study("second"))), odd)
@@ -174,7 +174,7 @@ def outside(tmp_path):
     return folder
 
 
-def test_of_a_link_the_link_goes_and_what_it_leads_to_stays(place, tmp_path):
+def test_deleting_a_link_keeps_its_target(place, tmp_path):
     target = write_run(outside(tmp_path) / "kept.tourscope")
     run = new_id()
     place.run_service.home.new_path(run).symlink_to(target)
@@ -186,7 +186,7 @@ def test_of_a_link_the_link_goes_and_what_it_leads_to_stays(place, tmp_path):
     assert place.run_service.summary(run) is None
 
 
-def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(place, tmp_path):
+def test_folder_that_is_an_outside_link_is_left_alone(place, tmp_path):
     runs = place.home / "runs"
     runs.rmdir()
     runs.symlink_to(outside(tmp_path))
@@ -198,7 +198,7 @@ def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(place, tmp_path):
     assert place.library.trash() == []
 
 
-def test_a_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
+def test_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
     token = outside(tmp_path) / ("a" * 16)
     token.mkdir()
     (token / "kept").write_text("kept")
@@ -209,7 +209,7 @@ def test_a_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
     assert (token / "kept").read_text() == "kept"
 
 
-def test_the_trash_is_emptied_through_no_link(place, tmp_path):
+def test_emptying_the_trash_follows_no_link(place, tmp_path):
     (outside(tmp_path) / "kept").write_text("kept")
     token = place.library.delete([f"run:{place.run()}"]).token
     (place.home / "trash" / token / "more").symlink_to(tmp_path / "outside")
@@ -224,7 +224,7 @@ def test_the_trash_is_emptied_through_no_link(place, tmp_path):
     "file",
     [["..", "outside"], ["runs", "../../outside"], ["runs", ".."], ["/etc", "x"], ["runs", ""], ["runs"], "x", 5],
 )
-def test_a_manifest_that_leads_elsewhere_brings_nothing_back(place, tmp_path, file):
+def test_manifest_pointing_elsewhere_restores_nothing(place, tmp_path, file):
     token = place.library.delete([f"run:{place.run()}"]).token
     manifest = place.home / "trash" / token / "manifest.json"
     value = json.loads(manifest.read_text())
@@ -237,12 +237,12 @@ def test_a_manifest_that_leads_elsewhere_brings_nothing_back(place, tmp_path, fi
 
 
 @pytest.mark.parametrize("token", ["", "..", "../runs", "a" * 16, "x" * 5000, "\0"])
-def test_a_token_of_nothing_brings_nothing_back(place, token):
+def test_invalid_token_restores_nothing(place, token):
     with pytest.raises(NoSuchEntry):
         place.library.undo(token)
 
 
-def test_nothing_is_overwritten_by_what_comes_back(place):
+def test_restoring_overwrites_nothing(place):
     run = place.run(length=8000)
     token = place.library.delete([f"run:{run}"]).token
     write_run(place.run_service.home.new_path(run), length=9999)
@@ -251,7 +251,7 @@ def test_nothing_is_overwritten_by_what_comes_back(place):
     assert place.run_service.summary(run)["length"] == 9999
 
 
-def test_an_entry_whose_file_cannot_be_moved_stays_whole(place, monkeypatch):
+def test_entry_with_an_immovable_file_stays_complete(place, monkeypatch):
     lanes = place.run(), place.run()
     race, alone = place.race(*lanes), place.run()
     before, move = files(place.home), os.rename
@@ -269,7 +269,7 @@ def test_an_entry_whose_file_cannot_be_moved_stays_whole(place, monkeypatch):
     assert files(place.home) == before
 
 
-def test_after_seven_days_the_trash_is_emptied_at_the_start(place, monkeypatch):
+def test_trash_is_emptied_at_startup_after_seven_days(place, monkeypatch):
     old, new = (place.library.delete([f"run:{place.run()}"]).token for _ in range(2))
     manifest = place.home / "trash" / old / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"when": ', '"when": 1e3, "was": '))
@@ -279,7 +279,7 @@ def test_after_seven_days_the_trash_is_emptied_at_the_start(place, monkeypatch):
     assert trash.RETENTION_SECONDS == 7 * 24 * 3600
 
 
-def test_a_viewer_of_a_deleted_run_is_told(place):
+def test_viewer_of_a_deleted_run_is_notified(place):
     app = FastAPI()
     add_routes(app, place.run_service, "/")
     run = place.run()

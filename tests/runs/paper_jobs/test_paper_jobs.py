@@ -87,7 +87,7 @@ def began(tmp_path) -> bool:
     return path.exists() and path.read_text() != ""
 
 
-def test_an_entry_is_measured_and_kept_where_a_later_server_finds_it(jobs, program, tmp_path):
+def test_entry_is_measured_and_stored_for_later_servers(jobs, program, tmp_path):
     jobs.add(TABLE, quick=True)
     wait_until(lambda: not jobs.jobs())
     assert program.told == [(TABLE, "cpu", True)]
@@ -112,7 +112,7 @@ def test_entries_are_measured_one_after_another(jobs, program, tmp_path):
 
 
 @pytest.mark.parametrize(("name", "value"), [("runs", 1), ("busy", True), ("spare", "starting")])
-def test_a_measurement_waits_until_the_machine_is_free(jobs, machine, program, name, value):
+def test_measurement_waits_for_a_free_machine(jobs, machine, program, name, value):
     free = getattr(machine, name)
     setattr(machine, name, value)
     jobs.add(TABLE, quick=False)
@@ -123,7 +123,7 @@ def test_a_measurement_waits_until_the_machine_is_free(jobs, machine, program, n
     assert len(program.told) == 1
 
 
-def test_a_run_that_is_started_has_precedence(jobs, machine, program, tmp_path):
+def test_started_run_has_precedence(jobs, machine, program, tmp_path):
     program.code = waits_until_killed(tmp_path)
     jobs.add(TABLE, quick=False)
     wait_until(lambda: began(tmp_path))
@@ -135,7 +135,7 @@ def test_a_run_that_is_started_has_precedence(jobs, machine, program, tmp_path):
     assert jobs.results(TABLE)
 
 
-def test_what_fails_is_one_sentence_until_it_is_cancelled_or_tried_again(jobs, program):
+def test_failure_is_one_sentence_until_cancelled_or_retried(jobs, program):
     program.code = "raise SystemExit('No CUDA device: gone.')"
     jobs.add(TABLE, quick=False)
     wait_until(lambda: jobs.jobs()[TABLE].state == "failed")
@@ -148,13 +148,13 @@ def test_what_fails_is_one_sentence_until_it_is_cancelled_or_tried_again(jobs, p
     assert not jobs.results(TABLE)
 
 
-def test_a_result_that_is_none_is_a_failure(jobs, program):
+def test_invalid_result_is_a_failure(jobs, program):
     program.code = "pass"
     jobs.add(TABLE, quick=False)
     wait_until(lambda: jobs.jobs()[TABLE].state == "failed")
 
 
-def test_what_needs_a_gpu_is_refused_with_the_reason(jobs, machine, program, tmp_path):
+def test_missing_gpu_is_refused_with_the_reason(jobs, machine, program, tmp_path):
     program.code = waits_until_killed(tmp_path)
     with pytest.raises(CannotMeasure, match=r"^Only a GPU can measure this\. No CUDA device: none was found\.$"):
         jobs.add(GPU_ONLY, quick=False)
@@ -165,7 +165,7 @@ def test_what_needs_a_gpu_is_refused_with_the_reason(jobs, machine, program, tmp
         jobs.add("uchida/table-x", quick=False)
 
 
-def test_whether_there_is_a_gpu_may_be_known_later(jobs, machine, program):
+def test_gpu_may_be_detected_later(jobs, machine, program):
     machine.devices, machine.spare = None, "starting"
     jobs.add(GPU_ONLY, quick=False)
     jobs.add(TABLE, quick=False)
@@ -175,7 +175,7 @@ def test_whether_there_is_a_gpu_may_be_known_later(jobs, machine, program):
     assert program.told == [(TABLE, "cpu", False)]
 
 
-def test_the_short_form_does_not_replace_a_result(jobs, tmp_path):
+def test_short_form_does_not_replace_a_result(jobs, tmp_path):
     results.save(make_result(TABLE), tmp_path / "papers")
     with pytest.raises(CannotMeasure, match="in full"):
         jobs.add(TABLE, quick=True)
@@ -189,7 +189,7 @@ def test_measuring_ends_with_the_server(jobs, program, tmp_path):
     assert not alive(tmp_path)
 
 
-def test_the_command_is_that_of_the_command_line():
+def test_command_matches_the_command_line():
     line = command(TABLE, "cpu", True, Path("result.json"))
     assert line[1:] == [
         "-m",

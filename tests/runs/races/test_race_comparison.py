@@ -15,6 +15,7 @@ from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from solvers.spec import RunSpec
+from tests.tables import each_row
 
 
 def make_spec(algorithm="greedy", instance=None, seed=1, **budget):
@@ -45,7 +46,7 @@ def other(finish_run):
     return finish_run("nearest-neighbour", seed=2, seconds=3.0)
 
 
-def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equal(run_service, greedy, other):
+def test_runs_of_one_instance_are_compared_with_unequal_conditions_named(run_service, greedy, other):
     found = prepare_comparison(run_service, [other, greedy])
     assert found.runs == (other, greedy)
     assert [lane["stages"][0]["algorithm"] for lane in found.lanes] == ["nearest-neighbour", "greedy"]
@@ -55,7 +56,7 @@ def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equ
     assert (found.instance.name, found.reference) == ("berlin52", {"name": "berlin52"})
 
 
-def test_of_equal_runs_nothing_is_said(run_service, finish_run, greedy):
+def test_equal_runs_have_no_note(run_service, finish_run, greedy):
     assert prepare_comparison(run_service, [greedy, finish_run()]).unequal == ()
     assert (
         prepare_comparison(run_service, [finish_run(seconds=2.0), finish_run("nearest-neighbour", seconds=2.0)]).budget
@@ -63,14 +64,14 @@ def test_of_equal_runs_nothing_is_said(run_service, finish_run, greedy):
     )
 
 
-def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(run_service, greedy, until):
+def test_imported_tour_can_be_compared_without_its_cities(run_service, greedy, until):
     run = run_service.adopt_tour(b"\n".join(b"%d" % city for city in range(1, 53)), "mine.txt", {"name": "berlin52"})
     until(lambda: run_service.active_run(run) is None)
     found = prepare_comparison(run_service, [run, greedy])
     assert found.lanes[0]["stages"] == [{"algorithm": "given", "params": {}}]
 
 
-def test_what_counts_are_the_cities_and_not_the_name(run_service, finish_run, greedy):
+def test_comparison_uses_cities_rather_than_names(run_service, finish_run, greedy):
     cities = resolve.load("berlin52").coordinates.tolist()
     same = finish_run(instance={"cities": cities})
     assert prepare_comparison(run_service, [greedy, same]).instance.name == "berlin52"
@@ -80,7 +81,7 @@ def test_what_counts_are_the_cities_and_not_the_name(run_service, finish_run, gr
         prepare_comparison(run_service, [greedy, moved])
 
 
-def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatch):
+def test_false_hash_is_not_believed(run_service, greedy, other, monkeypatch):
     honest = run_service.run_instance(greedy)
     lying = Instance(
         honest.name, honest.kind, honest.n, np.flip(honest.coordinates), None, honest.display, sha256=honest.sha256
@@ -91,15 +92,13 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
         prepare_comparison(run_service, [greedy, other])
 
 
-@pytest.mark.parametrize(
-    ("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")], ids=["none", "one", "five"]
-)
+@each_row(("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")])
 def test_too_few_and_too_many_are_refused(run_service, greedy, count, why):
     with pytest.raises(NotComparable, match=why):
         prepare_comparison(run_service, [greedy] * count)
 
 
-def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
+def test_duplicate_and_missing_runs_are_refused(run_service, greedy):
     with pytest.raises(NotComparable, match="twice"):
         prepare_comparison(run_service, [greedy, greedy])
     for unknown in ("abcdefghijkl", "../../../etc/passwd", "?"):
@@ -107,8 +106,8 @@ def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
             prepare_comparison(run_service, [greedy, unknown])
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
-def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, finish_run, greedy, known):
+@each_row("known", [True, False])
+def test_run_with_a_damaged_file_is_refused_with_a_message(run_service, finish_run, greedy, known):
     run = finish_run(seed=5)
     run_service._summaries.pop(run, None)
     if known:
@@ -119,7 +118,7 @@ def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, finis
         prepare_comparison(run_service, [greedy, run])
 
 
-def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy, until):
+def test_active_run_is_refused_until_cancelled(run_service, greedy, until):
     run = run_service.start(make_spec("simulated-annealing", seconds=60.0))
     with pytest.raises(NotComparable, match="still running"):
         prepare_comparison(run_service, [greedy, run])
@@ -130,7 +129,7 @@ def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy
     assert "budget" in prepare_comparison(run_service, [greedy, run]).unequal
 
 
-def test_the_animation_is_of_these_runs(run_service, greedy, other):
+def test_animation_shows_these_runs(run_service, greedy, other):
     app = FastAPI()
     styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
     add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:sentence")

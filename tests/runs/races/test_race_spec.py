@@ -6,6 +6,7 @@ import pytest
 
 from runs.races.spec import RaceSpec
 from solvers.core.errors import DeviceUnavailable, InvalidParams
+from tests.tables import each_row
 
 TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}], "device": "cpu"}
 THEN = {"stages": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt"}]}
@@ -16,7 +17,7 @@ def changed(**fields):
     return {**copy.deepcopy(RACE), **fields}
 
 
-def test_there_and_back():
+def test_race_spec_round_trip():
     spec = RaceSpec.from_json(RACE)
     assert RaceSpec.from_json(spec.to_json()) == spec
     assert RaceSpec.from_query("?" + spec.to_query() + "&id=abcdefghijkl") == spec
@@ -29,7 +30,7 @@ def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
     assert [stage.algorithm for stage in runs[1].stages] == ["nearest-neighbour", "two-opt"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "race",
     [
         None,
@@ -48,24 +49,24 @@ def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
         changed(winner="A"),
     ],
 )
-def test_what_cannot_race_is_one_sentence(race):
+def test_impossible_race_gives_one_sentence(race):
     with pytest.raises(InvalidParams) as refusal:
         RaceSpec.from_json(race)
     assert str(refusal.value).endswith(".")
 
 
-def test_a_lane_on_a_device_that_its_algorithm_lacks_is_refused():
+def test_lane_on_an_unsupported_device_is_refused():
     lane = {"stages": [{"algorithm": "greedy"}], "device": "cuda"}
     with pytest.raises(DeviceUnavailable):
         RaceSpec.from_json(changed(lanes=[TWO_OPT, lane]))
 
 
-@pytest.mark.parametrize("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
-def test_addresses_that_are_none(query):
+@each_row("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
+def test_invalid_addresses(query):
     with pytest.raises(InvalidParams):
         RaceSpec.from_query(query)
 
 
-def test_a_race_that_no_address_holds_has_none():
+def test_race_too_long_for_an_address_has_none():
     cities = {"cities": [[k, k * k] for k in range(3000)]}
     assert RaceSpec.from_json(changed(instance=cities)).to_query() == ""

@@ -100,7 +100,7 @@ def start_turns(monkeypatch):
     return begin
 
 
-def test_one_lane_goes_at_a_time_and_none_falls_behind(start_turns):
+def test_one_lane_runs_at_a_time_and_none_falls_behind(start_turns):
     machine = Machine(a=3.0, b=3.0, c=1.0)
     _, over = start_turns(machine)
     assert over.wait(PATIENCE)
@@ -110,7 +110,7 @@ def test_one_lane_goes_at_a_time_and_none_falls_behind(start_turns):
     assert all(machine.active_run(run) is None for run in "abc")
 
 
-def test_a_race_stands_while_it_is_paused_and_goes_on(start_turns, until):
+def test_race_stops_while_paused_and_continues(start_turns, until):
     machine = Machine(a=1e9, b=1e9)
     turns, over = start_turns(machine)
     until(lambda: len(machine.order) > 3)
@@ -127,7 +127,7 @@ def test_a_race_stands_while_it_is_paused_and_goes_on(start_turns, until):
     assert over.wait(PATIENCE)
 
 
-def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(start_turns, until):
+def test_cancelled_race_ends_and_pauses_nobody_afterwards(start_turns, until):
     machine = Machine(a=1e9, b=1e9)
     turns, over = start_turns(machine)
     until(lambda: len(machine.order) > 3)
@@ -162,7 +162,7 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
     )
 
 
-def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
+def test_clocks_stop_during_others_turns(races, until, monkeypatch):
     monkeypatch.setattr(scheduler, "TURN", 0.05)  # on a busy machine they take longer
     monkeypatch.setattr(scheduler, "_PAUSE_TIMEOUT", PATIENCE)
     race = races.start(make_spec(TWO_OPT, THEN, seconds=1.0))
@@ -180,7 +180,7 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
     assert max(overlaps) < 0.05
 
 
-def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
+def test_only_its_race_controls_a_lane_which_sends_no_pictures(races, until):
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
     race = races.start(make_spec(ants, GREEDY, seconds=60))
     for entry in ("pause", "resume", "step"):
@@ -203,7 +203,7 @@ def test_one_race_at_a_time(races, until):
     until(lambda: all(races.run_service.summary(run)["state"] == "cancelled" for run in race.runs))
 
 
-def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
+def test_finished_run_or_race_delays_nobody_while_its_worker_exits(tmp_path, until):
     run_service = RunService(tmp_path, ScriptedEngine)
     races, handles = RaceService(run_service), run_service.engine.handles
     first = races.start(make_spec(TWO_OPT, TWO_OPT))
@@ -225,7 +225,7 @@ def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has
     run_service.close()
 
 
-def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest(races, raced):
+def test_race_is_found_again_with_its_lanes_in_order_of_age(races, raced):
     assert races.find(raced.id) == raced
     assert raced in races.recent(50)
     for unknown in ("abcdefghijkl", "../../../../etc", ""):
@@ -233,7 +233,7 @@ def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest
             races.find(unknown)
 
 
-def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(races, raced):
+def test_race_deleted_during_the_listing_is_omitted(races, raced):
     gone = races.run_service.home.races / "gone-already.json"
     gone.symlink_to("nowhere")
     assert raced in races.recent(50)
@@ -253,7 +253,7 @@ def stored(run_service):
     return sorted(path.name for path in run_service.home.folder.rglob("*") if path.is_file())
 
 
-def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
+def test_race_file_round_trip(races, raced, visitor):
     saved = visitor.get(f"/races/{raced.id}/race.tourrace")
     assert 'filename="kroA200-race.tourrace"' in saved.headers["content-disposition"]
     again = races.find(visitor.post("/races", content=saved.content).json()["id"])
@@ -320,7 +320,7 @@ def check_refused(races, raced, visitor, harm):
 
 
 @pytest.mark.parametrize("harm", HARM)
-def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm, read_here):
+def test_damaged_race_file_is_refused_in_one_sentence_and_not_stored(races, raced, visitor, harm, read_here):
     check_refused(races, raced, visitor, harm)
 
 
@@ -331,12 +331,12 @@ BY_CHILDREN = ("a deep manifest", "a lane that is none")
 @pytest.mark.parametrize(
     "harm", [harm if harm in BY_CHILDREN else pytest.param(harm, marks=pytest.mark.long) for harm in HARM]
 )
-def test_a_damaged_race_file_is_refused_by_children(races, raced, visitor, harm):
+def test_damaged_race_file_is_refused_by_child_processes(races, raced, visitor, harm):
     check_refused(races, raced, visitor, harm)
 
 
 @pytest.mark.parametrize("most", [20, pytest.param(None, marks=pytest.mark.long)], ids=["little", "real"])
-def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor, monkeypatch, request, most):
+def test_bomb_is_refused_before_it_fills_the_disk(races, visitor, monkeypatch, request, most):
     """With a small limit this process unpacks the file; with the real one a child does, which takes long."""
     if most:
         request.getfixturevalue("read_here")
@@ -370,7 +370,7 @@ def test_the_animation_shows_all_lanes(races, raced, visitor):
     assert picture.width > 1.5 * picture.height
 
 
-def test_what_a_race_is_can_be_asked(raced, visitor):
+def test_race_can_be_queried(raced, visitor):
     answer = visitor.get(f"/races/{raced.id}").json()
     assert (answer["spec"], answer["runs"], answer["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
     assert visitor.get("/races/abcdefghijkl").status_code == 404

@@ -11,7 +11,7 @@ from solvers.worker.frames import decode, event_frame
 from tests.solver_runs import collect_events, make_spec
 
 
-def test_every_head_is_a_tour_of_the_length_that_it_says(make_spec):
+def test_every_head_is_a_tour_of_its_length(make_spec):
     instance = resolve.load("berlin52")
     follower, seen = Follower(), 0
     for event in run(prepare(make_spec(climbers=40)), instance):
@@ -23,7 +23,7 @@ def test_every_head_is_a_tour_of_the_length_that_it_says(make_spec):
     assert seen > 1
 
 
-def test_thousands_of_moves_in_one_event_lead_to_the_tour_that_they_make():
+def test_thousands_of_moves_in_one_event_give_their_tour():
     instance = resolve.load("berlin52")
     follower, most = Follower(), 0
     for event in collect_events(instance, make_spec("simulated-annealing", chains=2, moves_per_city=100)):

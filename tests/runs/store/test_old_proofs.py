@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from data.collection.proofs import attach_proof, save_proof
 from runs.embedding.run import _LOG_KINDS
@@ -18,6 +17,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests.matrices import from_weights
+from tests.tables import each_row
 
 WEIGHTS = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
 SHORTEST = np.array([0, 1, 2, 3], np.int32)
@@ -43,13 +43,13 @@ def run_file(folder, instance, versions=None):
 
 def read_fronts(reader):
     """Whether the last front is proven, by each way to read it."""
-    answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOG_KINDS)
+    answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.read_frames("front"), reader.all_frames(_LOG_KINDS)
     read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in answer]
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]
 
 
-@pytest.mark.parametrize(("shift", "versions", "proven"), [(0, None, True), (0, {}, False), (9, {}, True)])
-def test_a_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_path, shift, versions, proven):
+@each_row(("shift", "versions", "proven"), [(0, None, True), (0, {}, False), (9, {}, True)])
+def test_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_path, shift, versions, proven):
     instance = instance_with(shift)
     with RunReader(run_file(tmp_path, instance, versions)) as reader:
         assert read_fronts(reader) == [proven] * 4
@@ -59,7 +59,7 @@ def test_a_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_
         assert summarise(reader)["gap_percent"] == (0 if proven else None)
 
 
-def test_an_optimum_in_a_file_of_a_run_is_read_again_with_negative_distances(tmp_path):
+def test_stored_optimum_is_read_again_with_negative_distances(tmp_path):
     wrong = replace(instance_with(), optimum=-3, proven=True, optimal_tour=np.array([0, 2, 1, 3], np.int32))
     with RunReader(run_file(tmp_path, wrong)) as reader:
         answer = decode_instance(decode(reader.instance()))
@@ -69,7 +69,7 @@ def test_an_optimum_in_a_file_of_a_run_is_read_again_with_negative_distances(tmp
         assert (answer.optimum, answer.proven) == (-10, True)
 
 
-def test_a_proof_that_an_earlier_release_kept_counts_without_negative_distances(tmp_path):
+def test_stored_proof_counts_without_negative_distances(tmp_path):
     for shift in (0, 9):
         instance = instance_with(shift)
         save_proof(tmp_path, instance, SHORTEST, "abcdefghijkl")

@@ -33,7 +33,7 @@ def entry(kind: str, size: int = 0) -> Entry:
     return Entry(1.0, kind, encode(kind, {"at": 1.0}, {"x": np.zeros(size, np.uint8)}))
 
 
-def test_events_come_back_behind_a_sequence_number_without_pieces_of_climbs(writer, path):
+def test_log_returns_events_after_a_number_without_climbs(writer, path):
     assert writer.append([entry("started"), entry("moves"), entry("rows")]) == 3
     assert writer.append([entry("edges"), entry("progress")]) == 5
     with RunReader(path) as reader:  # while it is being written
@@ -44,7 +44,7 @@ def test_events_come_back_behind_a_sequence_number_without_pieces_of_climbs(writ
         assert (reader.meta().id, reader.meta().created, reader.meta().state) == (ID, 12.5, "running")
 
 
-def test_no_more_is_read_than_asked_for_but_one_event_at_least(writer, path):
+def test_limit_is_respected_but_at_least_one_event_is_read(writer, path):
     writer.append([entry("rows", 1000) for _ in range(10)])
     with RunReader(path) as reader:
         assert len(reader.log(0, 2500)) == 3
@@ -52,7 +52,7 @@ def test_no_more_is_read_than_asked_for_but_one_event_at_least(writer, path):
         assert reader.log(10, 1) == []
 
 
-def test_reading_the_log_does_not_walk_over_the_pieces_of_climbs(writer, path):
+def test_reading_the_log_skips_pieces_of_climbs(writer, path):
     connection = sqlite3.connect(path)
     plan = connection.execute(
         "EXPLAIN QUERY PLAN SELECT seq, at, frame FROM events "
@@ -70,7 +70,7 @@ def test_a_finished_run_is_one_file(writer, path):
         assert (reader.meta().state, reader.meta().reason) == ("finished", "completed")
 
 
-def test_a_run_that_goes_on_is_copied_as_it_stands(writer, path, tmp_path):
+def test_active_run_is_copied_in_its_current_state(writer, path, tmp_path):
     writer.append([entry("rows")])
     with RunReader(path) as reader:
         reader.backup(tmp_path / "copy")
@@ -93,7 +93,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
         RunReader(tmp_path / "other")
 
 
-def test_a_run_without_an_end_is_marked_interrupted_and_keeps_its_events(writer, path):
+def test_run_without_an_end_is_marked_interrupted_and_keeps_its_events(writer, path):
     writer.append([entry("started"), entry("moves")])
     writer.close()
     recover(path)
@@ -105,7 +105,7 @@ def test_a_run_without_an_end_is_marked_interrupted_and_keeps_its_events(writer,
         assert reader.last_seq() == 3
 
 
-def test_a_run_that_had_ended_when_the_server_was_killed_is_one_file_again(writer, path, tmp_path):
+def test_ended_run_of_a_killed_server_becomes_one_file(writer, path, tmp_path):
     writer.append([entry("rows")], ("finished", "completed"))
     killed = tmp_path / "killed"
     shutil.copytree(path.parent, killed)  # with the write-ahead log, as nobody has closed the file
@@ -115,7 +115,7 @@ def test_a_run_that_had_ended_when_the_server_was_killed_is_one_file_again(write
         assert (reader.meta().state, reader.last_seq()) == ("finished", 1)
 
 
-def test_a_server_opens_no_run_that_has_ended_to_recover_it(writer, path, monkeypatch):
+def test_server_does_not_open_ended_runs_for_recovery(writer, path, monkeypatch):
     writer.append([entry("rows")], ("finished", "completed"))
     writer.finish()
     opened = []
@@ -124,7 +124,7 @@ def test_a_server_opens_no_run_that_has_ended_to_recover_it(writer, path, monkey
     assert not opened
 
 
-def test_a_run_is_interrupted_if_the_server_was_killed_before_it_wrote_an_event(path, monkeypatch):
+def test_run_without_events_is_interrupted_after_a_kill(path, monkeypatch):
     with monkeypatch.context() as killed:
         killed.setattr("runs.store.run_file.open_database", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -157,7 +157,7 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
         if isinstance(event, Tour):
             best = event
     with RunReader(path) as reader:
-        assert reader.recorded() == 30
+        assert reader.count_recorded_climbs() == 30
         for climber, parts in emitted.items():
             climb = decode(climb_frame(climber, reader.climb(climber)))
             moves = np.stack([climb.arrays[name] for name in ("i", "j", "delta")])
@@ -179,7 +179,7 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
     np.testing.assert_array_equal(order, best.order)
 
 
-def test_a_climb_with_a_gap_counts_as_not_recorded():
+def test_climb_with_a_gap_counts_as_unrecorded():
     one = np.ones(1, np.int32)
     columns = dict.fromkeys(("climber", "first", "count"), one) | {"length": np.ones(1, np.int64)}
     moves = {

@@ -99,7 +99,7 @@ def iterations(raw: bytes) -> list[tuple[str, int]]:
     return [(frame.kind, frame.values["iteration"]) for frame in map(decode, split(raw))]
 
 
-def test_the_log_has_the_numbers_and_not_the_pictures(path):
+def test_log_has_numbers_without_pictures(path):
     with RunReader(path) as reader:
         kinds = [decode(raw).kind for _, _, raw in reader.log(0, 10**9)]
         assert kinds == ["colony", "phases", "colony", "state"]
@@ -108,7 +108,7 @@ def test_the_log_has_the_numbers_and_not_the_pictures(path):
         assert reader.field_iterations(1, 7) == [1]
 
 
-def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
+def test_picture_of_an_iteration_is_the_last_at_or_before_it(path):
     with RunReader(path) as reader:
         assert iterations(reader.pictures_at(0)) == [("field", 0)]
         assert iterations(reader.pictures_at(3)) == [("field", 1), ("ants", 1)]
@@ -116,7 +116,7 @@ def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
         assert reader.pictures_at(-1) == b""
 
 
-def test_a_file_of_the_first_release_has_no_pictures_and_is_read(path):
+def test_file_of_the_first_release_is_readable_without_pictures(path):
     connection = sqlite3.connect(path)
     connection.executescript("DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
     connection.close()
@@ -134,7 +134,7 @@ def test_reading_the_log_uses_the_index_of_every_release(path):
     assert "USING INDEX log" in plan
 
 
-def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
+def test_pictures_are_imported(tmp_path):
     path = written(tmp_path / "old", [optimal()])
     imports_run.import_run(path, tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(path) as old, RunReader(tmp_path / "new") as new:
@@ -145,7 +145,7 @@ def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
             np.testing.assert_array_equal(ours.arrays[name], array)
 
 
-def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
+def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
     answer = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
     imports_run.import_run(written(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(tmp_path / "new") as new:
@@ -235,7 +235,7 @@ def paired(*events) -> list[ColonyPicture]:
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
 
 
-def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
+def test_late_field_is_paired_with_the_ants_of_its_iteration():
     found = paired(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
     answer = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
     assert answer == [
@@ -245,7 +245,7 @@ def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
     ]
 
 
-def test_a_step_of_a_colony_is_a_picture(run_service, until):
+def test_colony_step_is_a_picture(run_service, until):
     stage = {"algorithm": "ant-system", "params": {"iterations": 100_000, "ants": 2, "variant": "sequential"}}
     run = run_service.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
     channel = run_service.channel(run)
@@ -300,7 +300,7 @@ async def messages(address, run, *answer, until, patience=PATIENCE):
     return found
 
 
-def test_a_log_message_tells_which_iterations_have_fields(address, stored_run):
+def test_log_message_lists_iterations_with_fields(address, stored_run):
     found = asyncio.run(
         messages(address, stored_run, {"op": "open", "after": 0}, until=lambda m: m[0]["what"] == "log")
     )
@@ -309,7 +309,7 @@ def test_a_log_message_tells_which_iterations_have_fields(address, stored_run):
     assert {frame.kind for frame in frames} == {"colony", "phases", "state"}
 
 
-def test_the_newest_picture_is_pushed_to_who_asks(address, run_service, stored_run, monkeypatch):
+def test_newest_picture_is_pushed_on_request(address, run_service, stored_run, monkeypatch):
     channel = Channel(("running", ""), 9)
     channel.publish(channel.state, picture=paired(*EVENTS)[-1])
     monkeypatch.setattr(run_service, "channel", lambda run: channel)

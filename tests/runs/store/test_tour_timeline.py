@@ -11,6 +11,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film, order_from_edges
 from solvers.core.events import Compiling, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.tables import each_row
 
 
 def state(name, at):
@@ -26,7 +27,7 @@ def progress(elapsed, at):
 STARTED = Started("two-opt", "cpu", "CPU", 1, 0.0)
 
 
-def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
+def test_clock_stops_during_compilation_and_pauses():
     clock = RunClock()
     answer = [
         clock.follow(frame)
@@ -47,7 +48,7 @@ def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
     assert clock.started
 
 
-def test_it_never_goes_back():
+def test_clock_never_goes_back():
     clock = RunClock()
     clock.follow(decode(event_frame(STARTED, 10.0)))
     assert clock.follow(progress(5.0, 15.0)) == 5.0
@@ -65,7 +66,7 @@ def finished(run_service, until):
     return run
 
 
-def test_pictures_are_tours_of_the_lengths_that_they_say(run_service, finished):
+def test_pictures_are_tours_of_their_lengths(run_service, finished):
     instance, found = resolve.load("kroA200"), decode(film(run_service.path(finished)))
     at, orders = found.arrays["at"], found.arrays["orders"]
     assert orders.dtype == np.uint16
@@ -76,13 +77,13 @@ def test_pictures_are_tours_of_the_lengths_that_they_say(run_service, finished):
         assert tour_length(instance, order.astype(np.int32)) == length
 
 
-def test_it_ends_with_the_run(run_service, finished):
+def test_film_ends_with_the_run(run_service, finished):
     with RunReader(run_service.path(finished)) as reader:
         seconds = decode(reader.last("finished")).values["seconds"]
     assert decode(film(run_service.path(finished))).values["seconds"] == pytest.approx(seconds, abs=0.02)
 
 
-def test_it_has_what_the_write_ahead_log_alone_has(tmp_path):
+def test_film_includes_the_write_ahead_log(tmp_path):
     burma = resolve.load("burma14")
     path = tmp_path / "abcdefghijkl.tourscope"
     writer = RunWriter.create(path, path.stem, 1.0, "{}", instance_frame(burma))
@@ -97,8 +98,8 @@ def test_it_has_what_the_write_ahead_log_alone_has(tmp_path):
     writer.finish()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 17])
-def test_edges_in_any_order_are_brought_into_that_of_the_visit(n):
+@each_row("n", [1, 2, 3, 17])
+def test_edges_in_any_order_become_a_visiting_order(n):
     rng = np.random.default_rng(n)
     order = rng.permutation(n)
     edges = np.stack((order, np.roll(order, -1)), axis=1)[rng.permutation(n)]
@@ -108,6 +109,6 @@ def test_edges_in_any_order_are_brought_into_that_of_the_visit(n):
     assert ends == {frozenset(pair) for pair in edges.tolist()}
 
 
-@pytest.mark.parametrize("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
-def test_edges_that_are_no_tour_have_none(edges):
+@each_row("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
+def test_edges_that_form_no_tour_have_no_order(edges):
     assert order_from_edges(np.array(edges, np.int32), 4) is None

@@ -32,7 +32,7 @@ def ended(service, run) -> list:
     wait_until(lambda: run not in service.active_runs())
     with RunReader(service.path(run)) as reader:
         assert reader.meta().state in FINAL
-        return [decode(raw) for raw in reader.each("tour")]
+        return [decode(raw) for raw in reader.read_frames("tour")]
 
 
 @pytest.mark.parametrize("how", ["killed", "failed"])
@@ -48,7 +48,7 @@ def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealed, how):
     assert tour.values["length"] == best_shown(annealed) == tour_length(load("burma14"), tour.arrays["order"])
 
 
-def test_one_that_has_told_a_better_tour_leaves_no_other(scripted, annealed):
+def test_chain_that_reported_a_better_tour_leaves_no_other(scripted, annealed):
     service, engine = scripted
     run = service.start(two_opt_spec("burma14"))
     order = annealed[0].tours[0]

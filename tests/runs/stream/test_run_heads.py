@@ -7,6 +7,7 @@ from runs.store.live_tour import Head
 from runs.store.live_tour_times import Spread
 from runs.stream import channel as stream_channel
 from runs.stream.channel import Channel
+from tests.tables import each_row
 
 
 def head(number, elapsed=0.0, n=5):
@@ -18,7 +19,7 @@ def numbers(found):
     return answer, [each.climber for each in heads]
 
 
-def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
+def test_heads_since_the_last_request_arrive_in_order():
     channel = Channel()
     assert numbers(channel.heads(0)) == (0, [])
     channel.publish(("running", ""), heads=[head(1), head(2)])
@@ -31,7 +32,7 @@ def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
     assert channel.head.climber == 3
 
 
-def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
+def test_batch_keeps_as_many_heads_as_allowed(monkeypatch):
     assert [each.climber for each in stream_channel.newest([head(k) for k in range(100)])] == list(
         range(100 - stream_channel.MAX_HEADS, 100)
     )
@@ -40,7 +41,7 @@ def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
     assert stream_channel.newest([]) == []
 
 
-def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
+def test_only_the_last_heads_are_kept_and_fewer_of_large_ones(monkeypatch):
     channel = Channel()
     channel.publish(("running", ""), heads=[head(k) for k in range(200)])
     answer, saved = numbers(channel.heads(0))
@@ -53,7 +54,7 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     assert numbers(channel.heads(0)) == (211, [300])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("expected", "laid"),
     [
         ([0.01, 0.02, 0.03], [0.01, 0.02, 0.03]),
@@ -62,14 +63,13 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
         ([0.01, 0.02, 0.021], [0.01, 0.0155, 0.021]),
         ([], []),
     ],
-    ids=["apart", "a burst", "after a long time", "one and two", "none"],
 )
-def test_what_was_told_in_one_go_is_laid_over_the_time_since_what_was_told_before(expected, laid):
+def test_burst_is_spread_over_the_time_since_the_previous_one(expected, laid):
     found = Spread().spread([head(k, at) for k, at in enumerate(expected)])
     assert [each.elapsed for each in found] == pytest.approx(laid)
 
 
-def test_moments_never_fall_from_one_burst_to_the_next():
+def test_times_never_decrease_between_bursts():
     spread = Spread()
     found = [each.elapsed for at in (0.1, 0.102, 0.103) for each in spread.spread([head(1, at), head(2, at + 0.001)])]
     assert found == sorted(found)

@@ -64,7 +64,7 @@ def on_disk(run_service, run):
         return [row[0] for row in reader.log(0, 10**9)]
 
 
-def test_a_connection_begins_with_the_status(address):
+def test_connection_starts_with_the_status(address):
     async def talk():
         async with connected(address) as stream:
             (status,) = await next_frames(stream)
@@ -74,7 +74,7 @@ def test_a_connection_begins_with_the_status(address):
     asyncio.run(talk())
 
 
-def test_the_log_of_a_run_arrives_whole_while_it_goes(run_service, address, make_spec):
+def test_log_arrives_completely_during_a_run(run_service, address, make_spec):
     run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
     seqs, frames = asyncio.run(read_log(address, run))
     assert seqs == on_disk(run_service, run)
@@ -83,7 +83,7 @@ def test_the_log_of_a_run_arrives_whole_while_it_goes(run_service, address, make
     assert not {frame.kind for frame in frames} & {"moves", "edges"}
 
 
-def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, address, make_spec):
+def test_returning_viewer_misses_nothing_and_gets_nothing_twice(run_service, address, make_spec):
     run = run_service.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
     seqs = []
     for _ in range(3):
@@ -92,7 +92,7 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, addre
     assert seqs == on_disk(run_service, run)
 
 
-def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, address, make_spec):
+def test_viewer_of_all_heads_gets_intermediate_ones_in_order(run_service, address, make_spec):
     run = run_service.start(make_spec(climbers=1_000_000))
 
     async def read_heads(whole, enough):
@@ -116,7 +116,7 @@ def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, a
     assert [len(found) for found in newest] == [1] * len(newest)
 
 
-def test_the_instance_comes_once_and_heads_are_tours(run_service, address, make_spec):
+def test_instance_is_sent_once_and_heads_are_tours(run_service, address, make_spec):
     run = run_service.start(make_spec("pr1002", 1_000_000))
     began = time.monotonic()
 
@@ -142,7 +142,7 @@ def test_the_instance_comes_once_and_heads_are_tours(run_service, address, make_
     assert 15 <= kinds.count("head") <= 30 * (time.monotonic() - began) + 1
 
 
-def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(run_service, address, make_spec, until):
+def test_viewer_without_acknowledgements_gets_two_messages(run_service, address, make_spec, until):
     run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
 
     async def talk():
@@ -186,7 +186,7 @@ def test_heads_can_be_turned_off(address, run_service, make_spec):
 
 
 @pytest.mark.parametrize("run", ["abcdefghijkl", "../../x", ""])
-def test_a_run_that_is_not_there_is_refused(address, run):
+def test_missing_run_is_refused(address, run):
     async def talk():
         async with connected(address) as stream:
             await say(stream, op="open", run=run, after=0)
@@ -210,7 +210,7 @@ def test_a_run_that_is_not_there_is_refused(address, run):
         "half a pair",
     ],
 )  # fmt: skip
-def test_who_talks_nonsense_is_hung_up_on_and_leaves_nothing_in_the_log(address, text, caplog):
+def test_nonsense_closes_the_connection_without_a_log_entry(address, text, caplog):
     async def talk():
         async with connected(address) as stream:
             await stream.send(text)
@@ -223,7 +223,7 @@ def test_who_talks_nonsense_is_hung_up_on_and_leaves_nothing_in_the_log(address,
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_what_can_be_fetched_of_a_run(run_service, address, finished):
+def test_downloads_of_a_run(run_service, address, finished):
     with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
         assert client.get(f"/runs/{finished}").json()["state"] == "finished"
         climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
@@ -250,7 +250,7 @@ def test_what_can_be_fetched_of_a_run(run_service, address, finished):
     assert read_climb(run_service, again, 5) == read_climb(run_service, finished, 5)
 
 
-def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
+def test_missing_things_give_404_and_wrong_ones_400(address, finished):
     with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
         climbs = f"runs/{finished}/climbs"
         paths = [f"{climbs}/{climber}" for climber in ("999", "-1", "x", "99999999999")]
@@ -260,7 +260,7 @@ def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
             assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
 
 
-def test_the_status_tells_how_many_runs_are_at_work(run_service, address, make_spec, until):
+def test_status_counts_active_runs(run_service, address, make_spec, until):
     until(lambda: run_service.status() == run_service.status() | {"runs": 0, "spare": "ready"})
 
     async def talk():

@@ -92,7 +92,7 @@ def state_is(*states):
     return lambda values: values["what"] == "log" and values["state"] in states
 
 
-def test_a_state_whose_events_were_read_before_it_was_published_is_told(run_service, make_spec, handle, monkeypatch):
+def test_state_published_after_its_events_is_sent(run_service, make_spec, handle, monkeypatch):
     """The viewer reads the last rows when they are on disk and not yet published, and none come behind them."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
@@ -120,7 +120,7 @@ def test_a_state_whose_events_were_read_before_it_was_published_is_told(run_serv
     assert (late["state"], late["reason"], none) == ("finished", "completed", [])
 
 
-def test_events_that_are_written_just_after_none_was_found_are_told_too(run_service, make_spec, handle, monkeypatch):
+def test_events_written_after_an_empty_read_are_sent(run_service, make_spec, handle, monkeypatch):
     """A viewer that comes back reads before the next events are on disk, and they are published before it has read."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
@@ -139,7 +139,7 @@ def test_events_that_are_written_just_after_none_was_found_are_told_too(run_serv
     assert "finished" in socket.kinds()
 
 
-def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, monkeypatch):
+def test_run_ended_by_a_full_disk_is_reported(run_service, make_spec, handle, monkeypatch):
     run = run_service.start(make_spec())
     wait_until(lambda: run_service.channel(run).logged >= 3)
 
@@ -161,7 +161,7 @@ def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, 
     )  # whoever comes later is told too
 
 
-def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(run_service, make_spec, handle):
+def test_viewer_at_the_last_event_gets_the_final_state(run_service, make_spec, handle):
     run = run_service.start(make_spec())
     handle().finish(9_000, 52)
     wait_until(lambda: run not in run_service.active_runs())
@@ -173,7 +173,7 @@ def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(
     assert socket.kinds() == []
 
 
-def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
+def test_viewer_gets_nothing_twice(run_service, make_spec, handle):
     run = run_service.start(make_spec())
     wait_until(lambda: run_service.channel(run).logged >= 3)
 
@@ -189,7 +189,7 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
     assert len(empty) <= 1
 
 
-def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec):
+def test_watcher_of_short_runs_gets_their_ends(run_service, make_spec):
     """Rows are committed and published while viewers read: no row is skipped."""
     chance, spec = random.Random(15), make_spec()
 
@@ -222,7 +222,7 @@ def head(length):
     return Head(0, 1, length, 0.0, "moves", np.arange(52, dtype=np.int32))
 
 
-def test_only_what_is_due_wakes_a_viewer():
+def test_only_due_messages_wake_a_viewer():
     channel, woken = Channel(("running", "")), []
     watch = Watch("abcdefghijkl", channel, 0, lambda: woken.append(channel.state[0]))
     watch.opened, watch.sent_state, watch.head_due = True, channel.state, math.inf
@@ -236,7 +236,7 @@ def test_only_what_is_due_wakes_a_viewer():
     assert woken == ["paused"] * 2
 
 
-def test_a_head_that_comes_before_it_is_due_is_told_when_it_is(run_service, make_spec, monkeypatch):
+def test_early_head_is_sent_when_due(run_service, make_spec, monkeypatch):
     run, channel = run_service.start(make_spec()), Channel(("running", ""))  # nothing else wakes the viewer
     monkeypatch.setattr(run_service, "channel", lambda run: channel)
     socket = Socket(run, state_is("finished"), every=0.05)

@@ -78,7 +78,7 @@ def long(**changes):
     return StudySpec.from_json(spec_json(**{"entries": entries, "budget": {"seconds": 0.4}, **changes}))
 
 
-def test_a_study_is_done_in_the_background(studies):
+def test_study_runs_in_the_background(studies):
     study = studies.start(tiny())
     assert studies.status(study).active
     standing = wait(studies, study, ["finished"])
@@ -91,14 +91,14 @@ def test_a_study_is_done_in_the_background(studies):
     assert [each.id for each in studies.recent(5)] == [study]
 
 
-def test_nothing_is_made_of_a_study_that_cannot_be(studies):
+def test_invalid_study_leaves_nothing(studies):
     entries = [{"label": "none", "stages": [{"algorithm": "two-opt", "params": {"climbers": -1}}]}]
     with pytest.raises(InvalidParams):
         studies.start(StudySpec.from_json(spec_json(entries=entries)))
     assert studies.recent(5) == []
 
 
-def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
+def test_study_is_cancelled_midway_and_resumed(work_here, studies):
     study = studies.start(long())
     other = studies.start(tiny())
     while not studies.status(study).finished:
@@ -115,7 +115,7 @@ def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
     studies.cancel(study)
 
 
-def test_one_that_waits_gives_up_its_turn(work_here, studies):
+def test_waiting_study_gives_up_its_turn(work_here, studies):
     first, second = studies.start(long()), studies.start(tiny())
     studies.cancel(second)
     assert studies.status(second).state == "stopped"
@@ -124,7 +124,7 @@ def test_one_that_waits_gives_up_its_turn(work_here, studies):
     wait(studies, second, ["finished"])
 
 
-def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies, tmp_path):
+def test_studies_of_a_stopped_server_are_resumed(work_here, studies, tmp_path):
     study = studies.start(long())
     while not studies.status(study).finished:
         time.sleep(0.05)
@@ -136,7 +136,7 @@ def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies,
     again.close()
 
 
-def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tmp_path):
+def test_command_line_studies_are_found_and_others_have_no_id(studies, tmp_path):
     done(tmp_path / "elsewhere" / "mine.tourstudy", tiny(title="Mine"))
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     [found] = studies.recent(5)
@@ -149,7 +149,7 @@ def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tm
             studies.path(wrong)
 
 
-def test_a_study_is_read_again_when_it_was_written_to(studies, tmp_path):
+def test_changed_study_is_read_again(studies, tmp_path):
     path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
     [found] = studies.recent(5)
     before = studies.snapshot(found.id)
@@ -190,13 +190,13 @@ def test_downloads(studies, client, tmp_path):
     assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
-def test_what_is_not_there_is_404_in_a_sentence(client):
+def test_missing_download_gives_404_with_a_sentence(client):
     for path in ("abcdefghijkl/runs.csv", "abcdefghijkl/passwd"):
         answer = client.get(f"/below/studies/{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such study."})
 
 
-def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
+def test_waiting_studies_are_limited_in_total_and_per_owner(studies, monkeypatch):
     monkeypatch.setattr(queue, "MAX_WAITING", 5)
     monkeypatch.setattr(queue, "MAX_WAITING_EACH", 2)
     first = studies.start(long(), "greedy")

@@ -4,6 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.runs.served import BASE, serving
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -12,16 +13,16 @@ def client(tmp_path_factory):
         yield TestClient(served.server, follow_redirects=False)
 
 
-@pytest.mark.parametrize("page", ["", "race/", "study/", "library/", "papers/"])
-def test_an_address_without_its_slash_leads_to_the_page_with_the_query(client, page):
+@each_row("page", ["", "race/", "study/", "library/", "papers/"])
+def test_address_without_slash_redirects_with_its_query(client, page):
     answer = client.get(f"{(BASE + page).rstrip('/')}?instance=kroA200&seed=2")
     assert answer.status_code == 307
     assert answer.headers["location"] == f"{BASE}{page}?instance=kroA200&seed=2"
     assert "<!DOCTYPE html>" in client.get(BASE + page).text
 
 
-@pytest.mark.parametrize("path", [f"{BASE}librari", f"{BASE}race/x/y", "/elsewhere"])
-def test_an_unknown_address_says_so_to_a_person_and_to_a_script(client, path):
+@each_row("path", [f"{BASE}librari", f"{BASE}race/x/y", "/elsewhere"])
+def test_unknown_address_answers_people_and_scripts(client, path):
     person = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
     assert person.status_code == 404
     assert f'There is no page at this address. <a href="{BASE}">Open TourScope</a>' in person.text

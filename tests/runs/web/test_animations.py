@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
+from data.number_text import measure
 from exports.drawing.canvas import DARK, LIGHT, Look, typeface
-from exports.drawing.captions import describe_gap, measure
+from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import climb_animation
 from runs.computing.answer import animation_answer
 from runs.races.gif import LaneHistory, race_animation
@@ -17,6 +18,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.core.events import Field
 from solvers.worker.frames import Frame, event_frame, instance_frame
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +41,13 @@ def read_frames(raw: bytes) -> list[np.ndarray]:
         return visible
 
 
-@pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
-def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
+@each_row(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
+def test_width_is_clamped(asked, width):
     assert Look.parse(asked).width == width
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
+@pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.long), DARK], ids=lambda theme: theme.name)
+def test_climb_has_the_requested_size_and_theme(instance, theme):
     animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
     visible = read_frames(animation.file())
     assert len(visible) == animation.count == instance.n + 1
@@ -54,11 +56,11 @@ def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme)
     assert len(np.unique(visible[-1].reshape(-1, 3), axis=0)) > 10  # smooth lines have shades
 
 
-def test_words_are_in_the_typeface_of_the_page():
+def test_words_use_the_pages_typeface():
     assert typeface(20).getname()[0] == "Inter"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "proven", "expected"),
     [
         (3323, True, "optimal"),
@@ -71,7 +73,7 @@ def test_an_optimal_length_is_called_optimal(instance, length, proven, expected)
     assert describe_gap(length, replace(instance, proven=proven)) == expected
 
 
-def test_how_much_is_drawn_is_told_before_the_file(instance):
+def test_progress_precedes_the_file(instance):
     animation = climb_animation(instance, construction(instance), "burma14", Look(320))
     steps = list(animation.steps())
     assert steps[:-2] == [b"15\n", *[b"."] * 15]
@@ -80,7 +82,7 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
     assert animation_answer(again, {}, "").content == steps[-1]
 
 
-def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
+def test_last_race_picture_is_its_end(instance, monkeypatch):
     order = np.arange(instance.n, dtype=np.int32)
     lane = LaneHistory("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
     sentence = []
@@ -91,7 +93,7 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     assert sum("ended" in each for each in sentence) == 1
 
 
-def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
+def test_result_appears_only_below_the_last_picture_of_a_race(instance):
     order = np.arange(instance.n, dtype=np.int32)
     lane = LaneHistory("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
     plain = read_frames(race_animation(instance, [lane], Look(640)).file())
@@ -103,7 +105,7 @@ def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
     assert [len(np.unique(strip)) > 2 for strip in strips] == [False] * (len(answer) - 1) + [True]
 
 
-def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
+def test_heatmap_brightness_follows_pheromone_in_both_scales(instance):
     heat = np.zeros((14, 14), np.uint8)
     heat[0, 1] = heat[1, 0] = 255
     arrays = {"heat": heat.ravel(), "edges": np.empty((0, 2)), "trail": np.empty(0)}
@@ -117,7 +119,7 @@ def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
     assert _Sheet(instance, Look(960), False, (0.1, 10.0))._to_shares(field)[128] == pytest.approx(0.1, abs=0.01)
 
 
-def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences(instance, tmp_path):
+def test_colony_animation_has_one_scale_and_starts_at_the_first_differences(instance, tmp_path):
     writer = RunWriter.create(tmp_path / "run.tourscope", "run", 5.0, "{}", instance_frame(instance))
     order, cells = np.arange(instance.n, dtype=np.int32), np.eye(instance.n, dtype=np.uint8)
     for iteration, low, high in ((0, 0.5, 0.5), (1, 0.5, 2.0), (4, 1e-6, 4.0)):
@@ -133,11 +135,11 @@ def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences
     assert first[weak].mean() < last[weak].mean() - 50, "more pheromone is darker in every picture"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("trail", "expected"),
     [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
 )
-def test_a_measure_is_written_with_the_signs_that_the_typeface_has(trail, expected):
-    assert measure(trail) == expected
+def test_measure_uses_characters_of_the_typeface(trail, expected):
+    assert measure(trail, 2, superscripts=False) == expected
     absent = bytes(typeface(30).getmask("\ue123"))
     assert all(bytes(typeface(30).getmask(sign)) != absent for sign in expected)

@@ -68,7 +68,7 @@ def limits(monkeypatch):
     return limit
 
 
-def test_a_head_without_end_is_not_kept(limits):
+def test_endless_head_is_not_stored(limits):
     async def talk():
         async with served() as port:
             endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
@@ -81,7 +81,7 @@ def test_a_head_without_end_is_not_kept(limits):
 
 
 @pytest.mark.parametrize("parts", [(), (b"GET",), (HEAD, b"X: y\r\n")])
-def test_who_sends_no_whole_head_in_time_is_let_go(limits, parts):
+def test_slow_head_is_disconnected(limits, parts):
     limits(HEAD_SECONDS=0.2)
 
     async def talk():
@@ -91,7 +91,7 @@ def test_who_sends_no_whole_head_in_time_is_let_go(limits, parts):
     assert asyncio.run(talk()) == b""
 
 
-def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limits):
+def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
     limits(BODY_SECONDS=0.3, BODY_RATE=1000)
     post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
 
@@ -106,7 +106,7 @@ def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limi
     assert steady.endswith(b"5000")
 
 
-def test_a_connection_that_is_used_again_is_bounded_again(limits):
+def test_reused_connection_is_limited_again(limits):
     async def talk():
         async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
             lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
@@ -119,7 +119,7 @@ def test_a_connection_that_is_used_again_is_bounded_again(limits):
     assert close.startswith(b"HTTP/1.1 200")
 
 
-def test_a_stream_outlives_the_limits_of_a_request(limits):
+def test_stream_outlives_request_limits(limits):
     limits(HEAD_SECONDS=0.1, BODY_SECONDS=0.1)
 
     async def talk():
@@ -131,7 +131,7 @@ def test_a_stream_outlives_the_limits_of_a_request(limits):
     assert asyncio.run(talk()) == "still here"
 
 
-def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not(limits):
+def test_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(limits):
     limits(WRITE_SECONDS=0.3)
     size = 16 << 20  # more than the system takes for a client
 
@@ -159,7 +159,7 @@ def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not
     assert slow > size > silent
 
 
-def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(limits):
+def test_oldest_silent_connections_are_closed_for_active_clients(limits):
     limits(MAX_SILENT=5, HEAD_SECONDS=PATIENCE)
 
     async def talk():
@@ -187,7 +187,7 @@ def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(
     assert not BoundedProtocol._silent
 
 
-def test_connections_are_bounded_in_all(limits):
+def test_total_connections_are_limited(limits):
     limits(MAX_CONNECTIONS=3)
 
     async def talk():
@@ -204,7 +204,7 @@ def test_connections_are_bounded_in_all(limits):
     assert asyncio.run(talk()).startswith(b"HTTP/1.1 200"), "the one that is silent has made room"
 
 
-def test_connections_that_all_have_spoken_stay_and_another_is_closed(limits):
+def test_full_server_of_active_connections_refuses_another(limits):
     limits(MAX_CONNECTIONS=2)
 
     async def talk():

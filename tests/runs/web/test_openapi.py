@@ -48,7 +48,7 @@ def contract(server) -> dict[tuple[str, str], set[str]]:
     return found
 
 
-def test_it_describes_the_routes_that_there_are(served):
+def test_description_matches_the_routes(served):
     described = {
         (method, path): {each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"}
         for path, operations in description()["paths"].items()
@@ -64,14 +64,14 @@ def test_it_describes_the_routes_that_there_are(served):
         assert names == routes[method, path] or path in _BY_ITSELF, (method, path)
 
 
-def test_every_parameter_of_a_path_is_described():
+def test_every_path_parameter_is_described():
     for path, operations in description()["paths"].items():
         for operation in operations.values():
             names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
             assert names == re.findall(r"{(\w+)}", path), path
 
 
-def test_it_is_served_with_the_servers_address(served):
+def test_description_has_the_servers_address(served):
     answer = asyncio.run(served.ask("GET", f"{BASE}openapi.json"))
     assert answer.status == 200
     assert json.loads(answer.body)["servers"] == [{"url": BASE.rstrip("/")}]

@@ -24,6 +24,7 @@ from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -41,17 +42,17 @@ def answer(run_service):
     return lambda: client.get("/tours/healthz")
 
 
-def test_a_server_is_well(answer):
+def test_healthy_server(answer):
     assert (answer().status_code, answer().json()) == (200, {"state": "ok"})
 
 
-def test_a_full_disk_is_told(answer, monkeypatch):
+def test_full_disk_is_reported(answer, monkeypatch):
     monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.MIN_FREE - 1))
     assert answer().status_code == 503
     assert answer().json()["sentence"] == "The disk of the data folder is nearly full."
 
 
-def test_a_folder_that_cannot_be_written_is_told_without_its_path(answer, monkeypatch, tmp_path):
+def test_read_only_folder_is_reported_without_its_path(answer, monkeypatch, tmp_path):
     monkeypatch.setattr(health.os, "access", lambda *_: False)
     assert answer().status_code == 503
     assert str(tmp_path) not in answer().text
@@ -69,7 +70,7 @@ def numbers(port):
     return {name: float(value) for name, value in re.findall(r"^([a-z][^ ]*) ([^ ]+)$", text, re.MULTILINE)}
 
 
-def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
+def test_metrics_match_the_service(run_service, make_spec, free_port):
     def page(_):
         return PlainTextResponse("hello")
 
@@ -91,13 +92,13 @@ def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
 
 
 @pytest.mark.parametrize("headers", [{"host": "evil.example"}, {"sec-fetch-site": "cross-site"}])
-def test_numbers_are_not_for_other_sites(run_service, free_port, headers):
+def test_metrics_are_refused_to_other_sites(run_service, free_port, headers):
     metrics.serve_metrics(Starlette(), run_service, free_port)
     answer = httpx.get(f"http://127.0.0.1:{free_port}/metrics", headers=headers, timeout=PATIENCE)
     assert (answer.status_code, "tourscope" in answer.text) == (403, False)
 
 
-def test_nodes_of_a_cluster_are_counted(run_service, monkeypatch, free_port):
+def test_cluster_nodes_are_counted(run_service, monkeypatch, free_port):
     metrics.serve_metrics(Starlette(), run_service, free_port)
     assert not [name for name in numbers(free_port) if name.startswith("tourscope_nodes")]
     nodes = [{"alive": True}, {"alive": True}, {"alive": False}]
@@ -123,7 +124,7 @@ def written():
         handler.close()
 
 
-def test_a_log_is_lines_of_json_in_a_file_that_is_rotated(tmp_path, written):
+def test_log_is_json_lines_in_a_rotated_file(tmp_path, written):
     path = tmp_path / "server.log"
     handler = written(path, True)
     try:
@@ -140,7 +141,7 @@ def test_a_log_is_lines_of_json_in_a_file_that_is_rotated(tmp_path, written):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["server.log", *(f"server.log.{k}" for k in range(1, 6))]
 
 
-def test_a_log_that_cannot_be_written_is_refused(tmp_path, written):
+def test_unwritable_log_is_refused(tmp_path, written):
     with pytest.raises(FileNotFoundError):
         written(tmp_path / "none" / "server.log")
 
@@ -152,7 +153,7 @@ def started_with(monkeypatch, *words, network="127.0.0.2"):
     return options_module.parse_options()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "host", "network"),
     [
         ((), "127.0.0.1", ""),
@@ -162,14 +163,14 @@ def started_with(monkeypatch, *words, network="127.0.0.2"):
         (("--share", "--host", "0.0.0.0"), "0.0.0.0", ""),  # as in a container, whose own address nobody reaches
     ],
 )
-def test_who_shares_listens_on_the_network_unless_a_host_is_named(words, host, network, monkeypatch):
+def test_shared_server_listens_on_the_network_unless_a_host_is_given(words, host, network, monkeypatch):
     options = started_with(monkeypatch, *words)
     assert (options.host, options.network) == (host, network)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
-@pytest.mark.parametrize(("words", "reached"), [(("--share",), True), ((), False)])
-def test_another_address_of_the_machine_reaches_a_shared_server_alone(words, reached, monkeypatch):
+@each_row(("words", "reached"), [(("--share",), True), ((), False)])
+def test_other_addresses_of_the_machine_reach_only_a_shared_server(words, reached, monkeypatch):
     options = started_with(monkeypatch, *words)
     with listen(options.host, 0) as listener:
         other = ("127.0.0.2", listener.getsockname()[1])
@@ -177,7 +178,7 @@ def test_another_address_of_the_machine_reaches_a_shared_server_alone(words, rea
             socket.create_connection(other, PATIENCE).close()
 
 
-def test_the_address_of_the_machine_in_its_network_is_its_own_else_its_name(monkeypatch):
+def test_network_address_of_the_machine_is_found_else_its_name(monkeypatch):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
         other.bind((network_host(), 0))  # of an address of another machine it fails
 
@@ -189,8 +190,8 @@ def test_the_address_of_the_machine_in_its_network_is_its_own_else_its_name(monk
     assert network_host() == socket.gethostname()
 
 
-@pytest.mark.parametrize("proxy", ["*", "proxy.example", "10.0.0.1/8"])
-def test_a_proxy_is_named_by_its_address(proxy, monkeypatch, capsys):
+@each_row("proxy", ["*", "proxy.example", "10.0.0.1/8"])
+def test_proxy_is_given_by_its_address(proxy, monkeypatch, capsys):
     named = ["10.0.0.0/8", "::1"]
     assert started_with(monkeypatch, "--proxy", named[0], "--proxy", named[1]).proxy == named
     with pytest.raises(SystemExit):

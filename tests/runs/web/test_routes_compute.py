@@ -87,7 +87,7 @@ def test_no_route_computes_in_the_server(served):
     assert not {path: took for path, took in again.items() if not within(took, SECONDS)}
 
 
-def test_every_route_that_is_computed_is_asked_for_by_many(served, tmp_path):
+def test_every_computed_route_is_requested_by_many(served, tmp_path):
     (tmp_path / "studies").mkdir()
     attacked = {
         path.partition("?")[0] for _, path in attacks.routes(tmp_path, *served.large, REFERENCE, served.large[0])
@@ -103,7 +103,7 @@ def test_every_route_that_is_computed_is_asked_for_by_many(served, tmp_path):
     assert [route for route, like in computed.items() if not any(re.fullmatch(like, path) for path in attacked)] == []
 
 
-def test_a_route_that_computes_in_the_server_is_found(served):
+def test_route_that_computes_in_the_server_is_found(served):
     path = str(served.behind[-1].path(served.large[0]))
     server = served.server
     server.get(f"{BASE}planted")(lambda: Response(downloads.best_file(path, "stops.json").content))

@@ -1,12 +1,11 @@
 """The rows of a run as CSV, in the words of its algorithm."""
 
-import pytest
-
 from runs.web.downloads import own_table
 from tests.runs.made_up_runs import new_id, write_run
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("algorithm", "name", "head"),
     [
         ("two-opt", "climbers", "climber,length,gap_percent,moves,evaluations,seconds"),
@@ -14,7 +13,7 @@ from tests.runs.made_up_runs import new_id, write_run
         ("simulated-annealing", "chains", "chain,length,gap_percent,moves,evaluations,seconds"),
     ],
 )
-def test_rows_are_called_what_the_page_calls_them(run_service, algorithm, name, head):
+def test_rows_are_named_as_on_the_page(run_service, algorithm, name, head):
     path = run_service.home.new_path(new_id())
     write_run(path, algorithm=algorithm)
     answer = own_table(str(path))

@@ -28,6 +28,7 @@ from solvers.worker.frames import encode, instance_frame
 from tests.runs.served import BASE, serving
 from tests.runs.web.hostile_posts import Posts
 from tests.runs.web.hostile_routes import requests
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ SEED = 15
 #: Odd values for each argument of each callback; all of them are some seventy.
 OF_EACH = 10
 #: One in so many of the odd posts and requests is sent, drawn by lot; all of them take long.
-ONE_IN = pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.long)])
+ONE_IN = pytest.mark.parametrize("one_in", [8, pytest.param(1, marks=pytest.mark.long)])
 FAULT = "This could not be done because of an error in the program; see the server's log."
 
 
@@ -84,7 +85,7 @@ def faults_in(caplog) -> list[logging.LogRecord]:
     return [record for record in caplog.records if record.name == "runs.web.faults"]
 
 
-def test_the_pages_own_posts_are_answered(served, posts):
+def test_own_posts_of_the_page_are_answered(served, posts):
     for post, answer in asyncio.run(answered(served, posts.plain)):
         assert answer.status in (200, 204), (post.body["output"], answer.body[:300])
 
@@ -104,7 +105,7 @@ def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, c
 
 
 @ONE_IN
-def test_an_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in):
+def test_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in):
     async def asked():
         return [
             (each, await served.ask(each.method, each.path, each.body, each.query, **each.headers)) for each in sent
@@ -133,7 +134,7 @@ def pieces(body):
     return receive, taken
 
 
-def test_a_post_of_too_many_values_is_refused_before_it_is_parsed_or_read_whole(served, monkeypatch):
+def test_post_of_too_many_values_is_refused_before_parsing(served, monkeypatch):
     async def told(path):
         receive, taken = pieces(MANY_VALUES)
         answer = await served.ask("POST", path, MANY_VALUES, receive=receive, content_type="application/json")
@@ -147,21 +148,21 @@ def test_a_post_of_too_many_values_is_refused_before_it_is_parsed_or_read_whole(
         assert taken < 10, path
 
 
-@pytest.mark.parametrize("path", ["start", "by-hand", "prove", "library/actions", "papers/jobs"])
-def test_a_route_refuses_too_many_values_before_it_parses_them(served, monkeypatch, path):
+@each_row("path", ["start", "by-hand", "prove", "library/actions", "papers/jobs"])
+def test_route_refuses_too_many_values_before_parsing(served, monkeypatch, path):
     monkeypatch.setattr("data.plain_json.json", None)
     answer = asyncio.run(served.ask("POST", BASE + path, MANY_VALUES, content_type="application/json"))
     assert answer.status == 400
     assert answer.body
 
 
-def test_the_odd_posts_find_a_reader_that_believes_what_is_sent(served, posts, monkeypatch):
+def test_odd_posts_find_a_reader_that_trusts_its_input(served, posts, monkeypatch):
     monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
     chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_name(post) == "device-chip.children")
     assert {answer.status for _, answer in asyncio.run(answered(served, chosen))} == {200, 400, 500}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "method"),
     [
         ("/foo/_dash-update-component", "POST"),
@@ -170,7 +171,7 @@ def test_the_odd_posts_find_a_reader_that_believes_what_is_sent(served, posts, m
         (f"{BASE}race/_dash-component-suites/dash/nothing.js", "GET"),
     ],
 )
-def test_what_no_page_has_is_not_found(served, path, method):
+def test_unknown_page_is_not_found(served, path, method):
     answer = asyncio.run(served.ask(method, path, b"{}", content_type="application/json"))
     assert (answer.status, bool(answer.sentence)) == (404, True)
 
@@ -188,7 +189,7 @@ def fails(error):
     return failing
 
 
-def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, monkeypatch):
+def test_callback_fault_is_logged_once_and_reported(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(RuntimeError("no wonder " * 100_000)))
     answer = compare(served, posts)
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
@@ -200,7 +201,7 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
     assert max(map(len, output.splitlines())) <= LINE + 4
 
 
-def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
+def test_route_fault_is_logged_once_and_reported(served, caplog, monkeypatch):
     monkeypatch.setattr(instances.resolve, "instance_list", fails(KeyError("no wonder")))
     answer = asyncio.run(served.ask("GET", f"{BASE}instances", query="join=secret"))
     assert (answer.status, answer.sentence) == (500, FAULT)
@@ -209,7 +210,7 @@ def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch)
     assert "secret" not in BoundedFormatter().format(record)
 
 
-def test_a_full_disk_is_told_as_such(served, posts, caplog, monkeypatch):
+def test_full_disk_is_reported_as_such(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
     answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (503, "This could not be done: the disk is full.")
@@ -218,21 +219,21 @@ def test_a_full_disk_is_told_as_such(served, posts, caplog, monkeypatch):
     assert len(BoundedFormatter().format(record).splitlines()) == 2, "it has a traceback, as if the program had failed"
 
 
-def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
+def test_refusal_from_a_callback_is_no_fault(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(UnreadableRun()))
     answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (404, str(UnreadableRun()))
     assert not faults_in(caplog)
 
 
-def test_a_callback_that_changes_nothing_is_no_fault(served, posts, caplog, monkeypatch):
+def test_unchanged_callback_is_no_fault(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(PreventUpdate()))
     answer = compare(served, posts)
     assert (answer.status, answer.body) == (204, b"")
     assert not faults_in(caplog)
 
 
-def test_an_answer_that_fails_on_the_way_does_not_look_whole(served, caplog, monkeypatch):
+def test_interrupted_answer_does_not_look_complete(served, caplog, monkeypatch):
     def halves():
         yield "climber,length\r\n"
         raise ValueError
@@ -244,7 +245,7 @@ def test_an_answer_that_fails_on_the_way_does_not_look_whole(served, caplog, mon
     assert len(faults_in(caplog)) == 1
 
 
-def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
+def test_climber_table_may_change_threads_between_steps(tmp_path):
     writer = RunWriter.create(tmp_path / "run", "run", 5.0, "{}", instance_frame(load("burma14")))
     for first in (0, 3):
         named = {name: np.arange(first, first + 3) for name in ("climber", "length", "moves", "evaluations", "seconds")}
@@ -258,7 +259,7 @@ def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
     assert [row.split(",")[:2] for row in rows] == [[str(k + 1), str(k)] for k in range(6)]
 
 
-def test_a_fault_of_the_stream_is_logged_and_closes_it(served, caplog, monkeypatch):
+def test_stream_fault_is_logged_and_closes_it(served, caplog, monkeypatch):
     monkeypatch.setattr(Viewer, "serve", fails(ValueError("no wonder")))
     with pytest.raises(WebSocketDisconnect) as closed, TestClient(served.server).websocket_connect(f"{BASE}stream"):
         pass
@@ -266,7 +267,7 @@ def test_a_fault_of_the_stream_is_logged_and_closes_it(served, caplog, monkeypat
     assert len(faults_in(caplog)) == 1
 
 
-def test_a_long_message_is_cut_in_the_middle_and_its_lines_at_their_ends():
+def test_long_message_is_shortened_in_the_middle_and_its_lines_at_their_ends():
     record = logging.LogRecord("a", 40, "b", 1, "%s", ("\n".join(f"{k} {'x' * 5000}" for k in range(500)),), None)
     lines = BoundedFormatter().format(record).splitlines()
     assert (len(lines), max(map(len, lines))) == (LINES + 1, LINE + 4)

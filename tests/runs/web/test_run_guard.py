@@ -22,6 +22,7 @@ from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MAX_CLIENTS, Rate
+from tests.tables import each_row
 
 URL = "http://127.0.0.1:8050"
 COLOURS = (Path(__file__).parents[3] / "assets" / "common" / "colours.css").read_text()
@@ -56,30 +57,30 @@ def test_an_answer_carries_the_headers():
     assert "unsafe-eval" not in policy
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
-def test_the_machine_itself_is_let_in(host):
+@each_row("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
+def test_local_machine_is_admitted(host):
     assert client().get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
+@each_row("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
 def test_another_name_is_refused(host):
     assert client().get("/", headers={"host": host}).status_code == 400
 
 
-def test_a_server_is_known_by_the_name_of_its_proxy():
+def test_proxy_name_of_a_server_is_accepted():
     named = client("code", url="https://Tours.example")
     assert "secure" in named.get("/", params={"join": "code"}).headers["set-cookie"].lower()
     assert named.post("/", headers={"origin": "https://tours.example"}).status_code == 200
     assert client().get("/", headers={"host": "tours.example.evil"}).status_code == 400
 
 
-def test_whether_a_server_is_well_can_be_asked_without_its_code():
+def test_health_check_needs_no_code():
     assert client("code").get("/healthz").status_code == 200
     assert client("code").post("/healthz").status_code == 403
     assert client("code").get("/healthz/").status_code == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
+@each_row("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
 def test_another_site_cannot_post_or_listen(origin):
     assert client().post("/", headers={"origin": origin}).status_code == 403
     with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers={"origin": origin}):
@@ -92,13 +93,13 @@ def test_the_page_itself_can_post_and_listen():
         assert socket.receive_text() == "hello"
 
 
-def test_no_other_socket_is_opened_than_the_servers_own():
+def test_only_the_servers_own_sockets_are_opened():
     with pytest.raises(WebSocketDisconnect), client().websocket_connect("/other"):
         pass
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_what_another_sites_page_embeds_is_refused_and_a_link_there_is_followed(site):
+@each_row("site", ["cross-site", "same-site"])
+def test_embedding_by_another_site_is_refused_and_its_link_followed(site):
     embedded = {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
     framed = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
     opened = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
@@ -111,7 +112,7 @@ def test_what_another_sites_page_embeds_is_refused_and_a_link_there_is_followed(
         pass
 
 
-def test_who_posts_too_often_is_told_how_long_to_wait():
+def test_frequent_poster_gets_retry_after():
     each = client()
     assert [each.post("/rare").status_code for _ in range(3)] == [200, 200, 429]
     assert 50 <= int(each.post("/rare").headers["retry-after"]) <= 60
@@ -119,7 +120,7 @@ def test_who_posts_too_often_is_told_how_long_to_wait():
     assert each.post("/").status_code == 200
 
 
-def test_a_bucket_is_refilled_and_clients_are_counted_apart():
+def test_bucket_refills_and_clients_are_counted_separately():
     now = [0.0]
     rate = Rate(3, 6, lambda: now[0])
     assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 10]
@@ -135,14 +136,14 @@ def test_a_bucket_is_refilled_and_clients_are_counted_apart():
     assert len(rate._clients) == MAX_CLIENTS
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read():
+def test_too_large_body_is_refused_before_reading():
     assert client().post("/", headers={"content-length": str(MAX_BODY + 1)}, content=b"").status_code == 413
     assert client().post("/", content=bytes(MAX_BODY)).text == str(MAX_BODY)
     assert client().post("/", content=iter([b"a", b"b"])).status_code == 411
     assert client().post("/", headers={"content-length": "9" * 5000}, content=b"").status_code == 413
 
 
-def test_a_form_of_any_number_of_parts_is_refused_before_it_is_read():
+def test_form_with_many_parts_is_refused_before_reading():
     part = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n'
     for path, parts in (("/", 1), ("/runs", 1), ("/runs", 100_000)):
         form = {"content-type": "Multipart/form-data; boundary=b"}
@@ -150,7 +151,7 @@ def test_a_form_of_any_number_of_parts_is_refused_before_it_is_read():
         assert (answer.status_code, answer.text[:6]) == (413, "Multip")
 
 
-def test_an_upload_may_be_larger_where_it_belongs_and_up_to_its_own_limit():
+def test_upload_may_be_larger_on_its_route_up_to_its_limit():
     assert client().post("/runs", content=bytes(MAX_BODY + 9)).text == str(MAX_BODY + 9)
     assert client().post("/runs", content=bytes(MAX_BODY + 10)).status_code == 413
     assert client().post("/runs", content=b"", headers={"origin": "http://evil.example"}).status_code == 403
@@ -158,7 +159,7 @@ def test_an_upload_may_be_larger_where_it_belongs_and_up_to_its_own_limit():
     assert client().request("GET", "/runs", headers=large, content=b"").status_code == 413
 
 
-def test_a_shared_server_asks_for_its_join_code():
+def test_shared_server_requires_its_join_code():
     visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
     assert visitor.get("/").status_code == 403
     assert visitor.get("/?join=wrong").status_code == 403
@@ -173,7 +174,7 @@ def test_a_shared_server_asks_for_its_join_code():
     assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_who_opens_a_page_without_the_code_is_asked_for_it():
+def test_page_without_the_code_asks_for_it():
     visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
     asked = visitor.get("/", headers={"accept": "text/html"})
     assert asked.status_code == 403
@@ -188,7 +189,7 @@ def test_who_opens_a_page_without_the_code_is_asked_for_it():
     assert visitor.get("/", params={"join": "secret"}, headers={"accept": "text/html"}).text.endswith("Joining.")
 
 
-def test_a_proxy_that_changes_the_host_is_named_as_the_cause():
+def test_proxy_that_changes_the_host_is_named_as_the_cause():
     """The page belongs to the server, and was told that the answer of Start cannot be read."""
     for host, page in (("tours.example", "tours.example:8443"), ("127.0.0.1:8050", "tours.example")):
         answer = client().post("/", headers={"host": host, "origin": f"https://{page}"})
@@ -207,8 +208,8 @@ FORWARDED = [
 ]
 
 
-@pytest.mark.parametrize("forwarded", FORWARDED)
-def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(forwarded):
+@each_row("forwarded", FORWARDED)
+def test_forwarded_host_is_believed_only_from_a_trusted_proxy(forwarded):
     page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
     for proxies, peer, status in (
         (["127.0.0.2"], "127.0.0.2", 200),
@@ -223,13 +224,13 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(fo
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
-def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(forwarded):
+@each_row("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+def test_forwarded_host_of_a_trusted_proxy_must_be_known(forwarded):
     behind = TestClient(ForwardedMiddleware(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
     assert behind.get("/", headers=forwarded).status_code == 400
 
 
-def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
+def test_trusted_proxy_sets_scheme_and_client_but_a_client_cannot():
     seen = []
 
     async def note(scope, receive, send):
@@ -244,7 +245,7 @@ def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
     assert seen == [("https", "10.1.1.1", host), ("http", "127.0.0.2", host), ("https", "127.0.0.2", host)]
 
 
-def test_join_codes_cannot_be_guessed_and_guesses_keep_nobody_out(monkeypatch):
+def test_join_codes_resist_guessing_and_guesses_lock_nobody_out(monkeypatch):
     monkeypatch.setattr(join_codes, "_GUESSES", (10, 1))
     code = secrets.token_urlsafe(JOIN_BYTES)
     assert JOIN_BYTES * 8 >= 128
@@ -259,7 +260,7 @@ def test_join_codes_cannot_be_guessed_and_guesses_keep_nobody_out(monkeypatch):
     assert [guesser.get("/", params={"join": sent}).status_code for sent in ("x", code)] == [429, 200]
 
 
-def test_a_class_types_a_code_without_look_alikes_in_any_case_and_spacing(tmp_path):
+def test_typed_code_ignores_case_and_spacing_and_has_no_look_alikes(tmp_path):
     codes = make_join_codes(tmp_path, shared=True)
     assert re.fullmatch("[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}", codes.join)
     for typed in (codes.join, codes.join.upper(), codes.join.replace("-", ""), f" {codes.join.replace('-', ' ')} "):
@@ -270,7 +271,7 @@ def test_a_class_types_a_code_without_look_alikes_in_any_case_and_spacing(tmp_pa
     assert len(make_join_codes(tmp_path, shared=False).join) >= 22
 
 
-def test_inline_scripts_are_known_by_their_hash():
+def test_inline_scripts_are_allowed_by_hash():
     found = hashes("<script>alert('Hello, world.');</script><script src='x'></script>")
     assert found == ["'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"]
 
@@ -315,7 +316,7 @@ def more(*names, value=2):
     return [[{"id": {"type": "more", "name": name}, "property": "value", "value": value} for name in names]]
 
 
-def test_the_page_s_own_callback_is_answered(callbacks):
+def test_own_callback_of_the_page_is_answered(callbacks):
     assert post(callbacks, asked()).json()["response"] == {"sum": {"children": 3}}
     assert post(callbacks, asked(state=[[]])).json()["response"] == {"sum": {"children": 1}}
     assert post(callbacks, asked(state=more("b", "c"))).json()["response"] == {"sum": {"children": 5}}
@@ -324,7 +325,7 @@ def test_the_page_s_own_callback_is_answered(callbacks):
     assert post(callbacks, asked(changedPropIds=[])).status_code == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
@@ -340,16 +341,15 @@ def test_the_page_s_own_callback_is_answered(callbacks):
         asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
         *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
         asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
-    ],
-    ids=lambda body: str(body[:60]),
+    ]
 )  # fmt: skip
-def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
+def test_unknown_callback_is_refused(callbacks, body):
     answer = post(callbacks, body)
     assert answer.status_code == 400
     assert answer.json() == {"sentence": "This page is out of date: reload it."}
 
 
-def test_a_page_that_is_none_has_no_callbacks(callbacks):
+def test_unknown_page_has_no_callbacks(callbacks):
     answer = callbacks.post(
         "/foo/_dash-update-component", content=asked(), headers={"content-type": "application/json"}
     )
@@ -393,7 +393,7 @@ def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
 B, C = ({"type": "press", "name": name} for name in "bc")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "status"),
     [
         (pressed([1, None], [B, C]), 200),
@@ -407,11 +407,11 @@ B, C = ({"type": "press", "name": name} for name in "bc")
         (pressed([1], ["b"]), 400),
     ],
 )
-def test_all_that_is_sent_of_a_pattern_is_of_the_same_elements(patterns, body, status):
+def test_pattern_values_belong_to_the_same_elements(patterns, body, status):
     assert post(patterns, body).status_code == status
 
 
-@pytest.mark.parametrize("value", [1, "1", True, [1]])
+@each_row("value", [1, "1", True, [1]])
 def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     inputs = [[{"id": {"type": "field", "name": "c"}, "property": "value", "value": value}]]
     body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}

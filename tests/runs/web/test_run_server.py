@@ -18,8 +18,10 @@ import psutil
 import pytest
 import websockets
 
+from runs.service import RunService
 from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, children_worked, least, within, worked_by
+from tests.runs.served import IdleEngine
 
 pytestmark = pytest.mark.slow
 
@@ -42,14 +44,15 @@ services.create = create_and_start
 app.main()
 """
 
-#: The server, which also tells what it has imported once it is there.
+#: The server, which also prints what it has imported once it is there, and whether it has Numba at its end.
 TELLING = """
-import builtins, json, sys
-import app
+import app, atexit, builtins, json, sys
+atexit.register(lambda: tell("numba", "numba" in sys.modules))
 tell = print
 def tell_all(*arguments, **options):
     tell(*arguments, **options)
     tell(json.dumps(list(sys.modules)), flush=True)
+print("run none", flush=True)
 builtins.print = tell_all
 app.main()
 """
@@ -99,7 +102,7 @@ def serve(tmp_path):
 
 
 async def watched(url, run, events):
-    """Log events of a run, as (seq, frame), until there are `events` of them or the run's end is among them."""
+    """Log events of a run, as (seq, frame), until there are `events` of them."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
         await stream.send(json.dumps({"op": "open", "run": run, "after": 0}))
@@ -110,17 +113,17 @@ async def watched(url, run, events):
                 await stream.send(json.dumps({"op": "ack", "message": values["message"]}))
             if values.get("what") == "log":
                 got += zip(values["seqs"], frames, strict=True)
-            if values.get("state") == "interrupted" and values.get("what") == "log":
-                break
     return got
 
 
-def test_the_page_is_up_soon_below_its_path_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve, tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     (tmp_path / "home" / "library").mkdir(parents=True)
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
-    script = "import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
-    server = serve("--base-path", "/proxy/8050", script=script + "print('run none', flush=True)\napp.main()")
+    server = serve("--base-path", "/proxy/8050", script=TELLING)
+    modules = set(json.loads(server.process.stdout.readline()))
+    assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
+    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
     page = httpx.get(server.url, timeout=PATIENCE)
     assert page.status_code == 200
     assert within(worked_by(server.process.pid), 6)  # 1.4 s
@@ -155,7 +158,7 @@ def check_base_path(server):
     assert httpx.get(server.url + "runs/abcdefghijkl", timeout=PATIENCE).status_code == 404
 
 
-def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_path):
+def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         home = tmp_path / "home"
@@ -171,19 +174,6 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_pat
     assert not home.exists()
 
 
-def test_a_start_does_not_import_what_it_does_not_need(tmp_path):
-    command = [sys.executable, "-c", TELLING, "--port", "0", "--home", str(tmp_path / "home")]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout.readline().startswith("TourScope: ")
-        modules = set(json.loads(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-    assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
-    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
-
-
 def check_no_second(home):
     """A second server on the folder refuses to start."""
     second = subprocess.run(
@@ -195,7 +185,7 @@ def check_no_second(home):
     assert len(second.stderr.splitlines()) == 1
 
 
-def test_another_address_than_the_machines_own_needs_share():
+def test_foreign_address_requires_sharing():
     done = subprocess.run([sys.executable, "app.py", "--host", "0.0.0.0"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert "--share" in done.stderr
@@ -203,7 +193,7 @@ def test_another_address_than_the_machines_own_needs_share():
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
-def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_it_on_the_class_page(serve):
+def test_shared_server_prints_its_address_and_the_host_finds_it_on_the_class_page(serve):
     patch = "from runs.web import options\noptions.network_host = lambda: '127.0.0.2'\n"
     script = f"import app\nprint('run none', flush=True)\n{patch}app.main()"
     server = serve("--share", "--name", "tours.example", "--proxy", "127.0.0.0/8", script=script)
@@ -224,7 +214,7 @@ def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_
 
 @posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
-def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_was_published(serve, tmp_path, sign):
+def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_published(serve, tmp_path, sign):
     """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
     published = {}
 
@@ -248,18 +238,22 @@ def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_wa
     killed.end(signal.SIGKILL)
     assert workers
     assert psutil.wait_procs(workers, PATIENCE)[1] == []
-    again = serve()
-    for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
-        summary = httpx.get(f"{again.url}runs/{run}", timeout=PATIENCE).json()
-        assert summary["state"] == "interrupted"
-        assert summary["reason"].startswith(reason)
-        events = asyncio.run(watched(again.url, run, 10**6))
-        assert events[: len(published[run])] == published[run]
-        assert decode(events[-1][1]).values["state"] == "interrupted"
+    service = RunService(tmp_path / "home", IdleEngine)
+    try:
+        for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
+            summary = service.summary(run)
+            assert summary["state"] == "interrupted"
+            assert summary["reason"].startswith(reason)
+            with service.open_reader(run) as reader:
+                events = [(seq, bytes(frame)) for seq, _, frame in reader.log(0, 1_000_000)]
+            assert events[: len(published[run])] == published[run]
+            assert decode(events[-1][1]).values["state"] == "interrupted"
+    finally:
+        service.close()
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")
-def test_what_large_uploads_took_is_given_back():
+def test_memory_of_large_uploads_is_returned():
     script = """
 import psutil
 from runs.web.memory import return_memory

@@ -81,7 +81,7 @@ def alive(pid: int) -> bool:
     return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
-def test_without_the_package_it_is_a_sentence(monkeypatch):
+def test_missing_package_gives_one_sentence(monkeypatch):
     import app
 
     monkeypatch.setattr(window, "find_spec", lambda _: None)

@@ -19,7 +19,7 @@ def opened(monkeypatch):
     return addresses
 
 
-def test_a_second_start_opens_the_server_that_runs_and_exits_well(tmp_path, opened, capsys):
+def test_second_start_opens_the_running_server_and_exits_with_0(tmp_path, opened, capsys):
     held = locked(tmp_path / "lock")
     listening.write_address(tmp_path, ADDRESS)
     with pytest.raises(SystemExit) as end:
@@ -30,7 +30,7 @@ def test_a_second_start_opens_the_server_that_runs_and_exits_well(tmp_path, open
     assert (tmp_path / listening.ADDRESS).stat().st_mode & 0o077 == 0, "it may have the host's code"
 
 
-def test_where_none_runs_any_more_it_goes_on(tmp_path, opened):
+def test_start_continues_if_no_server_runs(tmp_path, opened):
     listening.open_running(SimpleNamespace(home=tmp_path / "new"))
     os.close(locked(tmp_path / "lock"))
     listening.write_address(tmp_path, ADDRESS)

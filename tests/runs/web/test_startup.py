@@ -8,7 +8,7 @@ import pytest
 from runs.web.startup import Startup
 
 
-def test_what_is_made_in_a_thread_is_there_after_waiting():
+def test_result_of_the_thread_is_available_after_waiting():
     threads, answer = [], []
     making = Startup(
         lambda: threads.append(threading.current_thread()) or ("service",), lambda: answer.append(making.services)
@@ -23,13 +23,13 @@ def test_what_is_made_in_a_thread_is_there_after_waiting():
     making.raise_failure()
 
 
-def test_a_failure_in_the_thread_is_raised_where_the_program_ends():
+def test_failure_in_the_thread_is_raised_at_the_programs_end():
     def fail():
         sys.exit("The folder cannot be used.")
 
     failed, answer = [], []
     making = Startup(fail, lambda: answer.append(True))
-    making.failed = lambda: failed.append(True)
+    making.on_failure = lambda: failed.append(True)
     making.start()
     making.wait()
     assert (making.services, failed, answer) == ((), [True], [])
@@ -37,8 +37,8 @@ def test_a_failure_in_the_thread_is_raised_where_the_program_ends():
         making.raise_failure()
 
 
-def test_nothing_is_waited_for_that_was_not_begun():
+def test_unstarted_work_is_not_awaited():
     making = Startup(lambda: ("service",), lambda: None)
     making.wait()
-    making.now()
+    making.build_now()
     assert making.services == ("service",)

@@ -58,7 +58,7 @@ def climbed(trees, problem, graph, prices, slices):
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_an_ascent_is_that_of_a_core(kind):
+def test_ascent_matches_a_core(kind):
     problem = pack(build_problem(KINDS[kind]()))
     graph, prices = connected(problem), drawn_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
@@ -68,7 +68,7 @@ def test_an_ascent_is_that_of_a_core(kind):
 
 @CARD
 @pytest.mark.parametrize("n", [1000, 60_000])
-def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
+def test_ascent_of_many_blocks_matches_a_core(n):
     problem = pack(build_problem(uniform(n, 1)))
     graph, prices = connected(problem), drawn_prices(problem, 1)
     of_a_core = climbed(CoreTrees(problem), problem, graph, prices, (3, 40))
@@ -76,7 +76,7 @@ def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
+def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
     problem = pack(build_problem(KINDS[kind]()))
     for prices in (np.zeros(problem.n, np.int64), drawn_prices(problem, 2)):
         trees = GpuTrees(problem)
@@ -93,7 +93,7 @@ def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
         assert np.sort(d[special, others])[1] == d[special, to] == found.weight[-1]
 
 
-def test_no_bound_is_above_a_shortest_tour(monkeypatch):
+def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
     """Instances with every kind of distances, including coincident cities, whose edges are equal."""
     if SIMULATED:
         monkeypatch.setattr(ascent, "_PERIODS", (8, 8))
@@ -108,7 +108,7 @@ def test_no_bound_is_above_a_shortest_tour(monkeypatch):
 
 
 @pytest.mark.parametrize("pairs", [1, 200])
-def test_searches_in_pieces_find_the_same(monkeypatch, pairs):
+def test_divided_searches_find_the_same(monkeypatch, pairs):
     problem = pack(build_problem(uniform(31, 3)))
     prices, found = drawn_prices(problem, 3), []
     for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
@@ -121,7 +121,7 @@ def test_searches_in_pieces_find_the_same(monkeypatch, pairs):
     assert found[0].weight.tolist() == found[1].weight.tolist()
 
 
-def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
+def test_proof_finds_edges_outside_the_candidates(monkeypatch):
     monkeypatch.setattr(candidates, "NEAREST", 2)
     monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
     for seed in range(2):
@@ -129,7 +129,7 @@ def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
         assert lower_bound(instance, "cuda").length <= shortest(instance)
 
 
-def test_more_edges_than_there_was_room_for_are_taken(monkeypatch):
+def test_excess_edges_are_still_considered(monkeypatch):
     monkeypatch.setattr(cuda, "_INITIAL_DEGREE", 1)
     problem = pack(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
@@ -139,13 +139,13 @@ def test_more_edges_than_there_was_room_for_are_taken(monkeypatch):
     assert climbed(trees, problem, graph, prices, (5,)) == climbed(CoreTrees(problem), problem, graph, prices, (5,))
 
 
-def test_a_directed_bound_is_no_longer_than_a_tour(monkeypatch):
+def test_directed_bound_does_not_exceed_a_tour(monkeypatch):
     monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
     instance = directed(8, 1)
     assert lower_bound(instance, "cuda").length <= shortest(instance)
 
 
-def test_units_are_coarser_where_keys_would_not_fit():
+def test_units_are_coarser_if_keys_would_overflow():
     weights = np.full((6, 6), 2**30, np.int32)
     np.fill_diagonal(weights, 0)
     exact = build_problem(from_weights(weights, "far"))
@@ -157,7 +157,7 @@ def test_units_are_coarser_where_keys_would_not_fit():
     assert build_problem(far).scale >= coarse.scale
 
 
-def test_what_the_device_has_no_memory_for_is_refused_in_a_sentence(monkeypatch):
+def test_missing_device_memory_is_refused_with_a_message(monkeypatch):
     monkeypatch.setattr(
         Limits, "from_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000))
     )

@@ -1,7 +1,6 @@
 """Alpha-nearness, against its definition: minimum 1-trees that must have an edge."""
 
 import numpy as np
-import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
@@ -11,13 +10,14 @@ from solvers.bounds.full_tree import full_tree
 from solvers.bounds.problem import build_problem
 from tests.solver_runs import drained
 from tests.solvers.bounds.one_trees import kruskal
+from tests.tables import each_row
 
 #: Below every reduced length when negated, so that Kruskal's takes it first.
 _FIRST = 10**12
 
 
-@pytest.mark.parametrize(("name", "seed"), [("burma14", 1), ("gr17", 2), ("ulysses16", 3), ("gr21", 4)])
-def test_it_is_what_the_minimum_1_tree_gets_longer_by(name, seed):
+@each_row(("name", "seed"), [("burma14", 1), ("gr17", 2), ("ulysses16", 3), ("gr21", 4)])
+def test_alpha_is_the_increase_of_the_minimum_1_tree(name, seed):
     problem = build_problem(load(name))
     n = problem.n
     prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale

@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers.bounds.laminar import uncross
 from solvers.bounds.moats import PLANE, Moats, find_moats
 from solvers.core.errors import NoPicture
+from tests.tables import each_row
 
 
 def draw_instance(seed: int) -> Instance:
@@ -56,7 +57,7 @@ def assert_no_overlap(instance: Instance, picture: Moats) -> None:
 
 
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 1000), marks=pytest.mark.long)])
-def test_zones_and_moats_are_as_long_as_the_subtour_relaxation(seeds):
+def test_zones_and_moats_sum_to_the_subtour_relaxation(seeds):
     for instance in map(draw_instance, seeds):
         pictures = list(find_moats(instance))
         for picture in pictures:
@@ -66,9 +67,7 @@ def test_zones_and_moats_are_as_long_as_the_subtour_relaxation(seeds):
         assert last.bound == int(np.ceil(last.zones + last.moats - 1e-5))
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("berlin52", 7542), ("kroA100", 20_936.5), ("pr76", 105_120), ("kroA200", 29_065)]
-)
+@each_row(("name", "value"), [("berlin52", 7542), ("kroA100", 20_936.5), ("pr76", 105_120), ("kroA200", 29_065)])
 def test_known_values_are_reached_step_by_step(name, value):
     instance = load(name)
     pictures = list(find_moats(instance))
@@ -80,21 +79,21 @@ def test_known_values_are_reached_step_by_step(name, value):
     assert_no_overlap(instance, pictures[-1])
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
-def test_most_cities_have_a_picture(make):
+@pytest.mark.parametrize("make", [pytest.param(uniform, marks=pytest.mark.long), clustered])
+def test_most_instances_have_a_picture(make):
     instance = make(200, 3)
     *_, last = find_moats(instance)
     assert_no_overlap(instance, last)
     assert last.widths.size > 50
 
 
-def test_cities_at_one_place_have_no_zones():
+def test_coincident_cities_have_no_zones():
     instance = assemble("one", "EUC_2D", "inline", coordinates=np.ones((5, 2)))
     (only,) = find_moats(instance)
     assert (only.bound, only.radii.tolist(), only.widths.size) == (0, [0] * 5, 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "why"),
     [
         (load("burma14"), "straight lines in the plane"),
@@ -105,13 +104,13 @@ def test_cities_at_one_place_have_no_zones():
         (uniform(201, 1), r"3 to 200 cities; uniform-201-1 has 201\."),
     ],
 )
-def test_without_a_picture_a_sentence_says_why(instance, why):
+def test_missing_picture_is_explained(instance, why):
     with pytest.raises(NoPicture, match=why):
         next(find_moats(instance))
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_uncrossed_sets_are_laminar_and_separate_no_pair_more(seed):
+@each_row("seed", range(20))
+def test_uncrossed_sets_are_laminar_and_separate_no_additional_pair(seed):
     draw = np.random.default_rng(seed)
     n = int(draw.integers(4, 13))
     weights = {int(inside): int(draw.integers(1, 50)) for inside in draw.integers(1, 2**n - 1, 12)}

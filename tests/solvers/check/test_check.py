@@ -11,6 +11,7 @@ from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
 from tests.shortened import shortened
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -130,7 +131,7 @@ def short(monkeypatch):
     )
 
 
-def test_the_template_has_no_fault(tmp_path, capsys):
+def test_template_has_no_fault(tmp_path, capsys):
     path = tmp_path / "mine.py"
     assert main(["--template", str(path)]) == 0
     assert "check" in capsys.readouterr().out
@@ -139,7 +140,7 @@ def test_the_template_has_no_fault(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("kind", shortened(PLANTED, list(PLANTED)[::3].__contains__))
-def test_a_planted_fault_is_told_in_a_sentence(tmp_path, capsys, kind):
+def test_planted_fault_is_reported_in_a_sentence(tmp_path, capsys, kind):
     path, sentence = planted(tmp_path, kind)
     assert main([str(path)]) == 1
     output = capsys.readouterr().out
@@ -147,15 +148,15 @@ def test_a_planted_fault_is_told_in_a_sentence(tmp_path, capsys, kind):
     assert all(line[-1] in ".:" for line in output.splitlines())
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
-def test_the_programs_own_solvers_have_no_fault(name):
+@each_row("name", ["random", "greedy"])
+def test_own_solvers_of_the_program_have_no_fault(name):
     sentence: list[str] = []
     Contract(find(name), sentence.append, cities=60, seconds=0.2).check()
     assert sentence == []
 
 
 @pytest.mark.long
-def test_a_loop_without_events_ends_the_check(tmp_path):
+def test_loop_without_events_ends_the_check(tmp_path):
     path = tmp_path / "solver.py"
     path.write_text(TEMPLATE.read_text().replace(LOOP, "        while True:\n            pass\n" + LOOP))
     script = (
@@ -167,7 +168,7 @@ def test_a_loop_without_events_ends_the_check(tmp_path):
     assert done.stdout == ("The solver has worked for 1 seconds without an event; yield one at least every 100 ms.\n")
 
 
-def test_a_template_is_never_written_over_a_file(tmp_path, capsys):
+def test_template_never_overwrites_a_file(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text("mine")
     assert main(["--template", str(path)]) == 2
@@ -175,7 +176,7 @@ def test_a_template_is_never_written_over_a_file(tmp_path, capsys):
     assert path.read_text() == "mine"
 
 
-def test_two_solvers_of_a_file_are_told_apart_by_their_names(tmp_path, capsys):
+def test_two_solvers_of_a_file_are_distinguished_by_name(tmp_path, capsys):
     path = tmp_path / "two.py"
     path.write_text(TEMPLATE.read_text() + "\n\nclass Other(MySolver):\n    name = 'other'\n")
     assert main([str(path)]) == 1

@@ -11,7 +11,7 @@ from solvers.gpu import calibration
 TEXT = Path(calibration.__file__).read_text()
 
 
-def test_every_section_names_benchmarks_that_exist():
+def test_every_section_names_existing_benchmarks():
     sections = re.split(r"\n# (?=[^\n]*-{10})", TEXT)[1:]
     assert sections
     for section in sections:
@@ -20,7 +20,7 @@ def test_every_section_names_benchmarks_that_exist():
         assert set(commands) <= set(BENCHMARKS)
 
 
-def test_every_constant_says_what_it_balances_and_is_used():
+def test_every_constant_states_its_trade_off_and_is_used():
     lines = TEXT.splitlines()
     sources = [
         set(re.findall(r"\w+", path.read_text())) for path in Path(calibration.__file__).parents[1].rglob("*.py")
@@ -34,7 +34,7 @@ def test_every_constant_says_what_it_balances_and_is_used():
                 assert sum(name in words for words in sources) > 1, f"nobody uses {name}"
 
 
-def test_constants_of_kernels_are_where_the_docstring_says():
+def test_kernel_constants_are_in_the_documented_place():
     text = " ".join((calibration.__doc__ or "").split())
     found = re.findall(r"`(solvers\.[\w.]+)` \(((?:``\w+``(?:, )?)+)\)", text)
     assert len(found) > 8

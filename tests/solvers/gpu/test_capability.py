@@ -11,6 +11,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.core.events import Started
 from solvers.gpu.capability import EVERY_GPU, too_old_reason
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.tables import each_row
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
 REFUSED = [
@@ -21,9 +22,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)]
-)
+@each_row(("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)])
 def test_capabilities_are_compared_as_numbers(found, old):
     sentence = too_old_reason("this", (8, 0), Device("cuda", "Card", compute_capability=found))
     assert bool(sentence) == old
@@ -38,15 +37,15 @@ def turing(monkeypatch):
     )
 
 
-@pytest.mark.parametrize(("algorithm", "variant"), REFUSED)
+@each_row(("algorithm", "variant"), REFUSED)
 @pytest.mark.usefixtures("turing")
-def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
+def test_too_old_gpu_for_a_colony_is_refused(algorithm, variant):
     spec = make_spec(algorithm, variant=variant, iterations=1, ants=4)
     with pytest.raises(DeviceUnavailable, match=rf"{algorithm}/{variant} needs .* capability 8\.0, Turing has 7\.5"):
         collect_events(planar("EUC_2D", 12, 1000, 4), spec)
 
 
-@pytest.mark.parametrize("algorithm", COLONIES)
+@each_row("algorithm", COLONIES)
 @pytest.mark.usefixtures("turing")
 def test_auto_takes_the_cores_instead(algorithm):
     events = collect_events(planar("EUC_2D", 12, 1000, 4), make_spec(algorithm, iterations=1, ants=4))

@@ -55,11 +55,11 @@ def printed(folder: Path, program: str, *arguments: str) -> list[str]:
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("solver", ON_GPU, ids=lambda solver: solver.name)
-def test_a_run_compiles_nothing_that_another_compiled_before(solver, tmp_path):
+def test_run_compiles_nothing_compiled_before(solver, tmp_path):
     assert printed(tmp_path, SECOND, solver.name) == ["0"]
 
 
 @pytest.mark.gpu
-def test_kernels_of_one_function_have_files_of_their_own(tmp_path):
+def test_kernels_of_one_function_have_separate_files(tmp_path):
     first, second = printed(tmp_path, FILES)
     assert first != second

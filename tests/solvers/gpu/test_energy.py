@@ -37,7 +37,7 @@ def test_energy_is_counted_in_joules(driver):
     assert counter() - before == 1.0
 
 
-def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(driver, monkeypatch):
+def test_meter_reports_the_energy_since_its_creation(driver, monkeypatch):
     monkeypatch.setattr(EnergyMeter, "_find_counter", staticmethod(lambda device: energy_counter("GPU-1")))
     meter = EnergyMeter("cuda")
     assert meter.joules() is None
@@ -47,12 +47,12 @@ def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(
     assert (meter.joules(), meter.reason) == (1.0, "")
 
 
-def test_a_driver_that_does_not_tell_says_so(driver):
+def test_driver_without_energy_says_so(driver):
     with pytest.raises(EnergyUnknown, match="Not Supported"):
         energy_counter("GPU-old")
 
 
-def test_a_missing_package_and_cores_are_reasons(monkeypatch):
+def test_missing_package_and_cpu_are_reasons(monkeypatch):
     monkeypatch.setitem(sys.modules, "pynvml", None)
     with pytest.raises(EnergyUnknown, match="nvidia-ml-py is not installed"):
         energy_counter("GPU-1")
@@ -61,7 +61,7 @@ def test_a_missing_package_and_cores_are_reasons(monkeypatch):
     assert "cores" in meter.reason
 
 
-def test_peaks_follow_from_the_attributes():
+def test_peaks_follow_from_attributes():
     """An H200: 132 multiprocessors at 1.98 GHz; 6,144 bits at 3.201 GHz are 4.9 TB/s."""
     peaks = Peaks.computed(132, 1_980_000, (9, 0), 3_201_000, 6144)
     assert peaks.memory == pytest.approx(4.917e12, rel=1e-3)

@@ -24,7 +24,7 @@ print(out[0])
 """
 
 
-def test_a_kernel_of_the_simulator_is_left_as_it_is():
+def test_simulator_kernel_is_unchanged():
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     command = [sys.executable, "-c", PROGRAM]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, cwd=ROOT)

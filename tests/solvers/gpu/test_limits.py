@@ -11,6 +11,7 @@ from solvers.core import devices
 from solvers.core.errors import DeviceUnavailable
 from solvers.core.machine import Machine
 from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, blocks_at_once
+from tests.tables import each_row
 
 #: What the driver of an A40 answers, by its names of the attributes.
 ANSWERS = {
@@ -38,7 +39,7 @@ def driver(monkeypatch):
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
 
 
-def test_a_gpu_is_reported_with_its_sizes(driver):
+def test_gpu_is_reported_with_its_sizes(driver):
     (gpu,) = devices.cuda_devices()
     assert (gpu.name, gpu.compute_capability, gpu.limits) == ("NVIDIA A40", "8.6", A40)
     assert Machine().limits == A40
@@ -47,7 +48,7 @@ def test_a_gpu_is_reported_with_its_sizes(driver):
 
 
 @pytest.mark.parametrize("hidden", ["", "-1", " ", "-1,0"])
-def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
+def test_hidden_gpus_are_missing(driver, monkeypatch, hidden):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
     assert devices.cuda_devices()
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", hidden)
@@ -55,7 +56,7 @@ def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
         devices.cuda_devices()
 
 
-def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
+def test_sizes_without_a_gpu_are_those_of_every_gpu(monkeypatch):
     monkeypatch.setattr(devices, "find_spec", lambda name: None)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     assert Machine().limits == MINIMUM
@@ -63,19 +64,19 @@ def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     assert Machine().limits == SIMULATOR
 
 
-@pytest.mark.parametrize("expected", [
+@each_row("expected", [
     None, [], "H200", {}, asdict(UNKNOWN), asdict(A40) | {"threads": "1536"}, asdict(A40) | {"blocks": True},
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
-def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(expected):
+def test_invalid_gpu_report_counts_as_every_gpu(expected):
     assert Limits.reported(expected) == MINIMUM
     assert MINIMUM.shared_kib == 48
 
 
-@pytest.mark.parametrize(("shared", "threads", "registers", "blocks"), [
+@each_row(("shared", "threads", "registers", "blocks"), [
     (0, 32, 8, 32), (0, 1024, 32, 2), (0, 256, 72, 3), (0, 256, 65, 3), (48_400, 512, 32, 4), (230_000, 32, 8, 1),
     (232_448, 32, 8, 0), (0, 1024, 72, 0),
 ])  # fmt: skip
-def test_the_scarcest_resource_decides_how_many_blocks_fit(shared, threads, registers, blocks):
+def test_scarcest_resource_limits_the_blocks(shared, threads, registers, blocks):
     assert blocks_at_once(shared, threads, registers, H200) == blocks
     assert blocks_at_once(shared, threads, registers, BOUNDLESS) >= blocks

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from solvers.gpu.answer_cache import cache_path, load_answer, save_answer
+from tests.tables import each_row
 
 QUESTION = {"variant": "tuned", "device": "NVIDIA H200", "compute_capability": [9, 0], "cities": 112}
 ANSWERS = (64, 128, 256)
@@ -15,7 +16,7 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "cache"))
 
 
-def test_an_answer_is_remembered_for_its_question_alone():
+def test_answer_is_cached_only_for_its_question():
     assert load_answer(QUESTION, ANSWERS) is None
     save_answer(QUESTION, 128)
     assert load_answer(QUESTION, ANSWERS) == 128
@@ -26,7 +27,7 @@ def test_an_answer_is_remembered_for_its_question_alone():
     assert [each.name for each in cache_path(QUESTION).parent.iterdir()] == [cache_path(QUESTION).name]
 
 
-@pytest.mark.parametrize("content", [
+@each_row("content", [
     b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000, b"null", b"128",
     json.dumps({"answer": 128}).encode(),
     json.dumps({"question": QUESTION | {"device": "Another"}, "answer": 128}).encode(),
@@ -35,24 +36,24 @@ def test_an_answer_is_remembered_for_its_question_alone():
     json.dumps({"question": QUESTION, "answer": "128"}).encode(),
     json.dumps({"question": QUESTION, "answer": 128.0}).encode(),
     json.dumps({"question": QUESTION, "answer": True}).encode(),
-], ids=range(14))  # fmt: skip
-def test_a_damaged_or_foreign_file_is_ignored_and_replaced(content):
+])  # fmt: skip
+def test_damaged_or_foreign_file_is_ignored_and_replaced(content):
     path = cache_path(QUESTION)
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     assert load_answer(QUESTION, ANSWERS) is None
     save_answer(QUESTION, 64)
     assert load_answer(QUESTION, ANSWERS) == 64
 
 
-def test_where_nothing_can_be_written_nothing_is_remembered(tmp_path, monkeypatch):
+def test_nothing_is_cached_if_nothing_can_be_written(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
     save_answer(QUESTION, 64)
     assert load_answer(QUESTION, ANSWERS) is None
 
 
-def test_a_folder_in_the_place_of_the_file_is_left_alone():
+def test_folder_in_place_of_the_file_is_left_alone():
     cache_path(QUESTION).mkdir(parents=True)
     save_answer(QUESTION, 64)
     assert load_answer(QUESTION, ANSWERS) is None

@@ -1,5 +1,7 @@
 """What `solvers.kernels.compiler` stores and shares, seen in processes of their own with an empty cache."""
 
+import itertools
+import json
 import os
 import subprocess
 import sys
@@ -8,28 +10,47 @@ from pathlib import Path
 import pytest
 
 from solvers.worker.fork_server import AVAILABLE
+from tests.clock import wait_until
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked here"),
+]
 
 ROOT = Path(__file__).resolve().parents[3]
-BEGIN = """
-import sys, time
+#: Forks a process for each program, which has a folder for its cache and first argument, and a file for its output.
+FORKING = """
+import json, os, sys, time, traceback
 from pathlib import Path
 
 import numpy as np
 from solvers.worker.worker_io import import_numba
 
 import_numba()
+import numba
 from solvers.kernels.compiling import progress
-from solvers.worker.kernel_loading import load_kernels
-from tests.solvers.kernels.sample_kernels import double, fill, quadruple
-
-folder, values = Path(sys.argv[1]), np.array([1, 5])
+from solvers.worker.kernel_loading import load_in_two_parts, load_kernels
 
 def wait_for(name):
     end = time.monotonic() + 60
     while not (folder / name).exists() and time.monotonic() < end:
         time.sleep(0.01)
+
+for line in sys.stdin:
+    program, output, *sys.argv[1:] = json.loads(line)
+    if os.fork():
+        continue
+    numba.config.CACHE_DIR = sys.argv[1]
+    from tests.solvers.kernels.sample_kernels import double, fill, quadruple
+
+    folder, values = Path(sys.argv[1]), np.array([1, 5])
+    with open(f"{output}-", "w") as sys.stdout:
+        try:
+            exec(program)
+        except BaseException:
+            print(traceback.format_exc())
+    os.rename(f"{output}-", output)
+    os._exit(0)
 """
 #: Prints how many kernels were compiled, and the results.
 CALLS = """
@@ -62,7 +83,6 @@ print(progress.count, *values)
 
 #: Prints how many functions have been called at the pause, if there is one, and at the end.
 PARTS = """
-from solvers.worker.kernel_loading import load_in_two_parts
 called = []
 calls = [lambda: called.append(0), lambda: fill(values, 6), lambda: called.append(1), lambda: double(values)]
 print(*[len(called) for _ in load_in_two_parts(calls, 1)], len(called))
@@ -79,47 +99,53 @@ load_kernels([lambda: double(values), lambda: fill(values, 6), on_gpu], [on_gpu]
 """
 
 
-def start(program: str, *words: object) -> subprocess.Popen:
-    """A process whose cache and first argument are a folder."""
-    variables = os.environ | {"NUMBA_CACHE_DIR": str(words[0])}
-    return subprocess.Popen(
-        [sys.executable, "-c", BEGIN + program, *map(str, words)], cwd=ROOT, env=variables, stdout=-1, text=True
-    )
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """Start a program in a fork of a process that has imported Numba; returns a function that waits for its output."""
+    variables = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))}
+    command = [sys.executable, "-c", FORKING]
+    outputs, count = tmp_path_factory.mktemp("outputs"), itertools.count()
+    with subprocess.Popen(command, cwd=ROOT, env=variables, stdin=subprocess.PIPE, text=True) as process:
+
+        def start_fork(program, *words):
+            path = outputs / str(next(count))
+            print(json.dumps([program, str(path), *map(str, words)]), file=process.stdin, flush=True)
+
+            def wait():
+                wait_until(path.exists)
+                return path.read_text().strip()
+
+            return wait
+
+        yield start_fork
 
 
-def output(process: subprocess.Popen) -> str:
-    out, _ = process.communicate()
-    assert process.returncode == 0
-    return out.strip()
+def test_stored_code_finds_its_shared_kernel(start, tmp_path):
+    assert start(CALLS, tmp_path)() == "2 4 20 too much"
+    assert start(CALLS, tmp_path)() == "0 4 20 too much"
 
 
-def test_stored_code_finds_the_shared_kernel_that_it_calls(tmp_path):
-    assert output(start(CALLS, tmp_path)) == "2 4 20 too much"
-    assert output(start(CALLS, tmp_path)) == "0 4 20 too much"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="its locks do not wait")
-def test_of_two_processes_that_need_a_kernel_one_compiles_it(tmp_path):
+def test_one_of_two_processes_compiles_a_shared_kernel(start, tmp_path):
     both = [start(RACES, tmp_path, "one", "two"), start(RACES, tmp_path, "two", "one")]
-    assert sorted(map(output, both)) == ["0", "1"]
+    assert sorted(wait() for wait in both) == ["0", "1"]
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
-def test_a_fork_compiles_the_last_kernels(tmp_path):
-    compiled, *values = output(start(FORKS, tmp_path)).split()
+def test_fork_compiles_the_last_kernels(start, tmp_path):
+    compiled, *values = start(FORKS, tmp_path)().split()
     assert values == ["6", "6"]
     assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
-    assert output(start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)) == "0"
+    assert start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)() == "0"
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
-def test_a_fork_leaves_the_gpu_alone(tmp_path):
-    assert output(start(FORKS_BESIDE_GPU, tmp_path)) == "True"
+def test_fork_does_not_touch_the_gpu(start, tmp_path):
+    assert start(FORKS_BESIDE_GPU, tmp_path)() == "True"
 
 
-def test_loading_pauses_as_soon_as_a_kernel_was_compiled(tmp_path):
-    assert output(start(PARTS, tmp_path / "empty")) == "1 2"
-    assert output(start(PARTS, tmp_path / "empty")) == "2"
-    output(start("fill(values, 6)", tmp_path / "half"))
-    assert output(start(PARTS, tmp_path / "half")) == "2 2"
+def test_loading_pauses_after_a_compilation(start, tmp_path):
+    assert start(PARTS, tmp_path / "empty")() == "1 2"
+    assert start(PARTS, tmp_path / "empty")() == "2"
+    start("fill(values, 6)", tmp_path / "half")()
+    assert start(PARTS, tmp_path / "half")() == "2 2"

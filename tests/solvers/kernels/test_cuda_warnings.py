@@ -50,7 +50,7 @@ def said_by(command: list[str], **variables: str) -> subprocess.CompletedProcess
     ["import numba", *(pytest.param(first, marks=pytest.mark.long) for first in ("", "from numba import cuda"))],
     ids=str,
 )
-def test_a_grid_of_one_block_is_no_matter_whatever_was_imported_first(first):
+def test_one_block_grid_gives_no_warning_in_any_import_order(first):
     done = said_by(["-c", PROGRAM.replace("FIRST", first)])
     count, _, rest = done.stdout.partition(" ")
     assert rest == "kernels, 0 warnings\n", done.stdout + done.stderr[-2000:]
@@ -58,14 +58,14 @@ def test_a_grid_of_one_block_is_no_matter_whatever_was_imported_first(first):
 
 
 @pytest.mark.long
-def test_who_asks_for_the_warning_gets_it():
+def test_warning_appears_on_request():
     done = said_by(["-c", PROGRAM.replace("FIRST", "")], NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1")
     assert "Grid size 1 will likely" in done.stdout, done.stdout + done.stderr[-2000:]
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("solver", WITH_CARD, ids=lambda solver: solver.name)
-def test_the_command_line_runs_on_a_card_without_a_warning(solver):
+def test_command_line_runs_on_a_gpu_without_a_warning(solver):
     done = said_by(["-m", "solvers", "run", "burma14", solver.name, "--device", "cuda", "--time", "1"])
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Warning" not in done.stderr, done.stderr[-2000:]

@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit, typeof
@@ -17,6 +16,7 @@ from solvers.core.devices import cpu_text, probe
 from solvers.core.kernel_distances import build_measure, lay_identity, new_path
 from solvers.kernels import distance_rows_cpu, scalar
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 _grid, _geo = njit(scalar.euc_2d_grid), njit(scalar.geo)
 
@@ -33,14 +33,14 @@ def matrix_rows(instance):
     return matrix, measure.policy
 
 
-def test_coordinates_that_lie_in_columns_have_the_type_for_which_kernels_are_compiled():
+def test_column_coordinates_have_the_compiled_type():
     instance = KINDS["fractions"]()
     columns = replace(instance, coordinates=np.asfortranarray(instance.coordinates))
     for build in (build_measure, build_problem):
         assert typeof(build(columns).points) == typeof(build(instance).points)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "policy"),
     [
         ("grid", distance_rows_cpu.GRID),
@@ -87,7 +87,7 @@ def test_the_integer_formula_is_exact():
 
 
 @given(st.integers(0, 32_767), st.integers(0, 32_767), st.integers(-2, 2))
-def test_the_integer_formula_is_exact_next_to_where_rounding_turns(r, dx, off):
+def test_integer_formula_is_exact_near_rounding_limits(r, dx, off):
     """Differences whose root is as close to a half as integers allow."""
     rest = r * r + r - dx * dx
     dy = math.isqrt(rest) + off if rest > 0 else abs(off)
@@ -106,7 +106,7 @@ def test_the_scalar_formula_of_geo_agrees():
             assert _geo(*radians[a], *radians[b]) == matrix[a, b]
 
 
-def test_the_machine_is_described():
+def test_machine_is_described():
     cpu, *others = probe()
     assert cpu.kind == "cpu"
     assert cpu.available

@@ -3,7 +3,6 @@
 import itertools
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -11,6 +10,7 @@ from hypothesis.extra import numpy as arrays
 from data.generators import directed
 from solvers.core.neighbours import neighbours
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours, exchange_segments
+from tests.tables import each_row
 
 
 def length(distances: np.ndarray, order: np.ndarray) -> int:
@@ -32,7 +32,7 @@ def improving_exchange(distances: np.ndarray, order: list[int]) -> bool:
     st.integers(3, 9).flatmap(lambda n: arrays.arrays(np.int32, (n, n), elements=st.integers(0, 60))),
     st.integers(0, 99),
 )
-def test_no_exchange_of_segments_is_left(distances, seed):
+def test_no_improving_segment_exchange_remains(distances, seed):
     n = len(distances)
     order = np.random.default_rng(seed).permutation(n).astype(np.int32)
     before = length(distances, order)
@@ -42,7 +42,7 @@ def test_no_exchange_of_segments_is_left(distances, seed):
     assert not improving_exchange(distances, order.tolist())
 
 
-@pytest.mark.parametrize("n", [40, 200])
+@each_row("n", [40, 200])
 def test_candidates_and_several_tours(n):
     distances = directed(n, 2).weights
     tours = np.array([np.random.default_rng(seed).permutation(n) for seed in range(4)], np.int32)
@@ -55,7 +55,7 @@ def test_candidates_and_several_tours(n):
     assert all(sorted(tour.tolist()) == list(range(n)) for tour in tours)
 
 
-def test_a_tour_against_the_wind_is_not_turned():
+def test_tour_is_not_reversed_in_a_directed_instance():
     """Of a circle that costs nothing in one direction, the other cannot be left by few exchanges of segments."""
     n = 12
     distances = np.full((n, n), 100, np.int32)

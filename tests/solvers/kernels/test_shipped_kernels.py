@@ -45,7 +45,7 @@ def load(key="key", base=BASE, stamp="stamp"):
     return shipped.IndexFile("solvers.kernels", base, stamp).load(key)
 
 
-def test_what_the_manifest_lists_is_loaded(folder):
+def test_listed_kernels_are_loaded(folder):
     assert shipped.usable() is None, "there is none"
     write(folder)
     shipped.usable.cache_clear()
@@ -56,7 +56,7 @@ def test_what_the_manifest_lists_is_loaded(folder):
 
 
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_file_whose_hash_differs_is_not_even_unpickled(kind, folder, monkeypatch):
+def test_file_with_another_hash_is_not_unpickled(kind, folder, monkeypatch):
     write(folder)
     (path,) = folder.glob(f"*/*.{kind}")
     path.write_bytes(path.read_bytes() + b" ")
@@ -64,7 +64,7 @@ def test_a_file_whose_hash_differs_is_not_even_unpickled(kind, folder, monkeypat
     assert load() is None
 
 
-def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
+def test_unlisted_file_is_not_loaded(folder):
     write(folder)
     manifest = json.loads((folder / shipped.MANIFEST).read_text())
     for name in list(manifest["files"]):
@@ -75,7 +75,7 @@ def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"sources": 1}', "[]"])
-def test_a_damaged_manifest_is_as_none(text, folder):
+def test_damaged_manifest_counts_as_none(text, folder):
     write(folder)
     (folder / shipped.MANIFEST).write_text(text)
     assert shipped.read_build() is None
@@ -83,13 +83,13 @@ def test_a_damaged_manifest_is_as_none(text, folder):
 
 
 @pytest.mark.parametrize("name", ["sources", "python", "numba", "llvmlite", "triple"])
-def test_kernels_of_another_version_are_refused_in_a_sentence(name, folder):
+def test_kernels_of_another_version_are_refused_with_a_message(name, folder):
     write(folder, **{name: "0.1"})
     assert load() is None
     assert "0.1" in shipped.read_build().refusal()
 
 
-def test_a_cpu_must_have_all_instructions(folder, monkeypatch):
+def test_cpu_must_have_all_instructions(folder, monkeypatch):
     has = {"avx": True, "avx2": False, "fma": True}
     monkeypatch.setattr(shipped.llvm, "get_host_cpu_features", lambda: has)
     shipped._host_features.cache_clear()
@@ -104,13 +104,13 @@ def test_a_cpu_must_have_all_instructions(folder, monkeypatch):
         shipped._host_features.cache_clear()
 
 
-def test_whoever_asks_for_a_cpu_gets_no_others_kernels(folder, monkeypatch):
+def test_kernels_for_another_requested_cpu_are_not_used(folder, monkeypatch):
     write(folder)
     monkeypatch.setattr(shipped.numba.config, "CPU_NAME", "generic")
     assert shipped.usable() is None
 
 
-def test_a_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch):
+def test_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch):
     """Numba's own key has the CPU of this machine, under which nothing is in the folder."""
     context = registry.cpu_target.target_context
     cache = _Cache(random_tours.py_func)
@@ -124,7 +124,7 @@ def test_a_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatc
     assert context.codegen().magic_tuple()[0] == build.triple
 
 
-def test_a_build_replaces_the_one_before(folder, tmp_path):
+def test_build_replaces_the_previous_one(folder, tmp_path):
     cache = tmp_path / "cache"
     write(cache)
     (cache / "solvers.kernels/turns.lock").touch()
@@ -136,7 +136,7 @@ def test_a_build_replaces_the_one_before(folder, tmp_path):
     assert load() == DATA
 
 
-def test_what_this_machine_cannot_run_is_not_built(folder, monkeypatch, capsys):
+def test_unsupported_target_is_not_built(folder, monkeypatch, capsys):
     monkeypatch.setitem(kernel_package.TARGETS, "x86-64-v3", ("x86-64-v3", "+avx9000", ()))
     monkeypatch.setattr(kernel_package.os, "environ", {})
     monkeypatch.setattr(kernel_package, "compile_all", lambda: pytest.fail("nothing is compiled"))
@@ -145,14 +145,14 @@ def test_what_this_machine_cannot_run_is_not_built(folder, monkeypatch, capsys):
     assert not folder.exists()
 
 
-def test_every_target_names_a_cpu_that_the_program_can_check():
+def test_every_target_names_a_checkable_cpu():
     for cpu, features, machines in kernel_package.TARGETS.values():
         assert cpu
         assert machines
         assert all(each.startswith("+") for each in features.split(",") if each)
 
 
-def test_it_is_said_whether_they_are_used(folder, capsys):
+def test_use_of_shipped_kernels_is_reported(folder, capsys):
     assert kernel_package.main([]) == 0
     assert "has no compiled kernels" in capsys.readouterr().out
     write(folder, cpu="x86-64-v3")
@@ -163,7 +163,7 @@ def test_it_is_said_whether_they_are_used(folder, capsys):
     assert "compiled by Numba 0.1" in capsys.readouterr().out
 
 
-def test_options_are_those_of_numba():
+def test_options_match_numba():
     """Functions called from Python have code for it, functions called by kernels have none, and both have the given
     options.
     """

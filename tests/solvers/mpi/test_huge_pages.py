@@ -11,6 +11,7 @@ import pytest
 
 from solvers.mpi import huge_pages
 from solvers.mpi.huge_pages import HUGE, MIN_SIZE, bytes_to_page, collapse, map_again, padded_size, page_addresses
+from tests.tables import each_row
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
@@ -33,7 +34,7 @@ def large_kilobytes(address: int) -> int:
 
 
 @linux
-def test_memory_mapped_again_is_the_same_memory(shared):
+def test_remapped_memory_is_the_same_memory(shared):
     address = map_again(shared.ctypes.data, shared.size)
     assert address is not None
     assert address % HUGE == 0
@@ -49,12 +50,12 @@ def test_memory_mapped_again_is_the_same_memory(shared):
 
 
 @linux
-def test_what_does_not_begin_with_a_large_page_is_not_mapped_again(shared):
+def test_unaligned_memory_is_not_remapped(shared):
     assert map_again(shared.ctypes.data + mmap.PAGESIZE, HUGE) is None
     assert map_again(0, HUGE) is None
 
 
-def test_where_nothing_is_known_nothing_is_done(monkeypatch):
+def test_unknown_page_size_changes_nothing(monkeypatch):
     monkeypatch.setattr(huge_pages.sys, "platform", "any")
     values = np.arange(HUGE, dtype=np.uint8)
     assert bytes_to_page(values.ctypes.data) == 0
@@ -63,17 +64,17 @@ def test_where_nothing_is_known_nothing_is_done(monkeypatch):
     np.testing.assert_array_equal(values, np.arange(HUGE, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
-def test_there_is_room_for_whole_pages_wherever_they_begin(size):
+@each_row("size", [MIN_SIZE, MIN_SIZE + 1, 5 * HUGE - 1, 5 * HUGE])
+def test_whole_pages_fit_at_any_offset(size):
     assert padded_size(size) - HUGE >= size
     assert padded_size(size) % HUGE == 0
 
 
-def test_little_memory_takes_no_more_than_it_is():
+def test_small_allocation_stays_small():
     assert padded_size(MIN_SIZE - 1) == MIN_SIZE - 1
 
 
-def test_every_page_of_a_table_belongs_to_one_of_its_parts():
+def test_every_page_of_a_table_belongs_to_one_part():
     table = np.empty(4 * HUGE, np.uint8)
     cut = 3 * HUGE // 2
     assert [*page_addresses(table[:cut]), *page_addresses(table[cut:])] == [*page_addresses(table)]

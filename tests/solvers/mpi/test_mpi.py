@@ -32,6 +32,7 @@ from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.solvers.algorithms.ants.dense_trails import dense
 from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
+from tests.tables import each_row
 
 pytestmark = [
     pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
@@ -126,7 +127,7 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
         pytest.param(3, False, {"local_update": "lockstep", "local_search": "none"}, marks=pytest.mark.long),
     ],
 )
-def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
+def test_any_number_of_processes_finds_the_same_tours(ranks, windows, params):
     job = make_job(**params)
     with closing(AntColonySystemColony(job, 1)) as alone, closing(MpiColony(job, ranks, windows)) as together:
         assert_same(advance_all(together), advance_all(alone))
@@ -134,7 +135,7 @@ def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
 
 
 @pytest.mark.long
-def test_the_racy_update_keeps_to_tours():
+def test_racy_update_keeps_valid_tours():
     job = make_job(local_update="racy", candidates=4)
     with closing(MpiColony(job, 2)) as colony:
         found = advance_all(colony)
@@ -145,7 +146,7 @@ def test_the_racy_update_keeps_to_tours():
 
 
 @pytest.mark.long
-def test_a_run_can_end_at_any_slice_and_leaves_nobody():
+def test_run_can_end_at_any_slice_and_leaves_no_process():
     with closing(MpiColony(make_job(n=400, ants=64, iterations=10_000), 2)) as colony:
         ranks = find_ranks(os.getpid())
         assert len(ranks) == 2
@@ -155,7 +156,7 @@ def test_a_run_can_end_at_any_slice_and_leaves_nobody():
 
 
 @pytest.mark.long
-def test_a_process_that_is_killed_fails_the_run():
+def test_killed_process_fails_the_run():
     with closing(MpiColony(make_job(iterations=10_000), 2)) as colony:
         ranks = find_ranks(os.getpid())
         advance_all(colony, 1)
@@ -169,7 +170,7 @@ def test_a_process_that_is_killed_fails_the_run():
 
 @pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.2, 1.0, None])
-def test_nobody_outlives_who_started_them(seconds):
+def test_processes_end_with_their_parent(seconds):
     """Killed so long after the launcher has begun, or in the midst of the run."""
     script = (
         "from tests.solvers.mpi.test_mpi import *\n"
@@ -203,7 +204,7 @@ if "1" in (os.environ.get("OMPI_COMM_WORLD_RANK"), os.environ.get("PMI_RANK"), o
 
 
 @pytest.mark.long
-def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatch, tmp_path, caplog):
+def test_process_failing_before_the_first_iteration_ends_the_run(monkeypatch, tmp_path, caplog):
     change_ranks(FAILS, monkeypatch, tmp_path)
     began = time.monotonic()
     with pytest.raises(RunFailed, match="see the log") as failure:
@@ -214,7 +215,7 @@ def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatc
 
 
 @pytest.mark.long
-def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_path):
+def test_failing_command_line_process_ends_the_run(monkeypatch, tmp_path):
     change_ranks(FAILS, monkeypatch, tmp_path)
     done = command_line("ant-colony-system", "--mpi", "--iterations", "5", "--json")
     assert done.returncode != 0
@@ -223,7 +224,7 @@ def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_
 
 
 @pytest.mark.long
-def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
+def test_too_small_shared_memory_is_reported(monkeypatch, tmp_path):
     change_ranks(
         "import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(9, 0, 9)", monkeypatch, tmp_path
     )
@@ -231,19 +232,19 @@ def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
         MpiColony(make_job(), 2)
 
 
-def test_more_processes_than_the_machine_can_bear_are_refused():
+def test_too_many_processes_are_refused():
     with pytest.raises(InvalidParams, match="two for each core"):
         MpiColony(make_job(), max_ranks() + 1)
 
 
-def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):
+def test_unresponsive_launcher_is_reported(monkeypatch, tmp_path):
     monkeypatch.setattr(launcher, "launcher", lambda: str(tmp_path / "mpiexec"))
     with pytest.raises(RunFailed, match="does not say which version"):
         MpiColony(make_job(), 2)
 
 
 @pytest.mark.long
-def test_what_a_killed_launcher_of_the_same_process_id_left_is_in_nobodys_way(monkeypatch, tmp_path):
+def test_remains_of_a_killed_launcher_with_the_same_process_id_are_harmless(monkeypatch, tmp_path):
     name = subprocess.run(["hostname", "-s"], capture_output=True, text=True, check=True).stdout.strip()
     script = tmp_path / "mpiexec"
     script.write_text(f"""#!/bin/sh
@@ -262,12 +263,12 @@ exec "{launcher.launcher()}" "$@"
 
 
 @pytest.mark.long
-def test_what_all_processes_refuse_is_told_in_its_own_sentence():
+def test_common_refusal_is_reported_in_its_own_sentence():
     with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
         MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
-def test_the_command_line_under_mpiexec_tells_one_result(capsys):
+def test_command_line_under_mpiexec_reports_one_result(capsys):
     asked = ("--iterations", "5", "--json")
     done = command_line("ant-colony-system", "--mpi", *asked)
     assert done.returncode == 0, done.stderr
@@ -287,7 +288,7 @@ def test_help_is_printed_once():
 
 
 @pytest.mark.long
-def test_what_all_processes_of_the_command_line_refuse_is_told_once():
+def test_common_refusal_of_the_command_line_is_reported_once():
     done = command_line(
         "ant-colony-system",
         "--engine",  # as older releases had it
@@ -304,21 +305,21 @@ def test_what_all_processes_of_the_command_line_refuse_is_told_once():
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
-def test_what_contradicts_the_engine_is_refused(option, value):
+@each_row(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
+def test_contradicting_options_are_refused(option, value):
     with pytest.raises(UsageError, match=r"--mpi .* leave"):
         read(["run", "burma14", "ant-colony-system", "--mpi", option, value])
 
 
 @pytest.mark.long
-def test_a_stop_rule_ends_all_processes_of_the_command_line():
+def test_stop_rule_ends_all_processes_of_the_command_line():
     done = command_line("ant-colony-system", "--mpi", "--iterations", "100000", "--time", "0.5", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["stop_reason"] == "time"
 
 
 @pytest.mark.long
-def test_a_wrong_argument_is_told_once():
+def test_wrong_argument_is_reported_once():
     done = command_line("two-opt", "--mpi")
     assert done.returncode == 2
     assert done.stdout == ""
@@ -326,7 +327,7 @@ def test_a_wrong_argument_is_told_once():
     assert "Traceback" not in done.stderr
 
 
-def test_without_mpiexec_the_engine_says_what_to_do():
+def test_engine_without_mpiexec_says_what_to_do():
     words = [sys.executable, "-m", "solvers", "run", "burma14", "ant-colony-system", "--mpi"]
     done = subprocess.run(
         words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=launcher.environment({})
@@ -347,7 +348,7 @@ def make_spec(**params) -> RunSpec:
 
 
 @pytest.mark.long
-def test_the_pages_engine_runs_it_as_any_other(engine):
+def test_page_engine_runs_it_like_any_other(engine):
     columns = {}
     for variant, params in (("mpi", {"ranks": 2}), ("cpu", {})):
         handle = engine.start(make_spec(iterations=4, variant=variant, **params), uniform(14, 1))
@@ -360,7 +361,7 @@ def test_the_pages_engine_runs_it_as_any_other(engine):
 
 
 @pytest.mark.long
-def test_cancel_while_processes_start_leaves_nobody(engine):
+def test_cancel_during_startup_leaves_no_process(engine):
     handle = engine.start(make_spec(variant="mpi", ranks=2), uniform(14, 1))
     started = started_by(os.getpid())
     handle.send("cancel")
@@ -370,7 +371,7 @@ def test_cancel_while_processes_start_leaves_nobody(engine):
 
 
 @pytest.mark.long
-def test_cancel_keeps_what_there_is(engine):
+def test_cancel_keeps_the_result_so_far(engine):
     handle = engine.start(make_spec(variant="mpi", ranks=2, iterations=1_000_000), uniform(200, 1))
     kinds, started = [], []
     for frame in handle.frames():
@@ -391,7 +392,7 @@ def test_cancel_keeps_what_there_is(engine):
         pytest.param(3, True, marks=pytest.mark.long),
     ],
 )
-def test_ants_of_any_number_of_processes_walk_as_those_of_one_in_step(ranks, windows):
+def test_lockstep_ants_do_not_depend_on_the_number_of_processes(ranks, windows):
     rules = {"local_update": "lockstep", "candidates": 0, "lists": False, "local_search": "none"}
     job = replace(make_job(**rules), variant=QIN_HAN_VARIANTS[1])
     alone = make_job(**rules)

@@ -66,7 +66,7 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
         lambda case: case[1:] in (("gr17", 2, True), ("burma14", 2, True)),
     ),
 )
-def test_any_number_of_processes_ends_alike(variant, name, ranks, windows):
+def test_any_number_of_processes_gives_the_same_end(variant, name, ranks, windows):
     job = make_job(name, variant)
     distances, theirs = distance_matrix(job.instance), variant == "qin-han-mpi"
     plan = QinHanPlan(job.instance.n, maps=True) if theirs else plan_for(distances)
@@ -81,7 +81,7 @@ def test_any_number_of_processes_ends_alike(variant, name, ranks, windows):
     ("alone", "together", "name", "length"),
     [("sequential", "mpi", "gr21", 2707), ("qin-han-sequential", "qin-han-mpi", "gr17", 2085)],
 )
-def test_a_run_has_the_tour_of_one_process(alone, together, name, length):
+def test_run_has_the_tour_of_one_process(alone, together, name, length):
     found = [collect_events(load(name), make_spec("held-karp", variant=variant))[-1] for variant in (alone, together)]
     assert found[0].order.tolist() == found[1].order.tolist()
     assert found[1].length == length
@@ -90,7 +90,7 @@ def test_a_run_has_the_tour_of_one_process(alone, together, name, length):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("variant", "name"), [("mpi", "fri26"), ("qin-han-mpi", "gr21")])
-def test_closing_amid_a_layer_leaves_nobody(variant, name):
+def test_closing_within_a_layer_leaves_no_process(variant, name):
     layers = MpiLayers(make_job(name, variant), 2)
     while layers.advance().layer < 5:
         continue
@@ -113,7 +113,7 @@ def test_the_command_line_in_two_processes(instance, more, length):
 
 @pytest.mark.long
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
+def test_too_few_cities_for_a_layer(n, tmp_path):
     cities = "".join(f"{k} {10 * k} {k * k}\n" for k in range(1, n + 1))
     path = tmp_path / "few.tsp"
     path.write_text(
@@ -126,7 +126,7 @@ def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("more", "sentence"), [([], "take at most"), (["--variant", "qin-han-mpi"], "not of 48")])
-def test_too_many_cities_are_refused_by_all_in_one_sentence(more, sentence):
+def test_all_processes_refuse_too_many_cities_in_one_sentence(more, sentence):
     done = command_line("held-karp", "--mpi", *more, instance="att48")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count(sentence) == 1

@@ -61,7 +61,7 @@ def registered(monkeypatch, tmp_path):
 class TestTables:
     pytestmark = needs_mpi
 
-    def test_processes_fill_them_together(self, ranks, windows, machine):
+    def test_processes_fill_tables_together(self, ranks, windows, machine):
         with closing(MpiRun("trial", make_job(machine=machine), ranks, windows)) as run:
             answer = finished(run)
         found = answer.values
@@ -79,12 +79,12 @@ class TestRuns:
 
     @pytest.mark.long
     @pytest.mark.parametrize("windows", [True, False])
-    def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
+    def test_memory_reserved_for_one_table_is_not_available_to_another(self, windows):
         with closing(MpiRun("trial", make_job(scarce=True), 2, windows)) as run:
             answer = finished(run).values["refused"]
         assert ("1,000 bytes" in answer, "room for 500" in answer) == (windows, windows)
 
-    def test_process_0_answers_whatever_its_part_knows(self):
+    def test_process_0_answers_for_its_part(self):
         with closing(MpiRun("trial", make_job(), 2)) as run:
             answer = run.ask("twice", {"word": "ä"}, {"once": np.arange(3)})
             assert answer.values == {"seed": 17, "word": "ä"}
@@ -93,7 +93,7 @@ class TestRuns:
                 run.ask("what no part knows")
 
     @pytest.mark.long
-    def test_the_command_line_takes_any_algorithm_that_has_such_a_variant(self):
+    def test_command_line_accepts_any_algorithm_with_such_a_variant(self):
         done = command_line("trial", *OWN, "--mpi", "--json")
         assert done.returncode == 0, done.stderr
         found = json.loads(done.stdout)
@@ -101,7 +101,7 @@ class TestRuns:
         assert "2 processes" in found["device"]
 
 
-def test_the_engine_is_for_whatever_has_the_variant():
+def test_engine_supports_every_algorithm_with_the_variant():
     command = read(["run", "burma14", "trial", *OWN, "--mpi"])
     assert command.spec is not None
     assert command.spec.stages[0].params == {"variant": "mpi"}
@@ -109,7 +109,7 @@ def test_the_engine_is_for_whatever_has_the_variant():
         read(["run", "burma14", "greedy", *OWN, "--mpi"])
 
 
-def test_one_process_has_its_tables_to_itself():
+def test_single_process_has_private_tables():
     alone, expected = Communicator(), make_values("uint16")
     table = alone.table(COUNT, "uint16")
     assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
@@ -121,7 +121,7 @@ def test_one_process_has_its_tables_to_itself():
     np.testing.assert_array_equal(alone.minimum(np.array([3, -4])), [3, -4])
 
 
-def test_several_processes_override_all_that_one_does_alone():
+def test_overrides_for_several_processes_are_complete():
     source = Path(launcher.__file__).with_name("mpi_communicator.py").read_text()
     (several,) = (each for each in ast.parse(source).body if isinstance(each, ast.ClassDef))
     own = {each.name for each in several.body if isinstance(each, ast.FunctionDef)}

@@ -13,15 +13,16 @@ from solvers.core.stop import Budget
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
 from tests.solver_runs import drained
+from tests.tables import each_row
 
 
 def tour_edges(tour) -> set[frozenset[int]]:
     return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
 
-@pytest.mark.parametrize("work", [1, 7, 1 << 20])
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 9, 40])
-def test_diversity_is_that_of_sets_of_edges(n, work, monkeypatch):
+@each_row("work", [1, 7, 1 << 20])
+@each_row("n", [1, 2, 3, 4, 5, 9, 40])
+def test_diversity_is_that_of_edge_sets(n, work, monkeypatch):
     monkeypatch.setattr(populations, "_WORK", work)
     draw = np.random.default_rng(n)
     for m in (1, 2, 5, 12):
@@ -58,18 +59,18 @@ def test_every_iteration_is_a_row_and_some_have_all_lengths():
     assert answer[0].size == 3
 
 
-def test_the_last_iteration_has_its_lengths_and_races_have_none():
+def test_last_iteration_has_its_lengths_and_races_have_none():
     answer = [event.iteration for event in reported(1000, np.array([3323]), last=99) if isinstance(event, Individuals)]
     assert answer[-2:] == [98, 99]
     assert not [event for event in reported(9, np.array([3323]), pictures=False) if isinstance(event, Individuals)]
 
 
-def test_a_run_of_very_many_iterations_is_thinned():
+def test_run_of_very_many_iterations_is_thinned():
     rows = [event for event in reported(20_001, np.array([3323]), last=201) if isinstance(event, Population)]
     assert [int(row.iteration[0]) for row in rows] == [*range(2, 201, 2), 201]
 
 
-def test_of_very_many_lengths_some_are_told_evenly():
+def test_very_many_lengths_are_sampled_evenly():
     answer = sample_by_rank(np.arange(2999)[::-1])
     assert (answer.size, answer[0], answer[-1]) == (1000, 0, 2998)
     assert set(np.diff(answer)) == {3} | ({2, 4} & set(np.diff(answer)))

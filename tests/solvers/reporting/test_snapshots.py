@@ -11,10 +11,11 @@ from runs.store.climb import climb_frame
 from runs.store.live_tour import Follower
 from solvers.algorithms.annealing import reporter
 from solvers.core.events import Moves
-from solvers.kernels.tours_cpu import apply_moves
+from solvers.kernels import tours_cpu
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.worker.frames import decode, event_frame
+from tests.plain_kernels import interpreted
 from tests.solver_runs import collect_events, make_spec
 
 
@@ -29,7 +30,7 @@ def annealed():
         return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
-def test_a_glimpse_is_a_tour_of_the_length_that_it_says(annealed):
+def test_snapshot_is_a_tour_of_its_length(annealed):
     instance, moves = annealed
     seen = [event for event in moves if event.is_snapshot]
     assert len(seen) > 3
@@ -40,7 +41,7 @@ def test_a_glimpse_is_a_tour_of_the_length_that_it_says(annealed):
     assert len({tour.tobytes() for event in seen for tour in event.tours}) > 5
 
 
-def test_whoever_follows_the_run_sees_each_of_them(annealed):
+def test_follower_sees_every_snapshot(annealed):
     _, moves = annealed
     follower = Follower()
     for event in moves:
@@ -51,7 +52,7 @@ def test_whoever_follows_the_run_sees_each_of_them(annealed):
             assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
 
 
-def test_the_record_of_a_climb_is_as_it_was_without_them(annealed):
+def test_record_of_a_climb_is_the_same_without_snapshots(annealed):
     _, moves = annealed
     frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
     bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
@@ -67,7 +68,7 @@ def make_columns(count, n=40):
     return i, (i + 1 + generator.integers(0, n - 1 - i)).astype(np.int32), np.arange(count, dtype=np.int32)
 
 
-def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
+def test_snapshots_are_evenly_spread_and_far_enough_apart():
     n, columns = 40, make_columns(90)
     answer = TourSnapshots(n)
     order = np.arange(n, dtype=np.int32)
@@ -78,18 +79,18 @@ def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
     assert (order == np.arange(n)).all()
     walked = order.copy()
     for k, tour in enumerate(event.tours):
-        apply_moves(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
+        interpreted(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
     assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
 
 
-def test_they_take_bounded_room():
+def test_snapshots_take_bounded_memory():
     n = 100_000
     answer, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), make_columns(5)
     seen = [len(event.tours) for k in range(400) for event in answer.take_due(0, 9, 1, order, columns, 0.5 * k)]
     assert 0 < 4 * n * sum(seen) <= 16 << 20
 
 
-def test_the_module_is_nobodys_who_must_not_load_kernels():
+def test_module_does_not_load_kernels():
     web = [path for folder in ("components", "runs") for path in Path(folder).rglob("*.py")]
     assert not [path.name for path in web if "solvers.reporting.snapshots" in path.read_text()]

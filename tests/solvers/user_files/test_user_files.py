@@ -29,6 +29,7 @@ from solvers.user_files.loading import FaultySolver, describe_fault, load
 from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
 from tests.solvers.user_files.mine import changed_template, empty_registry
+from tests.tables import each_row
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
@@ -48,7 +49,7 @@ def collect_events(spec: RunSpec) -> list:
     return list(run(prepare(spec), load_instance(spec.instance["name"])))
 
 
-def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
+def test_file_saved_twice_within_a_second_is_reloaded(tmp_path):
     path = changed_template(tmp_path)
     os.utime(path, (1000, 1000))
     assert load(path).title == "My solver"
@@ -57,7 +58,7 @@ def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
     assert load(path).title == "My Solver"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "sentence"),
     [
         ("import numpy as np", "import numpy as np\nnp.nothing", r"mine\.py, line 15: AttributeError: .*"),
@@ -66,24 +67,24 @@ def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
         ("params = MyParams", "params = None", r"mine\.py: MySolver\.params must be a class derived from Params\."),
     ],
 )
-def test_a_file_that_cannot_be_loaded_says_so_with_the_line(tmp_path, old, new, sentence):
+def test_unloadable_file_reports_its_line(tmp_path, old, new, sentence):
     with pytest.raises(FaultySolver) as caught:
         SolverFile(str(changed_template(tmp_path, (old, new)))).real()
     assert re.fullmatch(sentence, str(caught.value)), str(caught.value)
 
 
-def test_a_file_that_is_not_there_says_so(tmp_path):
+def test_missing_file_says_so(tmp_path):
     assert "nobody.py cannot be read" in SolverFile(str(tmp_path / "nobody.py")).fault()
 
 
-def test_a_long_message_is_cut_and_in_one_line(tmp_path):
+def test_long_message_is_shortened_to_one_line(tmp_path):
     sentence = describe_fault(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
     assert sentence.startswith("mine.py: ValueError: too long")
     assert "\n" not in sentence
     assert len(sentence) < 300
 
 
-def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path):
+def test_file_is_described_by_another_process_as_declared(tmp_path):
     real = load(changed_template(tmp_path))
     result = SolverFile("mine.py", json.loads(json.dumps(describe_solver(real)))).solver
     assert result.params.schema() == real.params.schema()
@@ -96,7 +97,7 @@ def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path)
         attributes(json.loads(json.dumps(describe_solver(solver))))
 
 
-def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
+def test_server_does_not_import_a_file_but_describes_it(tmp_path):
     path = changed_template(tmp_path, ("import numpy as np", "import numpy as np\nprint('hello')"))
     watching.join([str(path)])
     assert find("my-solver").title == "My solver"
@@ -113,13 +114,13 @@ def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
         watching.join([str(path)])
 
 
-def test_a_file_that_ends_its_process_is_told(tmp_path):
+def test_file_that_ends_its_process_is_reported(tmp_path):
     path = changed_template(tmp_path, ("import numpy as np", "import os\nos._exit(3)"))
     with pytest.raises(FaultySolver, match=r"mine\.py: the import has ended the process, with status 3\."):
         watching.join([str(path)])
 
 
-def test_a_file_joins_after_all_others_and_its_fault_is_told_where_its_name_is_asked_for(tmp_path):
+def test_file_is_listed_last_and_its_fault_reported_by_name(tmp_path):
     SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     assert [solver.name for solver in SOLVERS] == [*(each.name for each in BUILT_IN), "my-solver"]
     assert SOLVERS[-1].name == "my-solver"
@@ -133,7 +134,7 @@ def test_a_file_joins_after_all_others_and_its_fault_is_told_where_its_name_is_a
         find("my-solver")
 
 
-def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
+def test_change_beside_the_file_changes_the_fingerprint(tmp_path):
     file = SolverFile(str(changed_template(tmp_path)))
     seen = [file.fingerprint()]
     (tmp_path / "helper.py").write_text("")
@@ -142,7 +143,7 @@ def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
     assert seen[0] != seen[1] == file.fingerprint()
 
 
-def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
+def test_error_within_a_run_is_one_sentence_with_its_line(tmp_path, caplog):
     SOLVERS.join(
         SolverFile(str(changed_template(tmp_path, ("    n, evaluations", "    undefined\n    n, evaluations"))))
     )
@@ -151,7 +152,7 @@ def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
     assert "Traceback" in caplog.text or caplog.records[0].exc_info
 
 
-def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
+def test_run_can_be_cancelled_while_the_file_requests_distances(tmp_path):
     SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     counter = Budget().start()
     counter.cancel()
@@ -160,14 +161,14 @@ def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
     assert end.evaluations == 1, "a first tour, before any of the file's"
 
 
-def test_a_result_tells_the_state_of_the_file(tmp_path):
+def test_result_records_the_state_of_the_file(tmp_path):
     SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     before = collect_events(make_spec(climbers=1))[-1].versions["mine.py"]
     changed_template(tmp_path, ("My own file", "Mine"))
     assert collect_events(make_spec(climbers=1))[-1].versions["mine.py"] != before
 
 
-def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
+def test_unrecorded_climb_is_repeated(tmp_path, monkeypatch):
     file = SolverFile(str(changed_template(tmp_path)))
     SOLVERS.join(file)
     recorded = {}
@@ -193,15 +194,15 @@ def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
         assert [move for event in again for move in moves_by_climber(event)[climber]] == recorded[climber]
 
 
-def test_a_tour_that_is_built_is_shown_edge_by_edge(tmp_path):
+def test_built_tour_is_shown_edge_by_edge(tmp_path):
     changes = ("            yield from climb.end(evaluations)\n", "            yield from report.built(start, 1)\n")
     SOLVERS.join(SolverFile(str(changed_template(tmp_path, changes))))
     edges = [event for event in collect_events(make_spec(climbers=3, local_search=False)) if isinstance(event, Edges)]
     assert [event.climber for event in edges] == [0, 1, 2]
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_a_segment_is_moved_as_by_cutting_and_pasting(turned):
+@each_row("turned", [False, True])
+def test_segment_is_moved_as_by_cutting_and_pasting(turned):
     instance, random = uniform(12, 1), np.random.default_rng(1)
 
     class Silent:
@@ -224,7 +225,7 @@ def test_a_segment_is_moved_as_by_cutting_and_pasting(turned):
         assert climb.length == tour_length(instance, climb.order)
 
 
-def test_a_solver_that_is_gone_is_known_from_a_kept_file_and_cannot_run():
+def test_missing_solver_is_known_from_a_stored_file_and_cannot_run():
     with pytest.raises(InvalidParams):
         find("gone-with-it")
     SOLVERS.tolerate(["gone-with-it", "two-opt", 5, "x" * 1000])
@@ -257,7 +258,7 @@ def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_what_the_guide_has_students_write_has_no_fault(tmp_path, capsys):
+def test_student_example_of_the_guide_has_no_fault(tmp_path, capsys):
     """Its file with Numba as a whole, and its Or-opt within the template."""
     blocks = re.findall(r"```(?:python)?\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     fast = tmp_path / "fast.py"

@@ -53,7 +53,7 @@ def write_and_read(worker, line: bytes) -> bytes:
     return worker.stdout.readline()
 
 
-def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
+def test_fork_has_everything_loaded_and_is_independent(ready):
     one, two = ready.fork(PRELOADED, {"MARK": "one"}), ready.fork(PRELOADED)
     assert facts(one) == ["one,two", "one", "True", str(ready.pid)]
     assert facts(two) == ["one,two", "", "True", str(ready.pid)]
@@ -67,7 +67,7 @@ def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
     assert Path(f"/proc/{one.pid}/comm").read_text() == f"{PRELOADED[:15]}\n"
 
 
-def test_forks_are_made_between_the_steps(server, gate, stages):
+def test_forks_are_made_between_steps(server, gate, stages):
     early = server.fork(PRELOADED)
     assert facts(early)[0] in ("", "one"), "it waits for no step that has not begun"
     assert "ready" not in stages
@@ -76,7 +76,7 @@ def test_forks_are_made_between_the_steps(server, gate, stages):
     assert facts(server.fork(PRELOADED))[0] == "one,two"
 
 
-def test_the_end_of_a_fork_is_told_with_its_status(ready):
+def test_end_of_a_fork_is_reported_with_its_status(ready):
     worker = ready.fork(PRELOADED)
     worker.stdin.write(b"exit 3\n")
     worker.stdin.close()
@@ -91,7 +91,7 @@ def test_the_end_of_a_fork_is_told_with_its_status(ready):
     assert worker.stderr.read().decode().splitlines()[-2:] == ["ValueError: fail", ""]
 
 
-def test_a_fork_is_killed_and_nobody_else(ready):
+def test_only_the_addressed_fork_is_killed(ready):
     one, two = ready.fork(PRELOADED), ready.fork(PRELOADED)
     one.kill()  # it may not even have been forked
     assert one.wait() == -signal.SIGKILL
@@ -111,7 +111,7 @@ def test_forks_end_with_their_server(ready):
     assert ready.fork(PRELOADED).wait() == -signal.SIGKILL
 
 
-def test_a_module_that_fails_fails_the_server(gate):
+def test_failing_module_fails_the_server(gate):
     server = ForkServer("tests.solvers.worker.there_is_no_such_module")
     assert server.fork(PRELOADED).wait() in (1, -signal.SIGKILL)
     wait_until(lambda: not server.alive())
@@ -129,7 +129,7 @@ def test_no_step_begins_while_others_need_the_processor(server, gate, stages):
     assert held
 
 
-def test_what_compiles_ends_while_others_need_the_processor_and_begins_anew(gate, stages, monkeypatch):
+def test_compilation_stops_while_others_need_the_processor_and_restarts(gate, stages, monkeypatch):
     monkeypatch.setenv("COMPILES", "1")
     server = ForkServer(PRELOADED, stages.append)
     server.hold(1000.0)
@@ -141,7 +141,7 @@ def test_what_compiles_ends_while_others_need_the_processor_and_begins_anew(gate
     server.close()
 
 
-def test_a_server_whose_parent_has_gone_ends_without_a_word():
+def test_server_without_its_parent_ends_silently():
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.close()
     if not (child := os.fork()):

@@ -23,6 +23,7 @@ from solvers.worker.frames import (
     read_frame,
     split,
 )
+from tests.tables import each_row
 
 _names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
     lambda name: name not in ("kind", "arrays")
@@ -35,7 +36,7 @@ _arrays = st.sampled_from(sorted(DTYPES)).flatmap(
 
 
 @given(_names, st.dictionaries(_names, _values, max_size=4), st.dictionaries(_names, _arrays, max_size=4))
-def test_a_frame_comes_back_as_it_went(kind, values, found):
+def test_frame_round_trip(kind, values, found):
     raw = encode(kind, values, found)
     back = decode(raw)
     assert (back.kind, back.values, frame_kind(raw)) == (kind, values, kind)
@@ -46,7 +47,7 @@ def test_a_frame_comes_back_as_it_went(kind, values, found):
 
 
 @given(st.lists(st.binary(max_size=30), max_size=5))
-def test_frames_end_to_end_are_split_where_they_meet(bodies):
+def test_adjacent_frames_are_split(bodies):
     raws = [encode("k", {}, {"body": np.frombuffer(body, np.uint8)}) for body in bodies]
     assert [bytes(part) for part in split(b"".join(raws))] == raws
     stream = io.BytesIO(b"".join(raws))
@@ -54,14 +55,14 @@ def test_frames_end_to_end_are_split_where_they_meet(bodies):
 
 
 @given(st.binary(max_size=200))
-def test_bytes_that_are_no_frame_raise_value_error(raw):
+def test_invalid_bytes_raise_value_error(raw):
     for read in (decode, frame_kind, lambda raw: list(split(raw)), lambda raw: read_frame(io.BytesIO(raw))):
         with contextlib.suppress(ValueError):
             read(raw)
 
 
 @given(st.data())
-def test_a_frame_with_changed_bytes_is_read_or_refused(data):
+def test_frame_with_changed_bytes_is_read_or_refused(data):
     raw = bytearray(encode("moves", {"at": 1.5}, {"i": np.arange(6, dtype=np.int32), "x": np.ones((2, 2))}))
     for _ in range(data.draw(st.integers(1, 4))):
         raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
@@ -75,8 +76,8 @@ IMPOSSIBLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("arrays_", IMPOSSIBLE)
-def test_an_array_that_cannot_be_is_refused(arrays_):
+@each_row("arrays_", IMPOSSIBLE)
+def test_impossible_array_is_refused(arrays_):
     header = f'{{"kind":"k","arrays":{arrays_}}}'.encode()
     header += b" " * (-len(header) % 8)
     raw = (len(header) + 16).to_bytes(4, "little") + len(header).to_bytes(4, "little") + header + bytes(8)
@@ -84,15 +85,15 @@ def test_an_array_that_cannot_be_is_refused(arrays_):
         decode(raw)
 
 
-def test_a_cut_stream_ends_without_the_cut_frame():
+def test_truncated_stream_ends_before_the_cut_frame():
     raw = event_frame(Tour(np.arange(5, dtype=np.int32), 10, 3), 2.0)
     stream = io.BytesIO(raw + raw[:-1])
     assert decode(read_frame(stream)).values == {"at": 2.0, "length": 10, "climber": 3}
     assert read_frame(stream) is None
 
 
-@pytest.mark.parametrize("name", ["berlin52", "burma14", "swiss42"])
-def test_an_instance_comes_back_as_it_went(name):
+@each_row("name", ["berlin52", "burma14", "swiss42"])
+def test_instance_round_trip(name):
     instance = resolve.load(name)
     back = decode_instance(decode(instance_frame(instance)))
     assert (back.name, back.kind, back.n, back.optimum, back.sha256) == (
@@ -102,7 +103,7 @@ def test_an_instance_comes_back_as_it_went(name):
         np.testing.assert_array_equal(getattr(back, field), getattr(instance, field))
 
 
-def test_names_come_back_and_those_that_cannot_be_are_refused():
+def test_names_survive_and_impossible_ones_are_refused():
     named = replace(resolve.load("burma14"), names=tuple("ABCDEFGHIJKLMN"))
     frame = decode(instance_frame(named))
     assert decode_instance(frame).names == named.names

@@ -59,7 +59,7 @@ print(sum(tiny.twice.stats.cache_hits.values()), sum(tiny.twice.stats.cache_miss
 
 
 @pytest.mark.long
-def test_two_processes_that_compile_one_function_leave_both_in_the_cache(tmp_path):
+def test_two_processes_compiling_one_function_both_cache_it(tmp_path):
     (tmp_path / "tiny.py").write_text(FUNCTION)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
 
@@ -73,7 +73,7 @@ def test_two_processes_that_compile_one_function_leave_both_in_the_cache(tmp_pat
     assert answer.split() == ["2", "0", "6", "2.5"]
 
 
-def test_a_lock_that_never_comes_is_waited_for_once(tmp_path, monkeypatch):
+def test_missing_lock_is_awaited_once(tmp_path, monkeypatch):
     monkeypatch.setattr(numba_cache, "_PATIENCE", 0.2)
     monkeypatch.setattr(numba_cache._SharedIndex, "waits", True)
     taken = locked(tmp_path / "lock")

@@ -12,6 +12,7 @@ from solvers.worker.ray import options, worker_actor
 from solvers.worker.ray.nodes import parse_nodes
 from solvers.worker.ray.options import ClusterRefused
 from solvers.worker.ray.process import RayProcess
+from tests.tables import each_row
 
 
 def parsed(*words):
@@ -20,7 +21,7 @@ def parsed(*words):
     return options.cluster_address(parser.parse_args(words))
 
 
-def test_workers_live_here_unless_a_cluster_is_asked_for(monkeypatch):
+def test_workers_are_local_unless_a_cluster_is_requested(monkeypatch):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     assert parsed() == parsed("--engine", "process") == ""
     assert parsed("--engine", "ray") == "auto"
@@ -29,13 +30,13 @@ def test_workers_live_here_unless_a_cluster_is_asked_for(monkeypatch):
     assert parsed("--engine", "ray") == "bob:6379"
 
 
-@pytest.mark.parametrize("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
-def test_an_address_that_cannot_be_meant_is_refused(words):
+@each_row("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
+def test_impossible_address_is_refused(words):
     with pytest.raises(ClusterRefused, match="--ray-address"):
         parsed(*words)
 
 
-def test_a_cluster_that_others_reach_has_to_ask_for_a_token(monkeypatch):
+def test_reachable_cluster_must_require_a_token(monkeypatch):
     monkeypatch.delenv(options.MODE, raising=False)
     for address in ("127.0.0.1:6379", "localhost:6379", "[::1]:6379"):
         options.check_open(address)
@@ -49,12 +50,11 @@ def test_a_cluster_that_others_reach_has_to_ask_for_a_token(monkeypatch):
     options.check_open("10.0.0.5:6379")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "is_refused"),
-    [(b"", False), (b"0a1b\n", False), (b"\xff\x00", True), (b"x" * 5000, True), ("ü".encode(), True)],
-    ids=["none", "a line", "bytes", "too long", "no ASCII"],
+    [(b"", False), (b"0a1b\n", False), (b"\xff\x00", True), (b"x" * 5000, True), ("ü".encode(), True)]
 )  # fmt: skip
-def test_f43_a_token_with_which_ray_would_abort_is_refused(tmp_path, monkeypatch, content, is_refused):
+def test_f43_token_that_aborts_ray_is_refused(tmp_path, monkeypatch, content, is_refused):
     (tmp_path / "token").write_bytes(content)
     monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
     monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
@@ -82,7 +82,7 @@ def node(name, alive=True, id="", **resources):
     }
 
 
-def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
+def test_nodes_can_have_workers_and_have_unique_names():
     answer = [node("head"), node("b", CPU=4.0, GPU=2.0), node("a", CPU=1.0), node("a", id="z", CPU=8.0)]
     answer += [node("b", alive=False, id="before"), node("gone", alive=False)]
     found = parse_nodes(answer)
@@ -91,7 +91,7 @@ def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
     ]  # fmt: skip
 
 
-def test_a_program_must_be_the_same_to_the_last_byte(tmp_path, monkeypatch):
+def test_program_must_be_identical_to_the_last_byte(tmp_path, monkeypatch):
     monkeypatch.setattr(worker_actor, "FOLDERS", ("solvers/worker",))
     expected = worker_actor.fingerprint(ROOT)
     assert worker_actor.find_program(str(ROOT), expected) == (ROOT, "")
@@ -193,20 +193,20 @@ def send_echo(process, text):
     return process._output.read(len(text))
 
 
-def test_a_program_on_a_node_is_as_one_of_this_machine(ray):
+def test_program_on_a_node_behaves_like_a_local_one(ray):
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
     assert send_echo(worker, b"x" * 200_000) == b"x" * 200_000
-    assert (process.node, process.poll(), worker.lost) == ("id-1", None, "")
+    assert (process.node, process.poll(), worker.loss_reason) == ("id-1", None, "")
     assert process.pid == ray.actors[0].host._process.pid
     worker.send(b"end 3\n")
     assert worker._output.read() == b""
     assert worker.wait() == 3
     assert worker.error_tail() == "ending"
-    assert (worker.lost, ray.actors[0].dead) == ("", True), "its place is free"
+    assert (worker.loss_reason, ray.actors[0].dead) == ("", True), "its place is free"
 
 
-def test_lines_of_its_errors_are_yielded_however_ray_asks_for_them(ray):
+def test_error_lines_are_yielded_however_ray_requests_them(ray):
     actor, _ = ray.launch()
     actor.host._process.stderr.close()
     actor.host._process.stderr = io.BytesIO(b"first\nsecond\n")
@@ -214,48 +214,48 @@ def test_lines_of_its_errors_are_yielded_however_ray_asks_for_them(ray):
     assert (next(answer), answer.send("a value")) == (b"first\n", b"second\n")
 
 
-def test_one_that_is_killed_is_not_lost(ray):
+def test_killed_worker_is_not_lost(ray):
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
     assert send_echo(worker, b"here") == b"here"
     worker.kill()
     assert worker._output.read() == b""
-    assert (worker.wait(), worker.lost, worker.alive()) == (-9, "", False)
+    assert (worker.wait(), worker.loss_reason, worker.alive()) == (-9, "", False)
 
 
-def test_one_whose_actor_does_not_answer_is_lost_with_its_node(ray):
+def test_worker_with_an_unresponsive_actor_is_lost_with_its_node(ray):
     process = RayProcess(ray, ray.launch, lambda node: {"id-1": "ada"}[node])
     worker = WorkerProcess(process)
     assert send_echo(worker, b"here") == b"here"
     ray.actors[0].die()
     assert worker._output.read() == b""
-    assert (worker.wait(), worker.lost) == (-9, "The node ada was lost.")
+    assert (worker.wait(), worker.loss_reason) == (-9, "The node ada was lost.")
     assert len(ray.actors) == 1
 
 
-def test_one_that_never_began_is_launched_again_with_what_was_written(ray):
+def test_unstarted_worker_is_relaunched_with_its_input(ray):
     launches = iter([True, True, False])
     process = RayProcess(ray, lambda: ray.launch(next(launches)), lambda node: "ada")
     process.stdin.write(b"first ")
     worker = WorkerProcess(process)
     worker.send(b"second")
     assert worker._output.read(12) == b"first second"
-    assert (worker.lost, len(ray.actors)) == ("", 3)
+    assert (worker.loss_reason, len(ray.actors)) == ("", 3)
     worker.kill()
 
 
-def test_one_that_never_begins_is_given_up(ray):
+def test_worker_that_never_starts_is_given_up(ray):
     process = RayProcess(ray, lambda: ray.launch(dead=True), lambda node: "ada")
     worker = WorkerProcess(process)
     assert worker._output.read() == b""
-    assert worker.lost == "A node of the cluster was lost."
+    assert worker.loss_reason == "A node of the cluster was lost."
     assert worker.wait() == -9
 
 
-def test_a_node_with_another_version_says_so(ray, monkeypatch):
+def test_node_with_another_version_says_so(ray, monkeypatch):
     monkeypatch.setattr(worker_actor, "find_program", lambda *_: (None, "The node ada lacks TourScope."))
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
     assert worker._output.read() == b""
     assert worker.wait() == 1
-    assert (worker.refusal, worker.lost) == ("The node ada lacks TourScope.", "")
+    assert (worker.refusal, worker.loss_reason) == ("The node ada lacks TourScope.", "")

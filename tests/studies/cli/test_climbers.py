@@ -21,6 +21,7 @@ from studies.stats.accuracy import accuracies
 from studies.stats.references import find_references
 from tests.clock import PATIENCE
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +61,7 @@ def stored_study(tmp_path_factory):
     return path, json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
 
 
-def test_a_study_is_what_runs_of_each_k_would_say(stored_study):
+def test_study_equals_separate_runs_of_each_k(stored_study):
     instance, found = load("berlin52"), stored_study[1]
     assert [run["seed"] for run in found["runs"]] == [3, 4, 5]
     for run in found["runs"]:
@@ -75,7 +76,7 @@ def test_a_study_is_what_runs_of_each_k_would_say(stored_study):
         assert row["length"] == {"median": statistics.median(lengths), "min": min(lengths), "max": max(lengths)}
 
 
-def test_the_log_of_the_longest_runs_says_the_same(stored_study):
+def test_log_of_the_longest_runs_says_the_same(stored_study):
     path, found = stored_study
     with StudyReader(path) as reader:
         table = reader.table()
@@ -99,7 +100,7 @@ def test_batches_may_be_cut_anywhere():
     assert climbs.as_result()["climbs"]["within"] == near
 
 
-def test_where_no_optimum_is_known_nothing_is_made_up(work_here, capsys):
+def test_nothing_is_invented_without_a_known_optimum(work_here, capsys):
     arguments = ["study", "uniform:30:1", "--climbers", "1,5", "--seeds", "2"]
     assert main([*arguments, "--json"]) == 0
     (one, five) = json.loads(capsys.readouterr().out)["rows"]
@@ -118,7 +119,7 @@ def test_two_cities_have_no_moves(work_here, capsys):
     assert row["scans"] == {"median": 1, "min": 1, "max": 1}
 
 
-def test_the_command_tells_a_table_and_raw_values(work_here, capsys, tmp_path, monkeypatch):
+def test_command_prints_a_table_and_raw_values(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arguments = ["study", "burma14", "--climbers", "100,1,10,10", "--seeds", "3", "--first-seed", "5"]
     assert main([*arguments, "--variant", "sequential", "--device", "cpu", "--json"]) == 0
@@ -138,7 +139,7 @@ def test_the_command_tells_a_table_and_raw_values(work_here, capsys, tmp_path, m
 
 
 @pytest.mark.long
-def test_ctrl_c_tells_what_there_is(tmp_path):
+def test_ctrl_c_reports_the_results_so_far(tmp_path):
     path = tmp_path / "cut.tourstudy"
     flags = ["berlin52", "--climbers", "1,50,10000000", "--seeds", "4", "--device", "cpu", "--out", str(path)]
     process = subprocess.Popen(
@@ -165,13 +166,13 @@ def finished(path):
         return reader.counts()["finished"]
 
 
-def test_a_run_has_the_whole_machine_unless_that_is_said(monkeypatch):
+def test_run_has_the_whole_machine_unless_limited(monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
     assert read(["study", "burma14"]).spec.threads == 3
     assert read(["study", "burma14", "--threads", "1"]).spec.threads == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "options",
     [
         ["--climbers", "1,x"],
@@ -190,13 +191,13 @@ def test_a_run_has_the_whole_machine_unless_that_is_said(monkeypatch):
         ["more"],
     ],
 )
-def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, options):
+def test_wrong_argument_gives_one_sentence_and_exit_status_2(capsys, options):
     assert main(["study", "burma14", *options]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
 
 
-@pytest.mark.parametrize("option", [["--climbers", "3"], ["--variant", "cpu"]])
-def test_options_of_climbers_go_with_an_instance_alone(capsys, option):
+@each_row("option", [["--climbers", "3"], ["--variant", "cpu"]])
+def test_climbers_options_require_an_instance(capsys, option):
     assert main(["study", "--instances", "gr17", "--algorithms", "two-opt", *option]) == 2
     assert option[0] in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli.landscape import main
+from tests.tables import each_row
 
 
 def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
@@ -31,7 +32,7 @@ def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
     assert "exists already" in capsys.readouterr().err
 
 
-def test_it_says_so_in_sentences(capsys):
+def test_it_reports_in_sentences(capsys):
     assert main(["uniform:30:1", "--optima", "4"]) == 0
     output = capsys.readouterr().out
     assert output.startswith("uniform-30-1, 30 cities: 4 local optima of 2-opt have 0 to ")
@@ -39,14 +40,14 @@ def test_it_says_so_in_sentences(capsys):
     assert "random walk of 20,000 moves: correlation length" in output
 
 
-def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
+def test_doubtful_content_of_a_file_is_reported(capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", ""), encoding="ascii")
     assert main([str(path), "--optima", "2"]) == 0
     assert capsys.readouterr().err == "burma14: The file ends without EOF.\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "why"),
     [
         (["nowhere"], "nowhere"),
@@ -55,7 +56,7 @@ def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
         (["br17", "--optima", "1"], "needs the same distance in both directions"),
     ],
 )
-def test_what_it_cannot_do_is_a_sentence(capsys, arguments, why):
+def test_unsupported_instance_gives_a_sentence(capsys, arguments, why):
     assert main(arguments) == 2
     output = capsys.readouterr().err
     assert why in output

@@ -18,6 +18,7 @@ from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from tests.studies.small_study import done, tiny
+from tests.tables import each_row
 
 FLAGS = ("study", "--instances", "gr17", "--algorithms")
 
@@ -41,24 +42,24 @@ def refused(capsys, *arguments):
 
 
 @pytest.mark.parametrize("name", ["", "-wal", "-shm", "-journal", ".lock", ".part"])
-def test_an_export_is_no_part_of_the_study(capsys, study, name):
+def test_export_must_not_overwrite_the_study(capsys, study, name):
     before = study.read_bytes()
     refused(capsys, study, "--csv", f"{study}{name}")
     assert study.read_bytes() == before
 
 
-def test_an_export_ends_like_no_study(capsys, study, tmp_path):
+def test_export_must_not_have_a_studys_suffix(capsys, study, tmp_path):
     assert "ends like a study" in refused(capsys, study, "--csv", tmp_path / "other.tourstudy")
 
 
-def test_an_export_is_no_second_name_of_the_study(capsys, study, tmp_path):
+def test_export_must_not_be_another_name_of_the_study(capsys, study, tmp_path):
     (tmp_path / "link.csv").symlink_to(study)
     os.link(study, tmp_path / "hard.csv")
     for name in ("link.csv", "hard.csv"):
         assert "the study itself" in refused(capsys, study, "--csv", tmp_path / name)
 
 
-def test_exports_have_a_place_each(capsys, study, tmp_path):
+def test_exports_have_distinct_paths(capsys, study, tmp_path):
     (tmp_path / "in").mkdir()
     twice = ("--csv", tmp_path / "a", "--latex", tmp_path / "in" / ".." / "a")
     assert "also the path of --csv" in refused(capsys, study, *twice)
@@ -66,7 +67,7 @@ def test_exports_have_a_place_each(capsys, study, tmp_path):
     assert "choose a new folder" in refused(capsys, study, "--iohprofiler", tmp_path / "in")
 
 
-def test_an_export_is_not_what_the_study_is_made_from(capsys, tmp_path):
+def test_export_must_not_overwrite_a_source(capsys, tmp_path):
     cities, spec = tmp_path / "mine.tsp", tmp_path / "spec.json"
     cities.write_text(write(load("gr17")), encoding="ascii")
     spec.write_text(
@@ -80,7 +81,7 @@ def test_an_export_is_not_what_the_study_is_made_from(capsys, tmp_path):
     assert not list(tmp_path.glob("*.tourstudy")), "nothing was run for it"
 
 
-def test_an_export_is_for_whoever_the_umask_says(study, tmp_path):
+def test_export_permissions_follow_the_umask(study, tmp_path):
     before = os.umask(0o027)
     try:
         with StudyReader(study) as reader:
@@ -90,7 +91,7 @@ def test_an_export_is_for_whoever_the_umask_says(study, tmp_path):
     assert (tmp_path / "runs.csv").stat().st_mode & 0o777 == 0o640
 
 
-def test_a_folder_for_iohprofiler_leaves_others_alone(study, tmp_path):
+def test_iohprofiler_folder_leaves_others_alone(study, tmp_path):
     (tmp_path / "ioh.part").mkdir()
     (tmp_path / "ioh.part" / "mine").touch()
     with StudyReader(study) as reader:
@@ -102,8 +103,8 @@ def parse_params(*flags):
     return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
 
 
-@pytest.mark.parametrize("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
-def test_a_budget_ends_runs_and_not_what_algorithms_do_by_default(budget):
+@each_row("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
+def test_budget_rather_than_defaults_ends_runs(budget):
     algorithms = "two-opt,ant-system,two-opt:climbers=7,random,greedy,held-karp"
     assert parse_params(algorithms, f"--{budget}", "10") == [
         {"climbers": 10_000_000}, {"iterations": 1_000_000}, {"climbers": 7}, {"samples": 10_000_000}, {}, {},
@@ -112,7 +113,7 @@ def test_a_budget_ends_runs_and_not_what_algorithms_do_by_default(budget):
     assert parse_params("two-opt", "--over", "climbers=1,2", f"--{budget}", "10") == [{"climbers": 1}, {"climbers": 2}]
 
 
-def test_only_the_last_stage_goes_on_until_the_budget_ends_it():
+def test_only_the_last_stage_is_open_ended():
     (entry,) = read((*FLAGS, "random/two-opt", "--seconds", "1")).spec.entries
     assert [stage.params for stage in entry.stages] == [{}, {"climbers": 10_000_000}]
 
@@ -129,7 +130,7 @@ def test_the_first_example_uses_its_budget(tmp_path, capsys):
 
 
 @pytest.mark.long
-def test_what_did_not_use_its_budget_is_printed(tmp_path, capsys):
+def test_unused_budget_is_printed(tmp_path, capsys):
     path = tmp_path / "a.tourstudy"
     assert main((*FLAGS, "two-opt:climbers=1", "--seconds", "60", "--seeds", "2", "--out", str(path))) == 0
     assert "two-opt climbers=1 ended by itself in 2 of 2 runs, after " in capsys.readouterr().out
@@ -139,13 +140,13 @@ def parse_labels(*flags):
     return [entry.label for entry in read((*FLAGS, *flags)).spec.entries]
 
 
-def test_entries_have_the_names_that_they_are_given():
+def test_entries_keep_their_names():
     named = "my ants=ant-system:beta=3, plain=ant-system , both=greedy/two-opt:climbers=2"
     assert parse_labels(named) == ["my ants", "plain", "both"]
     assert parse_labels("ants=ant-system", "--over", "beta=2,3") == ["ants beta=2", "ants beta=3"]
 
 
-def test_long_names_are_cut_and_stay_apart():
+def test_long_names_are_cut_and_stay_distinct():
     long = "/".join(["two-opt:climbers=2:variant=sequential"] * 3)
     labels = parse_labels(f"{long},{long}:exact=false,{long}:exact=true")
     assert all(len(label) <= 80 for label in labels)
@@ -153,15 +154,15 @@ def test_long_names_are_cut_and_stay_apart():
     assert labels[0].endswith("…")
 
 
-@pytest.mark.parametrize("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
-def test_a_comma_with_nothing_beside_it_is_told(names):
+@each_row("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
+def test_empty_part_of_a_list_is_reported(names):
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", names, "--algorithms", "greedy"))
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", "gr17", "--algorithms", names))
 
 
-def test_spaces_after_commas_mean_nothing_and_an_instance_is_named_once():
+def test_spaces_after_commas_are_ignored_and_instances_named_once():
     assert read(("study", "--instances", "gr17, burma14", "--algorithms", "greedy, two-opt")).spec.instances == (
         {"name": "gr17"}, {"name": "burma14"},
     )  # fmt: skip
@@ -169,7 +170,7 @@ def test_spaces_after_commas_mean_nothing_and_an_instance_is_named_once():
         read(("study", "--instances", "gr17, gr17", "--algorithms", "greedy"))
 
 
-def test_options_may_stand_before_the_file():
+def test_options_may_precede_the_file():
     assert read(["study", "--show", "some.tourstudy"]).path == Path("some.tourstudy")
     assert not read(["study", "--cores", "2", "some.tourstudy"]).climbers
     assert read(["study", "--json", "kroA100"]).climbers
@@ -183,7 +184,7 @@ def begun(tmp_path):
     return path
 
 
-def test_looking_does_nothing(capsys, begun, tmp_path):
+def test_showing_changes_nothing(capsys, begun, tmp_path):
     before = begun.read_bytes()
     assert main(("study", "--show", str(begun), "--csv", str(tmp_path / "runs.csv"))) == 0
     assert "0 of 8 runs" in capsys.readouterr().out
@@ -191,7 +192,7 @@ def test_looking_does_nothing(capsys, begun, tmp_path):
     assert (tmp_path / "runs.csv").exists()
 
 
-def test_what_another_process_works_on_is_shown(capsys, begun):
+def test_study_in_use_is_shown(capsys, begun):
     lock = StudyLock(begun)
     try:
         assert main(("study", str(begun))) == 0
@@ -202,7 +203,7 @@ def test_what_another_process_works_on_is_shown(capsys, begun):
     assert "0 of 8 runs" in out
 
 
-def test_what_is_in_a_closed_folder_is_shown(capsys, begun, monkeypatch):
+def test_study_in_a_read_only_folder_is_shown(capsys, begun, monkeypatch):
     def closed(*_, **__):
         raise PermissionError(13, "Permission denied")
 
@@ -218,7 +219,7 @@ def ctrl_c(*_, **__):
 
 
 @pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "report_text"])
-def test_ctrl_c_is_no_fault_wherever_it_comes(capsys, begun, monkeypatch, where):
+def test_ctrl_c_is_never_a_fault(capsys, begun, monkeypatch, where):
     monkeypatch.setattr(cli_main, where, ctrl_c)
     monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "report_text")
     assert main(("study", str(begun))) == 130
@@ -226,14 +227,14 @@ def test_ctrl_c_is_no_fault_wherever_it_comes(capsys, begun, monkeypatch, where)
     StudyLock(begun).close()
 
 
-def test_ctrl_c_in_an_export_leaves_nothing_of_it(capsys, study, tmp_path, monkeypatch):
+def test_ctrl_c_during_an_export_leaves_no_part(capsys, study, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", ctrl_c)
     assert main(("study", str(study), "--csv", str(tmp_path / "runs.csv"))) == 130
     assert [path.name for path in tmp_path.iterdir()] == [study.name]
 
 
-@pytest.mark.parametrize("algorithm", ["two-opt", "two-opt:variant=strip"])
-def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tmp_path, monkeypatch, algorithm):
+@each_row("algorithm", ["two-opt", "two-opt:variant=strip"])
+def test_study_that_needs_a_gpu_leaves_no_file_without_one(capsys, tmp_path, monkeypatch, algorithm):
     monkeypatch.setattr(cli_main, "_gpu_count", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()
     assert main((*FLAGS, algorithm, *device, "--out", str(tmp_path / "a.tourstudy"))) == 2
@@ -241,14 +242,14 @@ def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tm
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_latex_reads_in_another_way_is_escaped():
+def test_latex_characters_are_escaped():
     assert escape("[a") == "{[}a"
     assert escape("*a") == "{*}a"
     assert escape("a--b---c") == "a-{}-b-{}-{}-c"
     assert escape("`a'") == r"\textasciigrave{}a\textquotesingle{}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "expected"),
     [
         (["KROA100"], 'Unknown instance "KROA100"; did you mean kroA100?'),
@@ -258,17 +259,17 @@ def test_what_latex_reads_in_another_way_is_escaped():
         ([*FLAGS[1:], "ant-system", "--over", "bta=3,4"], 'Unknown parameter "bta"; did you mean beta?'),
     ],
 )
-def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, expected):
+def test_unknown_name_is_reported_with_a_suggestion(capsys, arguments, expected):
     assert refused(capsys, *arguments).startswith(expected)
 
 
-def test_the_help_names_what_a_study_is_of_as_errors_do(capsys):
+def test_help_and_errors_name_the_parts_of_a_study_alike(capsys):
     with pytest.raises(SystemExit):
         main(("study", "--help"))
     assert "[INSTANCE|FILE]" in capsys.readouterr().out
     assert "study INSTANCE --climbers" in refused(capsys, "some.json", "--climbers", "5")
 
 
-def test_an_address_of_a_cluster_goes_with_its_engine(capsys):
+def test_cluster_address_requires_its_engine(capsys):
     values = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
     assert "--ray-address goes with --engine ray" in refused(capsys, *values)

@@ -24,6 +24,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, run_spec
 from tests.studies.export import ioh_check
 from tests.studies.small_study import ENTRIES, done, tiny
+from tests.tables import each_row
 
 SQUARE = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70], [70, 20]]
 LABELS = {"=2-opt & ants_100%": "2-opt", "nearest\\{2}": "nearest", "both": "nearest, 2-opt"}
@@ -43,7 +44,7 @@ def study(tmp_path_factory):
         yield reader
 
 
-def test_the_csv_has_every_run_in_full(study):
+def test_csv_has_every_run_completely(study):
     rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
     table = study.table()
     assert len(rows) == 27
@@ -66,7 +67,7 @@ def test_the_csv_has_every_run_in_full(study):
     }  # fmt: skip
 
 
-def test_the_csv_counts_the_edges_that_a_tour_shares_with_the_optimal_one(study):
+def test_csv_counts_edges_shared_with_the_optimal_tour(study):
     rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
     optimal = load("gr17").optimal_tour.tolist()
     edges = {frozenset(pair) for pair in zip(optimal, optimal[1:] + optimal[:1], strict=True)}
@@ -78,7 +79,7 @@ def test_the_csv_counts_the_edges_that_a_tour_shares_with_the_optimal_one(study)
     assert {row["shared_edges"] for row in rows if row["instance"] == "burma14"} >= {"14"}
 
 
-def test_a_run_that_failed_is_a_row_that_says_why(study, tmp_path):
+def test_failed_run_is_a_row_with_its_reason(study, tmp_path):
     spec = tiny(entries=[{"label": "all", "stages": [{"algorithm": "held-karp"}]}], instances=[{"name": "pr1002"}])
     with StudyReader(done(tmp_path / "large.tourstudy", spec)) as reader:
         rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(reader))))
@@ -86,7 +87,7 @@ def test_a_run_that_failed_is_a_row_that_says_why(study, tmp_path):
     assert "cities" in rows[0]["sentence"]
 
 
-def test_parquet_has_the_rows_of_the_csv_with_their_types(study, tmp_path):
+def test_parquet_has_the_csv_rows_with_types(study, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     export_parquet_module.check()
     export_parquet_module.export(study, tmp_path / "runs.parquet")
@@ -100,14 +101,14 @@ def test_parquet_has_the_rows_of_the_csv_with_their_types(study, tmp_path):
     assert json.loads(table.schema.metadata[b"tourscope"]) == study.spec.to_json()
 
 
-def test_without_pyarrow_parquet_is_refused_in_one_sentence(monkeypatch):
+def test_parquet_without_pyarrow_is_refused_in_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setattr(export_parquet_module, "find_spec", lambda name: None)
     with pytest.raises(MissingPackage, match="pip install pyarrow"):
         export_parquet_module.check()
 
 
-def test_the_latex_table_has_a_row_an_instance(study):
+def test_latex_table_has_a_row_per_instance(study):
     text = latex.latex_text(study)
     body = text.split(r"\midrule")[1].split(r"\bottomrule")[0]
     rows = [line.strip() for line in body.strip().splitlines()]
@@ -136,7 +137,7 @@ def folder(study, tmp_path_factory):
     return path
 
 
-def test_the_folder_for_iohanalyzer_is_what_its_format_describes(study, folder):
+def test_iohanalyzer_folder_follows_its_format(study, folder):
     found = ioh_check.check(folder)
     assert set(found) == {
         (label, name, n) for label in LABELS for name, n in {"gr17": 17, "6-cities": 6, "burma14": 14}.items()
@@ -155,7 +156,7 @@ def test_the_folder_for_iohanalyzer_is_what_its_format_describes(study, folder):
             assert min(value for _, value in lines) == meta["best"]["y"]
 
 
-def test_of_several_lengths_at_one_evaluation_the_best_is_told(tmp_path):
+def test_best_of_several_lengths_at_one_evaluation_is_written(tmp_path):
     """A tour before the first evaluation is at evaluation 1, and may be improved there."""
     spec, path = tiny(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
     alone = outcome(run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
@@ -169,13 +170,13 @@ def test_of_several_lengths_at_one_evaluation_the_best_is_told(tmp_path):
     assert lines == [(1, length + 5), (7, length), (total, length)]
 
 
-def test_what_an_evaluation_is_is_said(folder):
+def test_evaluations_are_described(folder):
     text = {json.loads(path.read_text())["algorithm"]["info"] for path in folder.rglob("*.json")}
     assert "two-opt; an evaluation is a move" in text
     assert "nearest-neighbour/two-opt; its stages count differently" in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "replacement"),
     [
         (r"^(\d+) (\d+)$", r"\1\t\2"),
@@ -185,9 +186,8 @@ def test_what_an_evaluation_is_is_said(folder):
         (r"^\d+ \d+\nevaluations", "evaluations"),
         (r"raw_y", "y"),
     ],
-    ids=["a tab", "no separation line", "from 0 on", "a line twice", "no last line", "another column"],
 )
-def test_the_checker_sees_what_is_wrong(folder, pattern, replacement):
+def test_checker_finds_errors(folder, pattern, replacement):
     """The reader must reject each of these, or the tests above would prove nothing."""
     path = next(path for path in folder.rglob("*f1_DIM17.dat") if re.search(r"^1 ", path.read_text(), re.M))
     text = path.read_text()
@@ -200,13 +200,13 @@ def test_the_checker_sees_what_is_wrong(folder, pattern, replacement):
     ioh_check.check(folder)
 
 
-def test_a_folder_that_is_there_is_left_alone(study, folder, tmp_path):
+def test_existing_folder_is_left_alone(study, folder, tmp_path):
     with pytest.raises(InvalidStudy, match="already"):
         iohprofiler.export(study, folder)
     ioh_check.check(folder)
 
 
-def test_a_folder_is_written_whole_or_not_at_all(study, tmp_path, monkeypatch):
+def test_folder_is_written_completely_or_not_at_all(study, tmp_path, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 

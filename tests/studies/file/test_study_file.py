@@ -60,7 +60,7 @@ def test_a_new_study_waits(path):
         assert reader.table().runs.length.size == 0
 
 
-def test_what_a_run_came_to_is_read_back(path, climbed):
+def test_result_of_a_run_is_read_back(path, climbed):
     with StudyFile(path, tiny()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
@@ -69,7 +69,7 @@ def test_what_a_run_came_to_is_read_back(path, climbed):
     with StudyReader(path) as reader:
         rows = list(reader.cells())
         table = reader.table()
-        assert [(rows[2].state, rows[2].took), (rows[3].state, rows[3].sentence)] == [
+        assert [(rows[2].state, rows[2].seconds), (rows[3].state, rows[3].sentence)] == [
             ("finished", 1.5),
             ("failed", "It could not be."),
         ]
@@ -95,7 +95,7 @@ def test_another_study_is_refused(path):
     assert not is_locked(path), "a refusal lets the study go"
 
 
-def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
+def test_second_writer_is_refused_and_a_dead_one_does_not_block(path):
     program = (
         "import sys, time; from pathlib import Path; from studies.file.writer import StudyFile\n"
         "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(600)"
@@ -119,14 +119,14 @@ def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
     assert states(path) == ["waiting"] * 8
 
 
-def test_a_study_that_was_being_made_when_it_was_killed_is_made_again(path):
+def test_study_killed_during_creation_is_created_again(path):
     path.with_name(f"{path.name}.part").write_bytes(b"half of a file")
     path.with_name(f"{path.name}.lock").touch()
     StudyFile(path, tiny()).close()
     assert states(path) == ["waiting"] * 8
 
 
-def test_a_study_is_made_whole_or_not_at_all(path, monkeypatch):
+def test_study_is_created_completely_or_not_at_all(path, monkeypatch):
     def full(instances):
         raise OSError(28, "No space left on device")
 
@@ -145,7 +145,7 @@ def test_a_reader_writes_nothing(path):
         reader._connection.execute("DELETE FROM cells")
 
 
-def test_a_run_is_written_whole_or_not_at_all(path, climbed):
+def test_run_is_written_completely_or_not_at_all(path, climbed):
     with StudyFile(path, tiny()) as file:
         unwritable = Outcome(climbed.result, climbed.tour, object())
         with pytest.raises(sqlite3.Error):
@@ -154,7 +154,7 @@ def test_a_run_is_written_whole_or_not_at_all(path, climbed):
     assert states(path)[:2] == ["waiting", "finished"]
 
 
-def test_the_log_is_folded_in_now_and_then(path, climbed, monkeypatch):
+def test_log_is_merged_regularly(path, climbed, monkeypatch):
     def in_the_file():
         """The least that remains after a power failure: the file without its log."""
         alone = path.with_name("alone.tourstudy")
@@ -229,13 +229,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("word", "instances"), REFUSED.items(), ids=REFUSED)
-def test_instances_that_no_study_can_have(path, word, instances):
+def test_impossible_instances_of_a_study(path, word, instances):
     with pytest.raises(InvalidStudy, match=word):
         StudyFile(path, tiny(instances=instances))
     assert list(path.parent.iterdir()) == []
 
 
-def test_instances_of_one_name_are_told_apart(path):
+def test_instances_of_one_name_are_distinguished(path):
     square = [[0, 0], [0, 5], [5, 5], [5, 0]]
     StudyFile(path, tiny(instances=[{"cities": square}, {"cities": [*square[:3], [6, 0]]}])).close()
     with StudyReader(path) as reader:
@@ -252,7 +252,7 @@ def end(length, seconds=9.0, to_best=8.5):
     return Finished(np.arange(3), length, 50, 600, seconds, to_best, 0.0, "time", "CPU", 1, {})
 
 
-def test_improvements_are_where_the_best_falls():
+def test_improvements_are_where_the_best_length_falls():
     saved = Improvements()
     saved.take(progress([9, 9, 7]))
     saved.take(progress([]))
@@ -260,19 +260,19 @@ def test_improvements_are_where_the_best_falls():
     assert saved.rows(end(5))[["evaluations", "length"]].tolist() == [(10, 9), (30, 7), (30, 5)]
 
 
-def test_a_best_tour_behind_the_last_progress_counts_as_found_at_the_end():
+def test_best_tour_after_the_last_progress_counts_at_the_end():
     saved = Improvements()
     saved.take(progress([9]))
     assert saved.rows(end(4)).tolist()[1:] == [(8.5, 600, 50, 4)]
 
 
-def test_an_improvement_is_never_past_the_end_of_its_run():
+def test_improvement_never_exceeds_its_runs_end():
     saved = Improvements()
     saved.take(progress([9, 8], elapsed=np.array([1.0, 1.5])))
     assert saved.rows(end(8, seconds=1.25))["seconds"].tolist() == [1.0, 1.25]
 
 
-def test_a_tour_of_length_0_is_told_of_no_run():
+def test_tour_of_length_0_is_not_an_improvement():
     rows = np.array([(0.5, 1, 1, 7), (0.75, 2, 2, 0)], ROW)
     logs = decode_logs([rows[:1].tobytes(), rows.tobytes(), rows[1:].tobytes()])
     assert logs.offsets.tolist() == [0, 1, 2, 2]
@@ -303,7 +303,7 @@ def test_three_thousand_runs_are_read_in_a_second(path, climbed):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")
-def test_a_study_that_was_killed_is_read_in_a_closed_folder_without_its_log(path, climbed):
+def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climbed):
     with StudyFile(path, tiny()) as file:
         file.finish(0, climbed, 1.0)
     connection = sqlite3.connect(path)
@@ -325,7 +325,7 @@ def test_a_study_that_was_killed_is_read_in_a_closed_folder_without_its_log(path
     assert os.waitstatus_to_exitcode(status) == 0
 
 
-def test_a_study_that_is_done_is_read_where_it_cannot_be_written(path):
+def test_finished_study_is_readable_where_it_cannot_be_written(path):
     done(path, tiny(seeds={"count": 1}))
     path.chmod(0o400)
     with StudyReader(path) as reader:
@@ -333,7 +333,7 @@ def test_a_study_that_is_done_is_read_where_it_cannot_be_written(path):
         assert not reader.is_being_worked_on()
 
 
-def test_a_table_holds_no_more_of_a_result_than_its_columns_need(tmp_path):
+def test_table_holds_only_the_result_fields_of_its_columns(tmp_path):
     """A study may have 100,000 runs. Of these small ones it is 936 bytes a run, and 1,675 with whole results."""
     path = made_up(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
     with StudyReader(path) as reader:

@@ -49,7 +49,7 @@ def read_all(path):
         return [*answer, reader.tour(0), reader.instance_text(0)]
 
 
-def test_a_sound_file_is_read(path):
+def test_valid_file_is_read(path):
     assert len(read_all(path)[0]) == 2
 
 
@@ -87,7 +87,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("statement", DAMAGE.values(), ids=DAMAGE)
-def test_what_is_no_study_is_refused_in_one_sentence(path, capsys, statement):
+def test_other_file_is_refused_in_one_sentence(path, capsys, statement):
     change(path, statement)
     with pytest.raises(InvalidStudy) as refused:
         read_all(path)
@@ -100,19 +100,19 @@ def test_what_is_no_study_is_refused_in_one_sentence(path, capsys, statement):
     [{"length": "1"}, {"length": -1}, {"length": 2.5}, {"seconds": None}, {"evaluations": 2**63}, {"proven": 1},
      {"iterations": True}, {"device": "a" * 10**5}, {"stop_reason": "\x1b[2J"}],
 )  # fmt: skip
-def test_a_result_of_other_types_is_refused(path, climbed, values):
+def test_result_with_wrong_types_is_refused(path, climbed, values):
     change(path, "UPDATE cells SET result = ?", changed(climbed.result, **values))
     with pytest.raises(InvalidStudy, match="damaged"):
         read_all(path)
 
 
-def test_the_command_line_tells_it_in_one_sentence(path, capsys):
+def test_command_line_reports_it_in_one_sentence(path, capsys):
     change(path, "UPDATE cells SET result = '{}'")
     assert main(["study", str(path)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_bomb_is_not_unpacked(path):
+def test_bomb_is_not_unpacked(path):
     packer = zlib.compressobj(9)
     bomb = b"".join([*(packer.compress(bytes(10**6)) for _ in range(100)), packer.flush()])
     change(path, "UPDATE instances SET text = ?", bomb)

@@ -22,6 +22,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE
 from tests.studies.small_study import ENTRIES, WorkerHere, tiny
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,7 @@ def gone(pid, patience=PATIENCE):
 
 
 @pytest.mark.long
-def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
+def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
     """One worker has runs of five seeds: one spoils it, one always does, one kills it, one is refused."""
     path = tmp_path / "faults.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
@@ -74,7 +75,8 @@ def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     assert all(gone(pid) for pid in pids(planted))
 
 
-def test_what_failed_is_tried_again_with_the_next_start(tmp_path, planted, monkeypatch):
+@pytest.mark.long
+def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch):
     path = tmp_path / "again.tourstudy"
     spec = tiny(**ONE, seeds={"first": 3, "count": 1})
     with StudyFile(path, spec) as file:
@@ -88,7 +90,7 @@ def test_what_failed_is_tried_again_with_the_next_start(tmp_path, planted, monke
         assert (pool.join().finished, rows(path)[0].sentence) == (1, "")
 
 
-def test_a_worker_that_is_killed_twice_is_told_by_its_signal(tmp_path, planted):
+def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, planted):
     path = tmp_path / "killed.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"first": 6, "count": 1})) as file:
         pool = Pool(file, 1)
@@ -103,7 +105,7 @@ def test_a_worker_that_is_killed_twice_is_told_by_its_signal(tmp_path, planted):
     assert rows(path)[0].sentence.startswith("The worker process was ended by SIGKILL.")
 
 
-def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, planted):
+def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, planted):
     path = tmp_path / "cancel.tourstudy"
     both = [{"label": label, "stages": ENTRIES[label]} for label in ("2-opt", "random")]
     with StudyFile(path, tiny(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
@@ -121,7 +123,7 @@ def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, p
     assert all(gone(pid) for pid in pids(planted))
 
 
-def test_where_no_worker_starts_the_study_ends_and_all_its_runs_wait(tmp_path, monkeypatch):
+def test_study_without_workers_ends_and_its_runs_wait(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "COMMAND", [sys.executable, "-c", "raise SystemExit('Numba is broken')"])
     path = tmp_path / "none.tourstudy"
     with StudyFile(path, tiny()) as file:
@@ -144,7 +146,7 @@ def test_a_cancelled_pool_starts_no_worker(tmp_path, planted):
     assert not pids(planted)
 
 
-def test_a_file_that_cannot_be_written_ends_the_pool(work_here, tmp_path, monkeypatch):
+def test_unwritable_file_ends_the_pool(work_here, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
@@ -157,7 +159,7 @@ def test_a_file_that_cannot_be_written_ends_the_pool(work_here, tmp_path, monkey
         assert pool.progress().state == "broken"
 
 
-def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp_path):
+def test_worker_gets_each_instance_once_and_runs_like_this_process(tmp_path):
     path, spec = tmp_path / "turns.tourstudy", tiny(threads=2)
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
@@ -180,7 +182,7 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
     assert answer == 2
 
 
-def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
+def test_worker_ends_with_its_parent(tmp_path, planted):
     def ask():
         with pytest.raises(process.WorkerGone):
             worker.run(run, sha256, text)
@@ -201,7 +203,7 @@ def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
     worker.close()
 
 
-def test_cards_are_needed_where_there_are_none(tmp_path):
+def test_missing_gpus_are_required(tmp_path):
     entries = [{"label": "a card", "stages": [{"algorithm": "two-opt", "params": {"variant": "strip"}}]}]
     with (
         StudyFile(tmp_path / "card.tourstudy", tiny(entries=entries, device="auto")) as file,
@@ -210,7 +212,7 @@ def test_cards_are_needed_where_there_are_none(tmp_path):
         Pool(file, 2)
 
 
-def test_each_card_lane_sees_one_card(monkeypatch):
+def test_each_gpu_slot_sees_one_gpu(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,GPU-7")
     assert [process._make_environment(1, gpu)["CUDA_VISIBLE_DEVICES"] for gpu in (0, 1)] == ["4", "GPU-7"]
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
@@ -223,14 +225,14 @@ def four(entries=(0, 0, 0, 0)):
     return [Cell(number, 0, entry, 1) for number, entry in enumerate(entries)]
 
 
-def test_runs_are_handed_out_in_order_cores_and_cards_apart():
+def test_runs_are_assigned_in_order_cores_and_gpus_separately():
     dispatch = Dispatch(four((0, 1, 0, 1)), [Claim(False, 1), Claim(True, 1)], 2)
     assert [cell.number for cell in dispatch.waiting(gpu=True)] == [1, 3]
     assert [dispatch.take(gpu).number for gpu in (True, False, True, False)] == [1, 0, 3, 2]
     assert dispatch.take(gpu=True) is None
 
 
-def test_a_wide_run_waits_until_it_has_its_cores():
+def test_wide_run_waits_for_its_cores():
     dispatch = Dispatch(four((0, 1, 0)), [Claim(False, 1), Claim(False, 8)], 2)
     first = dispatch.take(gpu=False)
     got = []
@@ -248,7 +250,7 @@ def test_a_wide_run_waits_until_it_has_its_cores():
     assert got[1].number == 2
 
 
-def test_who_waits_is_sent_home_when_it_stops():
+def test_waiting_slot_ends_on_stop():
     dispatch = Dispatch(four((0, 0)), [Claim(False, 2)], 2)
     dispatch.take(gpu=False)
     got = []
@@ -259,7 +261,7 @@ def test_who_waits_is_sent_home_when_it_stops():
     assert got == [None]
 
 
-def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
+def test_estimate_uses_entry_and_instance_if_known():
     estimate = Estimate()
     assert estimate.estimate_seconds(four()) is None
     estimate.add(Cell(0, 0, 0, 1), 4.0)
@@ -275,7 +277,7 @@ def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
     assert estimate.estimate_seconds([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
 
 
-def test_the_time_left_is_shared_by_the_lanes(tmp_path):
+def test_time_left_is_divided_by_the_slots(tmp_path):
     path = tmp_path / "left.tourstudy"
     with StudyFile(path, tiny()) as file:
         assert Pool(file, 2).progress().seconds_left is None
@@ -286,7 +288,8 @@ def test_the_time_left_is_shared_by_the_lanes(tmp_path):
         assert (pool.progress().finished, pool.progress().total) == (1, 8)
 
 
-def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkeypatch):
+@pytest.mark.long
+def test_gpu_has_one_run_at_a_time_while_cores_continue(tmp_path, monkeypatch):
     """With Numba's simulator of CUDA, in which a worker of a card runs as on a card."""
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
     climb = {"algorithm": "two-opt", "params": {"variant": "calculated", "climbers": 1}}
@@ -306,11 +309,11 @@ def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkey
     assert "thread" in devices["random"]
 
 
-@pytest.mark.parametrize(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
-def test_a_worker_that_is_lost_before_it_is_ready_is_no_fault_of_the_installation(lost, raised):
+@each_row(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
+def test_worker_lost_before_ready_is_no_fault_of_the_installation(lost, raised):
     def start(environment):
         process = spawn([sys.executable, "-c", "pass"], environment)
-        process.lost = lost
+        process.loss_reason = lost
         return process
 
     worker = Worker(1, None, start)

@@ -4,6 +4,7 @@ import pytest
 
 from solvers import find
 from studies.recommendation import ALIKE, measuring, read_table, recommend
+from tests.tables import each_row
 
 MADE = {
     "runs": [
@@ -21,7 +22,7 @@ MADE = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "directed", "seconds", "algorithm", "gap", "instances"),
     [
         (100, False, 1, "two-opt", 4.5, 2),  # greedy has 8, and tabu search was measured on one of them only
@@ -31,12 +32,12 @@ MADE = {
         (2, True, 60, "greedy", 3.0, 1),
     ],
 )
-def test_the_least_median_of_the_most_similar_instances_counts(n, directed, seconds, algorithm, gap, instances):
+def test_smallest_median_of_the_most_similar_instances_decides(n, directed, seconds, algorithm, gap, instances):
     found = recommend(n, directed, seconds, proof=False, table=MADE)
     assert (found.algorithm, found.gap, found.instances, found.proves) == (algorithm, gap, instances, False)
 
 
-def test_a_proof_is_the_fastest_of_instances_with_at_least_as_many_cities():
+def test_proof_is_the_fastest_on_instances_with_at_least_as_many_cities():
     assert recommend(9, False, 1, proof=True, table=MADE).algorithm == "held-karp"
     found = recommend(11, False, 5, proof=True, table=MADE)
     assert (found.algorithm, found.n, found.seconds, found.instances) == ("branch-and-cut", 50, 5.0, 2)
@@ -45,7 +46,7 @@ def test_a_proof_is_the_fastest_of_instances_with_at_least_as_many_cities():
     assert not recommend(9, True, 99, proof=True, table=MADE).proves
 
 
-def test_the_shipped_table_has_all_that_is_recommended():
+def test_shipped_table_covers_all_recommendations():
     table = read_table()
     for row in table["runs"]:
         assert all(find(name).listed for name in row["gaps"])
@@ -56,14 +57,14 @@ def test_the_shipped_table_has_all_that_is_recommended():
     assert {row["seconds"] for row in table["runs"]} == {1, 5}
 
 
-def test_each_instance_is_measured_with_the_algorithms_that_take_it():
+def test_each_instance_is_measured_with_supporting_algorithms():
     solvers = [find(name) for name in ("greedy", "two-opt", "held-karp")]
     assert measuring._accepting_solvers({"name": "burma14"}, solvers) == ("greedy", "two-opt", "held-karp")
     assert measuring._accepting_solvers({"generate": "directed", "n": 60, "seed": 1}, solvers) == ("greedy", "two-opt")
 
 
 @pytest.mark.slow
-def test_a_row_has_the_lengths_of_all_and_the_seconds_of_proofs():
+def test_row_has_the_lengths_of_all_and_the_seconds_of_proofs(work_here):
     [row] = measuring.measure([{"name": "burma14"}], [find("greedy"), find("held-karp")], 5)
     assert (row["n"], row["directed"], row["optimum"], row["limit"]) == (14, False, 3323, 5)
     assert row["lengths"]["held-karp"] == 3323 <= row["lengths"]["greedy"]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from solvers.core.stop import Budget
 from studies.file.reader import StudyReader
@@ -13,6 +12,7 @@ from studies.report.terminal import report_text
 from studies.spec.plan import Plan
 from tests.studies.made_up import made_up
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 #: Ten runs each, of median gap 0.45 %, 10.45 % and 0.55 % where the optimum is 1,000.
 LOW, HIGH, NEAR = list(range(1000, 1010)), list(range(1100, 1110)), list(range(1001, 1011))
@@ -25,7 +25,7 @@ def found(samples, random=RANDOM, **about):
     return study_finding(replace(table, entries=replace(table.entries, random=random)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("samples", "expected"),
     [
         ({(0, 0): LOW, (0, 1): HIGH}, f"{AHEAD.format('i0')} The difference is significant (p < 0.05)."),
@@ -50,11 +50,11 @@ def found(samples, random=RANDOM, **about):
         ),
     ],
 )  # fmt: skip
-def test_the_best_is_named_with_how_sure_that_is(samples, expected):
+def test_best_entry_is_named_with_its_significance(samples, expected):
     assert found(samples) == expected
 
 
-def test_a_difference_on_some_instances_that_the_test_over_all_does_not_show_is_told_with_that():
+def test_difference_on_some_instances_is_reported_with_the_overall_test():
     worst = [length + 100 for length in HIGH]
     rows = [(LOW, HIGH, worst), (LOW, worst, HIGH), (HIGH, LOW, worst)]
     answer = found({(i, e): each for i, row in enumerate(rows) for e, each in enumerate(row)}, random=(True,) * 3)
@@ -64,14 +64,14 @@ def test_a_difference_on_some_instances_that_the_test_over_all_does_not_show_is_
     )
 
 
-@pytest.mark.parametrize("runs", [1, 2, 3])
+@each_row("runs", [1, 2, 3])
 def test_too_few_seeds_show_nothing(runs):
     answer = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
     assert answer.startswith("A has the shortest tours on i0: median gap ")
     assert answer.endswith(" %. The seeds are too few to show whether that is more than chance.")
 
 
-def test_entries_that_are_level_are_not_ranked():
+def test_equal_entries_are_not_ranked():
     assert found({(0, 0): [1000] * 5, (0, 1): [1000] * 5}) == (
         "All runs of A and B end with tours of the same length on i0."
     )
@@ -82,14 +82,14 @@ def test_entries_that_are_level_are_not_ranked():
     assert found(third, (True,) * 3) == "All runs of A and C end with tours of the same length on i0."
 
 
-def test_a_difference_of_deterministic_entries_is_no_matter_of_chance():
+def test_difference_of_deterministic_entries_is_certain():
     samples = {(0, 0): [1010] * 2, (0, 1): [1020] * 2}
     certain = "before B with 2.00 %. Both are deterministic: chance has no part in it."
     assert found(samples, (False, False)).endswith(certain)
     assert "too few" in found(samples, (True, False))
 
 
-def test_gaps_say_what_they_are_measured_from_and_never_read_as_equal():
+def test_gaps_name_their_reference_and_never_read_as_equal():
     unknown = found({(0, 0): LOW, (0, 1): HIGH}, optimum=(0,))
     assert "A has the shortest tours on i0: median gap to the best tour of this study 0.45 %, before B" in unknown
     proven = {(0, 0): [10**6] * 9, (0, 1): [10**6 + 1] * 9}
@@ -98,7 +98,7 @@ def test_gaps_say_what_they_are_measured_from_and_never_read_as_equal():
     assert found(close, optimum=(10**6,)).startswith("A has the shortest tours on i0, before B. The difference is")
 
 
-def test_only_instances_that_every_entry_has_runs_of_count():
+def test_only_instances_with_runs_of_every_entry_count():
     samples = {(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW}
     assert found(samples).startswith(
         AHEAD.format("i0, the only instance that every entry has runs of").rpartition(":")[0]
@@ -111,7 +111,7 @@ def test_only_instances_that_every_entry_has_runs_of_count():
     assert answer.endswith("The difference is significant on 2 of 2 instances.")
 
 
-def test_nothing_is_said_where_nothing_can_be():
+def test_nothing_is_stated_without_results():
     assert found({(0, 0): LOW}, (True,)) == ""
     assert found({(0, 0): LOW, (1, 1): HIGH}) == ""
     table = ends({(0, 0): LOW, (0, 1): HIGH})
@@ -130,7 +130,7 @@ def test_nothing_is_said_where_nothing_can_be():
     assert study_finding(none) == ""
 
 
-def test_the_report_of_the_command_line_has_the_finding(tmp_path):
+def test_command_line_report_has_the_finding(tmp_path):
     with StudyReader(made_up(tmp_path / "s.tourstudy", instances=3, improvements=20)) as reader:
         finding = study_finding(reader.table())
         assert finding.startswith("two-opt has the ")

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from solvers.core.stop import Budget
 from studies.report.cautions import (
@@ -21,6 +20,7 @@ from studies.stats.compare import compare
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
 from tests.studies.tables import ends, make_table
+from tests.tables import each_row
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
@@ -30,7 +30,7 @@ def seeds(samples):
     return describe_seeds(table, compare(table))
 
 
-def test_too_few_seeds_are_told_with_the_least_p_they_can_give():
+def test_too_few_seeds_are_reported_with_their_smallest_p():
     assert seeds({(0, 0): [1], (0, 1): [2]}) == (
         "One seed proves nothing: what differs may be chance alone. It takes 4 seeds at least."
     )
@@ -44,8 +44,8 @@ def test_too_few_seeds_are_told_with_the_least_p_they_can_give():
     assert seeds({(0, 0): LOW}) == ""
 
 
-@pytest.mark.parametrize("runs", [4, 5, 7])
-def test_what_is_called_enough_can_show_a_difference(runs):
+@each_row("runs", [4, 5, 7])
+def test_sufficient_seeds_can_show_a_difference(runs):
     instances = {4: 1, 5: 6, 7: 30}[runs]
     table = ends({(i, e): list(range(100 * e + 1, 100 * e + 1 + runs)) for i in range(instances) for e in range(2)})
     found = compare(table)
@@ -56,7 +56,7 @@ def test_what_is_called_enough_can_show_a_difference(runs):
     assert verdicts(compare(fewer))[0, 1].outcome == "none"
 
 
-def test_a_running_study_is_told_the_seeds_that_all_its_comparisons_take():
+def test_running_study_reports_the_seeds_for_all_comparisons():
     table = ends({(i, e): [1 + e] for i in range(3) for e in range(2)} | {(0, 2): [3]})
     assert describe_seeds(table, compare(table)).endswith("It takes 5 seeds at least.")
     planned = replace(table, plan=Plan(np.full((3, 3), 3), np.zeros((3, 3), int), Budget(seconds=1)))
@@ -65,7 +65,7 @@ def test_a_running_study_is_told_the_seeds_that_all_its_comparisons_take():
     assert describe_seeds(failed, compare(failed)).endswith("It takes 5 seeds at least.")
 
 
-def test_gaps_against_what_is_not_proven_are_told():
+def test_gaps_against_unproven_references_are_reported():
     samples = {(i, 0): [1200] for i in range(4)}
     table = ends(samples, optimum=(1000, 1000, 0, 0), proven=[True, False, False, False])
     assert describe_references(table, find_references(table)) == (
@@ -77,7 +77,7 @@ def test_gaps_against_what_is_not_proven_are_told():
     assert describe_references(proven, find_references(table)) == ""
 
 
-def test_missing_runs_and_other_devices_are_told():
+def test_missing_runs_and_other_devices_are_reported():
     table = ends({(0, 0): [1], (1, 0): [1], (0, 1): [1]})
     assert "all 2 instances (B on 1), so curves" in describe_coverage(table)
     assert describe_coverage(table.take(table.runs.instance == 0)) == ""
@@ -86,13 +86,13 @@ def test_missing_runs_and_other_devices_are_told():
     assert describe_devices(table).endswith("runs were on cpu and gpu.")
 
 
-def test_a_thinned_curve_is_told():
+def test_thinned_curve_is_reported():
     table = make_table([(0, 0, 1, 3000.0, [(float(k), 3000 - k) for k in range(1, 2000)])])
     assert describe_grid(make_grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 points where it may change."
     assert describe_grid(make_grid(table, "seconds", 2000)) == ""
 
 
-def test_ranks_are_told_best_first():
+def test_ranks_are_reported_best_first():
     ordered = ends({(i, e): [1100 - e] for i in range(8) for e in range(3)})
     answer = describe_ranks(ordered, rank_entries(ordered))
     assert answer == (
@@ -107,7 +107,7 @@ def test_ranks_are_told_best_first():
     assert describe_ranks(apart, rank_entries(apart)).startswith("No instance has runs of every entry")
 
 
-def test_few_seeds_against_a_deterministic_algorithm_are_told():
+def test_few_seeds_against_a_deterministic_algorithm_are_reported():
     """Seven seeds are enough for two random entries on three instances, and too few for the sign test."""
     some = [list(range(1000 + 100 * entry, 1007 + 100 * entry)) for entry in range(2)]
     table = ends({(i, e): [*some, [1300] * 7][e] for i in range(3) for e in range(3)})
@@ -120,7 +120,7 @@ def test_few_seeds_against_a_deterministic_algorithm_are_told():
     )
 
 
-def test_what_limits_a_study():
+def test_cautions_of_a_study():
     table = ends({(0, 0): [1, 2], (0, 1): [3, 4], (0, 2): [1, 2]}, optimum=(0,))
     answer = cautions(table, find_references(table), compare(table))
     assert [sentence.split(" ", 2)[:2] for sentence in answer] == [["2", "seeds"], ["Gaps", "of"]]

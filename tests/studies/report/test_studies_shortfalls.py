@@ -40,7 +40,7 @@ def planned(table, seeds, failed=(), **budget):
     return replace(table, plan=Plan(np.full(shape, seeds), broken, Budget(**budget)))
 
 
-def test_runs_that_failed_are_told_with_their_entry_and_instance():
+def test_failed_runs_are_reported_with_entry_and_instance():
     table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
     assert describe_missing(table) == (
         "B has 2 of 5 runs on i0, 3 failed. "
@@ -56,13 +56,13 @@ def test_a_study_under_way_says_so():
     assert describe_missing(table) == "3 of 6 runs are not done: these results may change."
 
 
-def test_what_is_missing_of_other_instances_is_not_told_of_one():
+def test_missing_runs_on_other_instances_are_not_reported_for_one():
     table = planned(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
     assert describe_missing(table.take(table.runs.instance == 0)) == ""
     assert describe_missing(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
 
 
-def test_of_many_failures_some_are_named():
+def test_some_of_many_failures_are_named():
     samples = {(i, e): [1] for i in range(9) for e in range(2)}
     answer = describe_missing(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
     assert answer.count("failed") == 5 + 2
@@ -75,7 +75,7 @@ def ended(reasons, took, **budget):
     return planned(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
 
 
-def test_budgets_that_were_not_used_up_are_told():
+def test_unused_budgets_are_reported():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     answer = describe_unused(table)
     assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
@@ -88,7 +88,7 @@ def test_budgets_that_were_not_used_up_are_told():
     assert describe_unused(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
 
 
-def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
+def test_identical_length_of_every_seed_is_reported_unless_optimal():
     table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
     answer = describe_repeated(table, find_references(table))
     assert answer.startswith("Every seed gives the same length for A on i0: if it is deterministic")
@@ -101,7 +101,7 @@ def fixed(samples, *chances):
     return replace(table, entries=replace(table.entries, random=chances))
 
 
-def test_an_entry_without_chance_counts_as_one_number():
+def test_deterministic_entry_counts_as_one_number():
     some = [990, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1000]
     found = compare(fixed({(0, 0): [1000] * 10, (0, 1): some}, False, True))
     assert found.method.tolist() == ["sign"]
@@ -112,19 +112,19 @@ def test_an_entry_without_chance_counts_as_one_number():
     assert sign_test(np.array([6.0, math.inf, 7.0, 8.0]), 5.0) == 2 / 2**4
 
 
-def test_two_entries_without_chance_differ_for_certain():
+def test_two_deterministic_entries_differ_certainly():
     found = compare(fixed({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
     assert found.method.tolist() == ["certain"] * 3
     assert found.p.tolist() == [0, 1, 0]
     assert verdicts(found)[0, 1].outcome == "better"
 
 
-def test_runs_that_a_clock_has_cut_are_no_one_run():
+def test_runs_cut_by_a_clock_are_not_identical():
     found = compare(fixed({(0, 0): [1000, 1001, 1001], (0, 1): [1002, 1003, 1004]}, False, True))
     assert found.method.tolist() == ["permutation"]
 
 
-def test_the_registry_tells_what_has_no_chance_in_it():
+def test_registry_lists_deterministic_algorithms():
     stages = {
         "greedy": [{"algorithm": "greedy"}],
         "exact": [{"algorithm": "held-karp"}],
@@ -139,7 +139,7 @@ def test_the_registry_tells_what_has_no_chance_in_it():
     assert len({outcome(each, load("gr17")).tour for each in greedy}) == 1
 
 
-def test_seeds_are_enough_where_the_sign_test_can_show_something():
+def test_seeds_suffice_if_the_sign_test_can_show_something():
     eight = [1000 + k for k in range(1, 9)]
     table = fixed({(0, 0): [1000] * 8, (0, 1): eight}, False, True)
     assert describe_seeds(table, compare(table)) == ""
@@ -149,31 +149,31 @@ def test_seeds_are_enough_where_the_sign_test_can_show_something():
     assert "It takes 6 seeds at least." in describe_seeds(table, compare(table))
 
 
-def test_the_smallest_sample_is_told():
+def test_smallest_sample_is_reported():
     table = ends({(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW, (1, 1): [1100]})
     assert describe_seeds(table, compare(table)).endswith("the fewest are the 1 of B on i1.")
 
 
-def test_three_wins_each_way_put_nobody_ahead():
+def test_three_wins_each_give_no_winner():
     wins = {(i, e): (LOW, HIGH)[(e + i) % 2] for i in range(6) for e in range(2)}
     table = ends(wins)
     verdict = verdicts(compare(table))[0, 1]
     assert (verdict.outcome, verdict.wins, verdict.losses, verdict.a12) == ("split", 3, 3, 0.5)
 
 
-def test_ranks_say_which_instances_are_left_out():
+def test_ranks_name_omitted_instances():
     table = ends({(0, 0): [1], (0, 1): [2], (0, 2): [3], (1, 0): [1], (1, 2): [2]})
     assert "Left out: i1 (no run of B)." in describe_ranks(table, rank_entries(table))
 
 
-def test_of_one_entry_nothing_is_compared():
+def test_single_entry_is_not_compared():
     table = ends({(0, 0): [1]})
     assert describe_ranks(table, rank_entries(table)) == ""
     assert "differs" not in describe_seeds(table, compare(table))
     assert "It takes" not in describe_seeds(table, compare(table))
 
 
-def test_no_gap_is_written_as_none_but_none():
+def test_only_a_zero_gap_is_written_as_zero():
     assert [cell(gap) for gap in (0.0, 0.001, -0.001, 0.005)] == ["0.00", "<0.01", ">-0.01", "0.01"]
 
 
@@ -199,7 +199,7 @@ def _climb():
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
 
 
-def test_a_proof_makes_the_reference_an_optimum(tmp_path):
+def test_proof_makes_the_reference_an_optimum(tmp_path):
     square = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70]]
     entries = [{"label": "exact", "stages": [{"algorithm": "held-karp"}]}]
     path, spec = tmp_path / "some.tourstudy", tiny(instances=[{"cities": square}], entries=entries)

@@ -19,7 +19,7 @@ def counted(verdict):
     return verdict.outcome, verdict.wins, verdict.losses, verdict.instances
 
 
-def test_who_is_better_on_how_many_instances():
+def test_better_entry_and_number_of_instances():
     wins = {(i, e): (LOW, HIGH)[e] for i in range(9) for e in range(2)}
     ties = {(i, e): LOW for i in range(9, 12) for e in range(2)}
     verdict = told(wins | ties)
@@ -35,7 +35,7 @@ def test_who_is_better_on_how_many_instances():
     assert counted(both.swapped()) == ("split", 4, 9, 16)
 
 
-def test_p_is_that_of_the_least_sure_win():
+def test_p_is_that_of_the_least_certain_win():
     some = [1000, 1001, 1002, 1003, 1004, 1005]
     apart = {(0, 0): LOW, (0, 1): HIGH, (1, 0): some, (1, 1): [length + 100 for length in some]}
     assert told(apart).p == pytest.approx(2 / 924)  # by itself, the last of Holm's
@@ -52,7 +52,7 @@ def test_one_instance_has_its_own_verdict_and_median():
     assert counted(second) == ("none", 0, 0, 1)
 
 
-def test_no_difference_equal_and_unknown_are_three_things():
+def test_no_difference_equal_and_unknown_are_distinct():
     none = told({(0, 0): SOME, (0, 1): [1001, 1003, 1005, 1007]})
     assert (none.outcome, round(none.p, 2), none.effect) == ("none", 0.69, "small")
     assert told({(i, e): [1000 + i] * 5 for i in range(3) for e in range(2)}).outcome == "alike"

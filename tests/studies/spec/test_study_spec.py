@@ -10,9 +10,10 @@ from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import cells, prepare_entries, run_spec, units
 from studies.spec.spec import Entry, StudySpec
 from tests.studies.small_study import INSTANCES, spec_json, tiny
+from tests.tables import each_row
 
 
-def test_a_spec_is_its_json():
+def test_spec_equals_its_json():
     value = spec_json()
     assert StudySpec.from_json(value).to_json() == {
         **value,
@@ -23,7 +24,7 @@ def test_a_spec_is_its_json():
     }
 
 
-def test_what_is_left_out_has_a_default():
+def test_omitted_fields_have_defaults():
     value = spec_json()
     spec = StudySpec.from_json({name: value[name] for name in ("v", "instances", "entries")})
     assert (spec.seeds.first, spec.seeds.count, spec.device, spec.threads, spec.title) == (1, 10, "auto", 1, "")
@@ -74,20 +75,20 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("value", FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_one_sentence(value):
+@each_row("value", FAULTS.values())
+def test_fault_gives_one_sentence(value):
     with pytest.raises(InvalidParams) as refused:
         StudySpec.from_json(value)
     assert str(refused.value).count("\n") == 0
     assert len(str(refused.value)) < 400
 
 
-def test_an_instance_is_referred_to_as_a_run_does():
+def test_instance_is_referenced_as_in_a_run():
     with pytest.raises(InvalidInstance):
         StudySpec.from_json(changed(instances=[{"path": "/etc/passwd"}]))
 
 
-def test_the_title_is_no_part_of_the_runs():
+def test_title_is_not_part_of_the_runs():
     assert tiny().same_runs(tiny(title="another"))
     assert not tiny().same_runs(tiny(budget={"iterations": 11}))
 
@@ -118,7 +119,7 @@ def claimed(gpus, device="auto", **stages):
     return claims(prepare_entries(spec), spec.threads, 8, gpus)
 
 
-def test_a_run_claims_its_threads_or_its_processes():
+def test_run_claims_its_threads_or_processes():
     stages = {
         "threads": {"algorithm": "two-opt", "params": {"variant": "cpu"}},
         "ranks": {"algorithm": "held-karp", "params": {"variant": "mpi", "ranks": 5}},
@@ -127,7 +128,7 @@ def test_a_run_claims_its_threads_or_its_processes():
     assert claimed(0, **stages) == claimed(1, **stages) == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
 
 
-def test_a_run_claims_a_card_where_it_may_take_one():
+def test_run_claims_a_gpu_if_it_may_use_one():
     auto, strip = {"algorithm": "two-opt"}, {"algorithm": "two-opt", "params": {"variant": "strip"}}
     assert [claim.gpu for claim in claimed(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
     assert [claim.gpu for claim in claimed(1, device="cpu", a=auto)] == [False]
@@ -137,7 +138,7 @@ def test_a_run_claims_a_card_where_it_may_take_one():
             claimed(0, **needed)
 
 
-def test_units_are_those_of_all_stages_or_none():
+def test_units_are_those_of_all_stages_or_empty():
     spec = StudySpec.from_json(spec_json())
     answer = dict(zip([entry.label for entry in spec.entries], units(prepare_entries(spec)), strict=True))
     assert answer["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
@@ -154,7 +155,7 @@ def test_one_algorithm_over_a_parameter():
         vary(both, "cooling", [1])
 
 
-@pytest.mark.parametrize(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
-def test_values_are_read_as_json_or_as_words(text, value):
+@each_row(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
+def test_values_are_parsed_as_json_or_words(text, value):
     assert parse_value(text) == value
     assert type(parse_value(text)) is type(value)

@@ -13,7 +13,7 @@ def called(**changes):
     return study_title(spec, [reference["name"] for reference in spec.instances])
 
 
-def test_a_study_is_called_after_what_it_compares():
+def test_study_is_named_after_its_contents():
     assert called() == "2-opt and random on burma14, gr17; 2 seeds"
     many = {"entries": entries("2-opt", "ants", "nearest"), "seeds": {"count": 10}}
     assert called(**many) == "3 algorithms on burma14, gr17; 10 seeds"
@@ -22,11 +22,11 @@ def test_a_study_is_called_after_what_it_compares():
     assert called(seeds={"count": 1}) == "2-opt and random on burma14, gr17; 1 seed"
 
 
-def test_one_algorithm_in_several_settings_is_called_so():
+def test_one_algorithm_in_several_settings_is_named_so():
     stages = {str(count): [{"algorithm": "two-opt", "params": {"climbers": count}}] for count in (1, 2, 3)}
     sweep = [{"label": label, "stages": each} for label, each in stages.items()]
     assert called(entries=sweep) == "3 settings of 2-opt on burma14, gr17; 2 seeds"
 
 
-def test_its_own_title_comes_first():
+def test_own_title_comes_first():
     assert called(title="Mine") == "Mine"

@@ -18,7 +18,7 @@ from tests.studies.tables import make_table, plain_studies
 
 
 @given(plain_studies())
-def test_lengths_are_those_of_the_last_improvement(rows):
+def test_length_is_that_of_the_last_improvement(rows):
     table, places = make_table(rows, OPTIMA), np.arange(-1.0, 27.0)
     wanted = [[slow_length(row[4], x) for x in places] for row in rows]
     assert lengths_on(table, "seconds", places).tolist() == wanted
@@ -28,14 +28,14 @@ def test_lengths_are_those_of_the_last_improvement(rows):
 
 
 @given(plain_studies())
-def test_times_are_those_of_the_first_length_within(rows):
+def test_time_is_that_of_the_first_length_within(rows):
     targets = np.array([[1200, 1100, 1100, 1050, 1001], [1250, 1010, 1005, 1000, 900], [1300, 1299, 1100, 1000, 0]])
     wanted = [[slow_time(row[4], target) for target in targets[row[0]]] for row in rows]
     assert first_reached(make_table(rows, OPTIMA), "seconds", targets).tolist() == wanted
 
 
 @given(plain_studies(), st.integers(1, 9))
-def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(rows, points):
+def test_anytime_bands_are_quantiles_over_all_runs_with_missing_tours_last(rows, points):
     table = make_table(rows, OPTIMA)
     references = find_references(table)
     found = anytime(table, references, points=points)
@@ -58,12 +58,12 @@ def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(row
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=12))
-def test_quantiles_of_finite_numbers_are_those_of_numpy(values):
+def test_quantiles_of_finite_numbers_match_numpy(values):
     shares = (0.0, 0.25, 0.5, 0.75, 1.0)
     assert quantiles(np.array(values), shares) == pytest.approx(np.quantile(values, shares))
 
 
-def test_a_median_is_undefined_until_more_than_half_have_a_tour():
+def test_median_is_undefined_until_more_than_half_have_a_tour():
     rows = [(0, 0, seed, 9.0, [(float(seed), 1000 + seed)]) for seed in range(1, 5)]
     (band,) = anytime(make_table(rows), find_references(make_table(rows))).bands
     assert band.with_tour.tolist() == [0.25, 0.5, 0.75, 1.0, 1.0]
@@ -75,7 +75,7 @@ def test_a_median_is_undefined_until_more_than_half_have_a_tour():
     assert np.isnan(near.upper).tolist() == [True, False, False, False, False]
 
 
-def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
+def test_long_curve_is_thinned_at_equal_ratios_with_a_note():
     rows = [(0, 0, 1, 1000.0, [(float(k), 3000 - k) for k in range(1, 1000)])]
     grid = make_grid(make_table(rows), "seconds", 500)
     assert (grid.x.size, grid.distinct, grid.is_thinned) == (500, 1000, True)
@@ -83,7 +83,7 @@ def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
     assert np.diff(np.log(grid.x)) == pytest.approx(np.log(1000) / 499)
 
 
-def test_only_what_is_the_same_is_put_side_by_side():
+def test_only_equal_quantities_are_compared():
     rows = [(0, 0, 1, 2.0, [(1.0, 1100)]), (1, 1, 1, 2.0, [(1.0, 1200)])]
     table = make_table(rows, optimum=(1000, 1000), units=["move", "tour"])
     with pytest.raises(NotComparable, match="A counts moves, B counts tours"):

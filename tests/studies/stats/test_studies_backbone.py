@@ -3,10 +3,10 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 
 from studies.stats import backbone as module
 from studies.stats.backbone import backbone
+from tests.tables import each_row
 
 
 def counted(orders, directed):
@@ -18,8 +18,8 @@ def counted(orders, directed):
     return counts
 
 
-@pytest.mark.parametrize("directed", [False, True])
-def test_edges_are_counted_whatever_the_batches(directed, monkeypatch):
+@each_row("directed", [False, True])
+def test_edges_are_counted_for_any_batches(directed, monkeypatch):
     random = np.random.default_rng(1)
     base = random.permutation(20).astype(np.int32)
     orders = [np.concatenate((base[:12], random.permutation(base[12:]))) for _ in range(15)]

@@ -16,6 +16,7 @@ from studies.stats.rank_test import effect_name, holm, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
 from tests.clock import within, worked
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 few = st.lists(st.integers(1000, 1006), min_size=1, max_size=5)
 chances = st.lists(st.floats(0, 1), min_size=1, max_size=12)
@@ -65,7 +66,7 @@ def test_p_keeps_its_level(first, second):
         assert (found <= level).mean() <= level
 
 
-def test_p_is_that_of_scipy():
+def test_p_matches_scipy():
     rng = np.random.default_rng(5)
     for sizes, high, method in (
         ((10, 10), 10**9, "exact"),
@@ -86,7 +87,7 @@ def test_p_is_that_of_scipy():
         assert set(methods.tolist()) == {method}
 
 
-def test_many_ties_are_tested_exactly_however_many_runs_there_are():
+def test_many_ties_are_tested_exactly_for_any_number_of_runs():
     """30 of 30 runs at the optimum against 26 of 30: the normal distribution finds a difference that is none.
 
     All 60 runs are shared out so that the four worse ones are on one side: 2 C(30, 4) / C(60, 4).
@@ -102,7 +103,7 @@ def test_many_ties_are_tested_exactly_however_many_runs_there_are():
 @given(
     st.integers(1, 6).flatmap(lambda high: st.tuples(*[st.lists(st.integers(1, high), min_size=1, max_size=40)] * 2))
 )
-def test_ways_are_those_of_a_plain_count(samples):
+def test_number_of_divisions_matches_a_plain_count(samples):
     """The distribution of twice the rank sum, rank by rank in whole numbers without any short cut."""
     first, second = samples
     ranks = [int(2 * rank) for rank in scipy.stats.rankdata([*first, *second])]
@@ -118,7 +119,7 @@ def test_ways_are_those_of_a_plain_count(samples):
     assert shares.p() == pytest.approx(min(1.0, 2 * min(tails) / math.comb(len(ranks), len(first))), rel=1e-9)
 
 
-def test_an_exact_test_takes_its_time_and_no_more():
+def test_exact_test_takes_bounded_time():
     rng = np.random.default_rng(3)
     took = []
     for size, most in ((50, 150), (100, 30), (500, 3)):
@@ -131,7 +132,7 @@ def test_an_exact_test_takes_its_time_and_no_more():
     assert not RankSumDistribution(*rng.integers(0, 2, (2, 1000)).astype(float)).feasible
 
 
-def test_the_table_of_mann_and_whitney():
+def test_table_of_mann_and_whitney():
     """H. B. Mann and D. R. Whitney (1947), table I: chance of a U as small, of three and of four against as many."""
     for size, chance in ((3, (0.05, 0.1, 0.2, 0.35)), (4, (0.014, 0.029, 0.057, 0.1, 0.171))):
         for u, one_sided in enumerate(chance):
@@ -167,7 +168,7 @@ def test_holm_by_an_example_of_demsar():
 
 
 @given(chances)
-def test_holm_never_lowers_p_nor_changes_their_order(chances):
+def test_holm_never_lowers_p_nor_changes_the_order(chances):
     raw = np.array(chances)
     corrected = holm(raw)
     assert ((raw <= corrected) & (corrected <= np.minimum(1.0, raw * raw.size))).all()
@@ -180,7 +181,7 @@ def test_holm_never_lowers_p_nor_changes_their_order(chances):
 
 
 @given(few, few)
-def test_a12_is_the_chance_to_end_shorter(first, second):
+def test_a12_is_the_probability_to_end_shorter(first, second):
     there = compare(ends({(0, 0): first, (0, 1): second}))
     back = compare(ends({(0, 0): second, (0, 1): first}))
     shorter = sum((a < b) + 0.5 * (a == b) for a in first for b in second)
@@ -191,7 +192,7 @@ def test_a12_is_the_chance_to_end_shorter(first, second):
     assert there.all_equal[0] == (len({*first, *second}) == 1)
 
 
-def test_sizes_have_the_names_that_vargha_and_delaney_give_them():
+def test_effect_sizes_are_named_after_vargha_and_delaney():
     for a12, word in ((0.5, "negligible"), (0.55, "negligible"), (0.56, "small"), (0.64, "medium"), (0.71, "large")):
         assert effect_name(a12) == effect_name(1 - a12) == word
     assert effect_name(0.7099) == "medium"
@@ -232,7 +233,7 @@ def test_a_run_without_a_tour_is_worse_than_any():
     assert rank_entries(table, lengths).average.tolist() == [1, 2]
 
 
-def test_the_least_p_is_that_of_samples_apart():
+def test_smallest_p_belongs_to_separate_samples():
     assert min_p(1, 1) == 1
     assert min_p(3, 3) == pytest.approx(0.1)
     assert min_p(10, 10) == pytest.approx(2 / math.comb(20, 10))
@@ -267,12 +268,12 @@ def test_ranks_by_an_example_of_demsar():
     assert found.instances.tolist() == list(range(14))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "critical"),
     [(0.05, [2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]),
      (0.10, [2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920])],
 )  # fmt: skip
-def test_critical_differences_are_of_the_table_of_demsar(level, critical):
+def test_critical_differences_match_demsars_table(level, critical):
     """J. Demšar (2006), table 5a, three to ten entries: q, so that the difference is q * sqrt(k (k + 1) / 6 n)."""
     for entries, q in enumerate(critical, 3):
         table = ends({(i, e): [1000 + e] for i in range(2) for e in range(entries)})
@@ -280,7 +281,7 @@ def test_critical_differences_are_of_the_table_of_demsar(level, critical):
         assert found.critical_difference / math.sqrt(entries * (entries + 1) / 12) == pytest.approx(q, abs=1.1e-3)
 
 
-def test_ranks_are_of_medians_where_every_entry_has_runs():
+def test_ranks_use_medians_on_instances_with_runs_of_every_entry():
     found = rank_entries(ends({(0, 0): [1, 9, 2], (0, 1): [3], (0, 3): [2, 2], (1, 0): [5], (1, 1): [5], (2, 3): [1]}))
     assert found.entries.tolist() == [0, 1, 3]
     assert found.instances.tolist() == [0]

@@ -15,6 +15,7 @@ from studies.stats.landscape import (
     has_walk,
     random_walk,
 )
+from tests.tables import each_row
 
 EIL51 = load("eil51")
 
@@ -27,7 +28,7 @@ def neighbours(order):
             yield np.concatenate((order[: i + 1], order[i + 1 : j + 1][::-1], order[j + 1 :]))
 
 
-def test_a_walk_goes_from_neighbour_to_neighbour_and_knows_its_lengths():
+def test_walk_goes_from_neighbour_to_neighbour_with_its_lengths():
     for n in (MIN_CITIES, 6, 9):
         instance = GENERATORS["uniform"](n, 3)
         random = np.random.default_rng(7)
@@ -51,15 +52,13 @@ def _moved(order, i, j):
     return np.concatenate((order[: i + 1], order[i + 1 : j + 1][::-1], order[j + 1 :]))
 
 
-def test_the_same_seed_gives_the_same_walk():
+def test_same_seed_gives_the_same_walk():
     assert np.array_equal(random_walk(EIL51, 500, 1), random_walk(EIL51, 500, 1))
     assert not np.array_equal(random_walk(EIL51, 500, 1), random_walk(EIL51, 500, 2))
 
 
-@pytest.mark.parametrize(
-    "instance", [GENERATORS["uniform"](7, 1), load("gr17"), load("burma14")], ids=lambda one: one.name
-)
-def test_the_mean_of_all_neighbours_falls_to_the_mean_of_all_tours_as_expected(instance):
+@each_row("instance", [GENERATORS["uniform"](7, 1), load("gr17"), load("burma14")])
+def test_mean_of_all_neighbours_decays_as_expected(instance):
     random = np.random.default_rng(0)
     first, second = random.permutation(instance.n), random.permutation(instance.n)
     means = [np.mean([tour_length(instance, each) for each in neighbours(order)]) for order in (first, second)]
@@ -68,7 +67,7 @@ def test_the_mean_of_all_neighbours_falls_to_the_mean_of_all_tours_as_expected(i
     assert slope == pytest.approx(expected_decay(instance.n))
 
 
-def test_a_long_walk_has_nearly_the_expected_autocorrelation():
+def test_long_walk_has_nearly_the_expected_autocorrelation():
     found = autocorrelation(random_walk(EIL51, 100_000, 1), 51)
     assert found.measured[0] == pytest.approx(1)
     assert found.measured[1] == pytest.approx(found.expected[1], abs=0.005)
@@ -76,7 +75,7 @@ def test_a_long_walk_has_nearly_the_expected_autocorrelation():
     assert found.length == pytest.approx(-1 / np.log(expected_decay(51)), rel=0.15)
 
 
-def test_the_autocorrelation_is_that_of_its_definition():
+def test_autocorrelation_follows_its_definition():
     lengths = np.random.default_rng(3).integers(100, 900, 400).cumsum()
     found = autocorrelation(lengths, 40)
     centred = lengths - lengths.mean()
@@ -88,7 +87,7 @@ def test_the_autocorrelation_is_that_of_its_definition():
     assert np.isnan(same.length)
 
 
-def test_distances_count_edges_that_the_optimal_tour_has_not():
+def test_distances_count_edges_missing_in_the_optimal_tour():
     optimal = EIL51.optimal_tour
     moved = _moved(optimal, 3, 20)
     found = distances(EIL51, [optimal, moved, optimal[::-1]])
@@ -98,7 +97,7 @@ def test_distances_count_edges_that_the_optimal_tour_has_not():
     assert found.correlation == pytest.approx(1)
 
 
-def test_without_a_known_tour_the_shortest_is_the_reference_and_does_not_count():
+def test_shortest_tour_is_the_reference_if_none_is_known_and_does_not_count():
     instance = GENERATORS["uniform"](30, 2)
     random = np.random.default_rng(5)
     orders = [random.permutation(30).astype(np.int32) for _ in range(12)]
@@ -110,7 +109,7 @@ def test_without_a_known_tour_the_shortest_is_the_reference_and_does_not_count()
     assert np.isnan(distances(instance, orders[:1]).correlation)
 
 
-def test_where_a_walk_is_defined():
+def test_instances_with_a_walk():
     assert has_walk(EIL51)
     assert not has_walk(load("br17")), "edges have directions"
     assert not has_walk(GENERATORS["uniform"](4, 1))

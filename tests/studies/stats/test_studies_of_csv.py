@@ -37,7 +37,7 @@ def study(tmp_path_factory):
         yield reader.table(), lengths
 
 
-def test_comparisons_are_those_of_scipy_on_the_csv(study):
+def test_comparisons_match_scipy_on_the_csv(study):
     table, lengths = study
     found, raw = compare(table), []
     for row in range(found.p.size):
@@ -57,7 +57,7 @@ def test_comparisons_are_those_of_scipy_on_the_csv(study):
         assert found.corrected[row] == pytest.approx(so_far)
 
 
-def test_medians_and_ranks_are_those_of_the_csv(study):
+def test_medians_and_ranks_match_the_csv(study):
     table, lengths = study
     references = find_references(table)
     medians = {}

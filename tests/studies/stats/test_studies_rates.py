@@ -16,6 +16,7 @@ from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
 from tests.studies.small_study import done, spec_json
 from tests.studies.tables import make_table
+from tests.tables import each_row
 
 ENTRIES = StudySpec.from_json(
     spec_json(
@@ -41,7 +42,7 @@ def measured(rows, **changes):
 ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("quantity", "expected"),
     [
         ("rate", [100, 100, 100, 100]),
@@ -52,25 +53,25 @@ ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
         ("speed-up", [1] * 4),
     ],
 )
-def test_a_quantity_is_what_it_is_by_hand(quantity, expected):
+def test_quantity_matches_a_manual_calculation(quantity, expected):
     assert values(measured(ROWS), quantity).tolist() == pytest.approx(expected)
 
 
-def test_speed_up_is_against_the_median_of_an_entry_on_the_same_instance():
+def test_speed_up_is_against_an_entrys_median_on_the_same_instance():
     table = measured(ROWS)
     table.runs.evaluations[:] = [100, 400, 100, 1600]  # a second: 100, 200, 25, 200
     assert values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
     assert values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
 
 
-def test_joules_are_of_a_tour():
+def test_energy_is_per_tour():
     climbers = measured(ROWS, units=["move", "move"])
     object.__setattr__(climbers.entries, "iteration_units", ("climber", "iteration"))
     object.__setattr__(climbers.entries, "evaluation_units", ("move", "tour"))
     assert values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
 
 
-def test_entries_that_count_different_things_have_no_common_rate():
+def test_entries_with_different_units_have_no_common_rate():
     table = measured(ROWS, units=["move", "tour"])
     for quantity in ("rate", "iteration", "speed-up"):
         with pytest.raises(NotComparable):
@@ -80,7 +81,7 @@ def test_entries_that_count_different_things_have_no_common_rate():
         values(table, "beauty")
 
 
-def test_a_line_is_an_entry_over_cities_and_a_set_of_entries_over_a_parameter():
+def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
     table = measured(ROWS)
     assert list_axes(table, ENTRIES) == ["cities", "beta"]
     first, second = build_lines(table, ENTRIES, "cities", table.runs.seconds)
@@ -92,7 +93,7 @@ def test_a_line_is_an_entry_over_cities_and_a_set_of_entries_over_a_parameter():
     assert swept.lower[0] < swept.median[0] < swept.upper[0]
 
 
-def test_threads_are_an_axis_where_runs_differ_in_them():
+def test_threads_are_an_axis_if_runs_differ():
     table = measured(ROWS)
     table.measured.threads[:] = [1, 1, 2, 2]
     assert list_axes(table, ENTRIES)[1] == "threads"
@@ -100,7 +101,7 @@ def test_threads_are_an_axis_where_runs_differ_in_them():
     assert first.x.tolist() == [1, 2]
 
 
-def test_runs_without_a_value_are_no_point():
+def test_runs_without_a_value_are_omitted():
     table = measured(ROWS)
     table.measured.joules[:] = np.nan
     assert build_lines(table, ENTRIES, "cities", values(table, "joules")) == []
@@ -114,7 +115,7 @@ def file(tmp_path_factory):
     return path
 
 
-def test_a_file_has_what_its_runs_measured(file):
+def test_file_contains_its_runs_measurements(file):
     with StudyReader(file) as reader:
         table = reader.table()
         answer = {result["algorithm"]: result["measured"] for _, result in reader.results()}
@@ -127,7 +128,7 @@ def test_a_file_has_what_its_runs_measured(file):
     assert not build_lines(table, StudySpec.from_json(spec_json()).entries, "cities", values(table, "share"))
 
 
-def test_a_file_without_it_is_read_and_a_forged_one_is_refused(file, tmp_path):
+def test_file_without_measurements_is_readable_and_a_forged_one_refused(file, tmp_path):
     for change, refused in (
         (None, False), ({"joules": 3.5, "memory": 1e12, "variant": "strip", "no_energy": ""}, False),
         ({"joules": -1}, True), ({"memory": "much"}, True), ({"variant": "a\nb"}, True), ([], True),

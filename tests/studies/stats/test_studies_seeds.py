@@ -9,6 +9,7 @@ from studies.stats.compare import LEVEL, compare
 from studies.stats.rank_test import holm, min_p, min_sign_p
 from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 from tests.studies.tables import ends
+from tests.tables import each_row
 
 STUDIES = [((True, True), 1), ((True, True, True), 3), ((True, False), 2), ((True, True, False), 3),
            ((True, True, False, False), 1), ((True,) * 5, 12)]  # fmt: skip
@@ -21,16 +22,16 @@ def separated_study(random, instances, seeds):
     return compare(replace(table, entries=replace(table.entries, random=random)))
 
 
-@pytest.mark.parametrize(("random", "instances"), STUDIES)
-def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
+@each_row(("random", "instances"), STUDIES)
+def test_this_many_seeds_show_every_difference_and_one_fewer_does_not(random, instances):
     needed = min_seeds(Pairs.count_pairs(random, instances))
     assert (separated_study(random, instances, needed).corrected < LEVEL).all()
     assert not (separated_study(random, instances, needed - 1).corrected < LEVEL).all()
 
 
-@pytest.mark.parametrize(("random", "instances"), STUDIES)
-@pytest.mark.parametrize("seeds", [1, 2, 3, 5, 10])
-def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
+@each_row(("random", "instances"), STUDIES)
+@each_row("seeds", [1, 2, 3, 5, 10])
+def test_smallest_p_follows_holms_method(random, instances, seeds):
     pairs = Pairs.count_pairs(random, instances)
     certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
     kinds = np.repeat([0, 1, 2], [*pairs, certain])

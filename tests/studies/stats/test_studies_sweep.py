@@ -1,32 +1,32 @@
 """The parameter that a study varies, and the page's curve for it."""
 
 import numpy as np
-import pytest
 
 from components.study.sweep import draw
 from solvers.spec import Stage
 from studies.spec.expand import vary
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.sweep import find_sweep
+from tests.tables import each_row
 
 ANTS = Entry("ants", (Stage("ant-system", {"beta": 2}),))
 CLIMBERS = Entry("2-opt", (Stage("nearest-neighbour", {}), Stage("two-opt", {"climbers": 5})))
 
 
-def test_one_entry_over_a_parameter_is_one_line():
+def test_sweep_of_one_parameter_is_one_line():
     entries = (*vary([ANTS], "beta", [5, 1, 3]), CLIMBERS)
     assert find_sweep(entries).name == "beta"
     assert find_sweep(entries).lines == (((1.0, 1), (3.0, 2), (5.0, 0)),)
 
 
-def test_what_differs_in_something_else_as_well_is_another_line():
+def test_other_differences_make_another_line():
     other = Entry("more ants", (Stage("ant-system", {"beta": 2, "ants": 50}),))
     found = find_sweep(vary([ANTS, other], "beta", [1, 2, 3]))
     assert found.name == "beta"
     assert found.lines == (((1.0, 0), (2.0, 1), (3.0, 2)), ((1.0, 3), (2.0, 4), (3.0, 5)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "entries",
     [
         (ANTS, CLIMBERS),
@@ -35,11 +35,11 @@ def test_what_differs_in_something_else_as_well_is_another_line():
         tuple(Entry(str(k), (Stage("ant-system", {"beta": k, "rho": k / 10}),)) for k in range(1, 5)),  # two at once
     ],
 )
-def test_studies_over_none(entries):
+def test_studies_without_sweep(entries):
     assert find_sweep(entries) is None
 
 
-def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():
+def test_curve_has_quartiles_and_states_the_medians():
     entries = (*vary([ANTS], "beta", [1, 3, 5]), CLIMBERS)
     spec = StudySpec(({"name": "berlin52"},), entries)
     gaps = {

@@ -17,19 +17,20 @@ from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
 from tests.studies.tables import make_table, plain_studies
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @given(plain_studies())
-def test_a_run_is_held_against_the_optimum_or_the_best_of_its_study(rows):
+def test_run_is_compared_with_the_optimum_or_the_best_of_its_study(rows):
     references = find_references(make_table(rows, OPTIMA, proven=[True, False, False]))
     assert references.length.tolist() == slow_references(rows)
     found = any(row[0] == 1 and row[4] for row in rows)
     assert references.kind == (OPTIMUM, BEST_HERE if found else UNKNOWN, BEST_KNOWN)
 
 
-def test_a_gap_is_zero_for_the_reference_alone():
+def test_only_the_reference_has_a_zero_gap():
     huge = np.array([2**53 - 1, 2**53 - 2, 0])
     gaps = gap_percent(huge, np.array([2**53 - 2] * 3))
     assert gaps[0] > 0
@@ -38,7 +39,7 @@ def test_a_gap_is_zero_for_the_reference_alone():
 
 
 @given(plain_studies(), st.randoms(use_true_random=False))
-def test_the_order_of_runs_means_nothing(rows, random):
+def test_order_of_runs_is_irrelevant(rows, random):
     shuffled = random.sample(rows, len(rows))
     answer = []
     for some in (rows, shuffled):
@@ -52,7 +53,7 @@ def test_the_order_of_runs_means_nothing(rows, random):
     np.testing.assert_equal(answer[0], answer[1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "says"),
     [
         ({"length": np.array([5, 5])}, "do not decrease"),
@@ -64,7 +65,7 @@ def test_the_order_of_runs_means_nothing(rows, random):
         ({"offsets": np.array([0, 2, 1, 2])}, "do not part"),
     ],
 )
-def test_logs_that_are_none_are_refused(change, says):
+def test_invalid_logs_are_refused(change, says):
     two = np.array([1, 2])
     good = {"offsets": np.array([0, 2]), "seconds": two / 1.0, "evaluations": two, "iterations": two, "length": 7 - two}
     assert Logs(**good).run.tolist() == [0, 0]
@@ -72,7 +73,7 @@ def test_logs_that_are_none_are_refused(change, says):
         Logs(**good | change)
 
 
-def test_a_table_whose_parts_do_not_fit_is_refused():
+def test_inconsistent_table_is_refused():
     table = make_table([(0, 0, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
     other = make_table([(0, 0, 1, 2.0, [(1.0, 1101)]), (0, 0, 2, 2.0, [])])
     foreign = make_table([(0, 1, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])

@@ -18,6 +18,7 @@ from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
 from tests.studies.tables import make_table, plain_studies
+from tests.tables import each_row
 
 
 @given(plain_studies())
@@ -39,7 +40,7 @@ def test_ecdf_counts_pairs_and_never_falls(rows):
 
 
 @given(plain_studies(), st.integers(1, 25) | st.just(math.inf))
-def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
+def test_expected_time_is_total_time_over_successes(rows, budget):
     table = make_table(rows, OPTIMA)
     references = find_references(table)
     for entry in expected_times(table, references, gaps=(10.0, 0.0), budget=budget):
@@ -54,7 +55,7 @@ def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
         assert entry.kind == references.kind[entry.instance]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "limits", "expected"),
     [
         # two of four runs come there after 2 s and 4 s, one never does in 10 s, one has failed
@@ -64,7 +65,7 @@ def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
         (3.0, {"seconds": 12.0}, (2 + 3 + 3 + 3) / 1),
     ],
 )
-def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limits, expected):
+def test_failed_runs_count_with_their_budget_in_expected_times(budget, limits, expected):
     rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)]), (0, 0, 3, 10.0, [(1.0, 1500)])]
     failed = np.array([[1, 2]])
     plan = Plan(np.array([[4, 2]]), failed, Budget(**limits))
@@ -79,7 +80,7 @@ def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limi
     assert np.isnan(other.quartiles).all()
 
 
-def test_runs_that_failed_reach_no_target():
+def test_failed_runs_reach_no_target():
     rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)])]
     table = replace(make_table(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
     [curve] = ecdf(table, find_references(table), gaps=(0.0,)).curves
@@ -108,14 +109,14 @@ def test_expected_time_by_hand():
 
 
 @given(st.integers(1, 10**12), st.integers(0, 10**6))
-def test_targets_are_whole_numbers_and_exact(reference, tenths_of_a_thousandth):
+def test_targets_are_exact_integers(reference, tenths_of_a_thousandth):
     percent = tenths_of_a_thousandth / 10_000
     longest = max_length_within(reference, percent)
     assert (longest - reference) * 10**6 <= tenths_of_a_thousandth * reference < (longest + 1 - reference) * 10**6
 
 
 @given(plain_studies(), st.integers(0, 25) | st.just(math.inf))
-def test_a_budget_cuts_every_log_there(rows, budget):
+def test_budget_cuts_every_log(rows, budget):
     table = make_table(rows, OPTIMA)
     references = find_references(table)
     seen = 0
@@ -158,7 +159,7 @@ def test_climbers_against_accuracy_as_in_the_paper():
     }
 
 
-def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum():
+def test_accuracy_covers_runs_that_came_so_far_and_needs_an_optimum():
     rows = [(0, 0, 1, 10.0, [(1.0, 1250), (8.0, 1000)]), (0, 0, 2, 5.0, [(2.0, 1100)]), (1, 0, 1, 10.0, [(1.0, 50)])]
     table = make_table(rows, optimum=(1000, 0))
     references = find_references(table)
@@ -172,7 +173,7 @@ def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum
     assert curve.bands[0].runs == 2
 
 
-def test_powers_of_a_count_begin_at_one_and_those_of_seconds_at_the_first_tour():
+def test_powers_of_a_count_start_at_one_and_of_seconds_at_the_first_tour():
     table = make_table([(0, 0, 1, 30.0, [(0.0, 1300), (0.02, 1200)])])
     assert powers(table, "iterations") == (1, 10, 100)
     assert powers(table, "seconds") == pytest.approx((0.1, 1, 10))

@@ -16,6 +16,7 @@ from studies.spec.space import (
     tunable_params,
 )
 from tests.studies.tuning.small_tuning import tuning, tuning_json
+from tests.tables import each_row
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
 TUNABLE = [solver.name for solver in SOLVERS if tunable_params(solver)]
@@ -33,8 +34,8 @@ def possible_draws(each: Range) -> st.SearchStrategy:
     return st.floats(each.low, each.last)
 
 
-@pytest.mark.parametrize("name", TUNABLE)
-def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
+@each_row("name", TUNABLE)
+def test_every_draw_is_a_valid_parameter_in_its_range(name):
     declared = {each.name: each for each in tunable_params(find(name))}
     space = [default_range(each) for each in declared.values()]
 
@@ -50,8 +51,8 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
     check()
 
 
-@pytest.mark.parametrize("name", TUNABLE)
-def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
+@each_row("name", TUNABLE)
+def test_ranges_of_every_algorithm_survive_json_and_optuna(name):
     from studies.tuning.advisor import distributions
 
     space = [default_range(each) for each in tunable_params(find(name))]
@@ -59,8 +60,8 @@ def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
     assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_neither_where_a_run_is_nor_when_it_ends_is_tuned(name):
+@each_row("name", ALGORITHMS)
+def test_device_and_budget_parameters_are_not_tuned(name):
     solver = find(name)
     names = {each.name for each in tunable_params(solver)}
     counted = solver.iterations_param()
@@ -68,7 +69,7 @@ def test_neither_where_a_run_is_nor_when_it_ends_is_tuned(name):
     assert not any(each.gpu for each in tunable_params(solver))
 
 
-def test_what_matters_is_varied_unless_told_otherwise():
+def test_relevant_parameters_vary_by_default():
     names = [each.name for each in search_space("ant-colony-system")]
     assert {"ants", "q0", "beta", "rho", "alpha", "local_search"} <= set(names)
     assert "local_update" not in names, "two of its values are not repeatable"
@@ -77,7 +78,7 @@ def test_what_matters_is_varied_unless_told_otherwise():
     assert all(is_tuned_by_default(each) for each in tunable_params(find("artificial-bee-colony")))
 
 
-def test_a_wide_parameter_varies_over_the_part_that_it_declares():
+def test_wide_parameter_varies_over_its_declared_part():
     (ants,) = search_space("ant-colony-system", ["ants"])
     assert (ants.low, ants.high, ants.integer, ants.log) == (8, 256, True, False)
     (moves,) = search_space("simulated-annealing", ["moves_per_city"])
@@ -85,18 +86,18 @@ def test_a_wide_parameter_varies_over_the_part_that_it_declares():
     assert moves.step is None
 
 
-@pytest.mark.parametrize("name", ["held-karp", "greedy", "nearest-neighbour"])
-def test_an_algorithm_without_such_parameters_is_refused(name):
+@each_row("name", ["held-karp", "greedy", "nearest-neighbour"])
+def test_algorithm_without_such_parameters_is_refused(name):
     with pytest.raises(InvalidParams, match="parameters that change its tours"):
         search_space(name)
 
 
-def test_an_unknown_parameter_is_refused_by_the_names_that_there_are():
+def test_unknown_parameter_is_refused_with_the_existing_names():
     with pytest.raises(InvalidParams, match="did you mean beta"):
         search_space("ant-colony-system", ["betta"])
 
 
-def test_other_ends_keep_the_steps_and_stay_within_the_parameter():
+def test_other_limits_keep_the_steps_and_stay_within_the_parameter():
     declared = {each.name: each for each in tunable_params(find("ant-colony-system"))}
     beta = limited_range(declared["beta"], 1, 5)
     assert (beta.low, beta.last, beta.step) == (1, 5, 0.1)
@@ -108,7 +109,7 @@ def test_other_ends_keep_the_steps_and_stay_within_the_parameter():
         limited_range(declared["beta"], 5, 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         {"low": 2, "high": 1}, {"low": 0, "high": 1, "log": True}, {"low": 0, "high": 1, "step": 2},
@@ -122,7 +123,7 @@ def test_a_malformed_range_is_refused(value):
         Range.from_json("beta", value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("vary", "expected"),
     [
         ({"cooling": {"low": 0.1, "high": 0.9}}, "cooling"),
@@ -131,12 +132,12 @@ def test_a_malformed_range_is_refused(value):
         ({"neighbours": {"low": 5, "high": 10}}, "neighbours"),
     ],
 )
-def test_a_range_that_is_not_the_algorithms_is_refused(vary, expected):
+def test_range_outside_the_algorithms_limits_is_refused(vary, expected):
     with pytest.raises(InvalidParams, match=expected):
         check_space(tuning(vary=vary))
 
 
-def test_a_tuning_survives_json_and_its_test_has_other_seeds():
+def test_tuning_survives_json_and_is_tested_on_other_seeds():
     spec = tuning()
     assert type(spec).from_json(spec.to_json()) == spec
     assert [entry.label for entry in spec.entries] == ["as set", "tuned"]
@@ -148,7 +149,7 @@ def test_a_tuning_survives_json_and_its_test_has_other_seeds():
     assert type(spec).from_json(value).seeds.first == 3, "after the training seeds"
 
 
-def test_a_tuning_has_one_entry_and_no_more_runs_than_a_study(monkeypatch):
+def test_tuning_has_one_entry_and_no_more_runs_than_a_study(monkeypatch):
     value = tuning_json()
     with pytest.raises(InvalidParams, match="single"):
         tuning().from_json(value | {"entries": [*value["entries"], {**value["entries"][0], "label": "b"}]})

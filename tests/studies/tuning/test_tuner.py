@@ -26,6 +26,7 @@ from tests.clock import PATIENCE, wait_until
 from tests.shortened import shortened
 from tests.studies.small_study import WorkerHere
 from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
+from tests.tables import each_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:WilcoxonPruner is experimental")]
 
@@ -41,14 +42,14 @@ def finished_tuning(tmp_path_factory):
 
 
 @pytest.mark.long
-def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(finished_tuning, tmp_path):
+def test_seed_determines_the_trials_for_any_number_of_cores(finished_tuning, tmp_path):
     tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
     assert trial_results(tmp_path / "again.tourstudy") == trial_results(finished_tuning)
     tuned(tmp_path / "other.tourstudy", tuning(seed=2))
     assert trial_results(tmp_path / "other.tourstudy") != trial_results(finished_tuning)
 
 
-def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finished_tuning):
+def test_first_trial_has_the_original_values_and_others_are_in_range(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         spec, trials = reader.spec, reader.trials()
     assert trials[0].params == initial_values(spec)
@@ -58,7 +59,7 @@ def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finishe
     assert len({str(trial.params) for trial in trials}) > len(trials) / 2
 
 
-def test_the_tuned_entry_has_what_the_best_trial_had(finished_tuning):
+def test_tuned_entry_has_the_best_trials_parameters(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         trials = reader.trials()
         found = best(trials, reader.trial_references(trials), without_first=True)
@@ -71,7 +72,7 @@ def test_the_tuned_entry_has_what_the_best_trial_had(finished_tuning):
     )
 
 
-def test_every_length_of_a_trial_is_that_of_its_own_run(finished_tuning):
+def test_every_length_of_a_trial_belongs_to_its_own_run(finished_tuning):
     from solvers.result import result as _  # noqa: F401 - the run below needs the registry
     from solvers.spec import RunSpec
     from studies.pool.worker import outcome
@@ -95,7 +96,7 @@ def test_a_gap_is_the_mean_over_instances_and_seeds(finished_tuning):
     assert mean_gap(first, reference) == pytest.approx(np.mean(by_hand))
 
 
-def test_without_a_known_optimum_gaps_are_from_the_best_of_all_trials(tmp_path):
+def test_gaps_are_from_the_best_of_all_trials_without_a_known_optimum(tmp_path):
     from dataclasses import replace
 
     generated = ({"generate": "uniform", "n": 20, "seed": 3},)
@@ -109,8 +110,8 @@ def test_without_a_known_optimum_gaps_are_from_the_best_of_all_trials(tmp_path):
     assert reference.length[0] == min(length for each in trials for length in each.lengths[: each.counted])
 
 
-@pytest.mark.parametrize("pruner", ["wilcoxon", "median"])
-def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pruner):
+@pytest.mark.parametrize("pruner", ["wilcoxon", pytest.param("median", marks=pytest.mark.long)])
+def test_hopeless_trials_are_pruned_and_their_other_runs_saved(tmp_path, pruner):
     path = tmp_path / "pruned.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}, "acceptance": {"low": 0.001, "high": 0.99}}
     progress = tuned(path, tuning(pruner=pruner, vary=vary, seeds={"count": 4}, trials=20))
@@ -126,7 +127,7 @@ def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pru
     assert progress.done == progress.total == counts["finished"] < 20 * 8 + 12
 
 
-def test_nothing_is_pruned_where_that_is_off(tmp_path):
+def test_nothing_is_pruned_without_a_pruner(tmp_path):
     tuned(tmp_path / "none.tourstudy", tuning(pruner="none"))
     assert {state for _, state, _, _ in trial_results(tmp_path / "none.tourstudy")} == {"complete"}
 
@@ -146,7 +147,7 @@ class Stopping(WorkerHere):
 
 
 @pytest.mark.parametrize("runs", shortened([1, 7, 23, 41], (7).__eq__))
-def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(finished_tuning, tmp_path, runs, monkeypatch):
+def test_cancelled_tuning_resumes_identically(finished_tuning, tmp_path, runs, monkeypatch):
     path = tmp_path / "cancelled.tourstudy"
     Stopping.left = runs
     with StudyFile(path, tuning()) as file:
@@ -161,7 +162,7 @@ def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(finished_tuni
 
 
 @pytest.mark.long
-def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(finished_tuning, tmp_path):
+def test_killed_tuning_resumes_identically(finished_tuning, tmp_path):
     path = tmp_path / "killed.tourstudy"
     program = (
         "import sys\nfrom pathlib import Path\nfrom tests.studies.tuning.small_tuning import tuned, tuning\n"
@@ -187,7 +188,7 @@ class Refusing(WorkerHere):
         return super().run(spec, sha256, text)
 
 
-def test_a_trial_whose_run_is_refused_fails_and_the_others_go_on(tmp_path):
+def test_trial_with_a_refused_run_fails_and_the_others_continue(tmp_path):
     path = tmp_path / "refused.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}}
     assert tuned(path, tuning(vary=vary), worker=Refusing).state == "finished"
@@ -199,7 +200,7 @@ def test_a_trial_whose_run_is_refused_fails_and_the_others_go_on(tmp_path):
     assert {each.state for each in trials if each not in linear} <= {"complete", "pruned"}
 
 
-def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
+def test_tuned_entry_without_a_result_says_so(tmp_path):
     path = tmp_path / "nothing.tourstudy"
     vary = {"cooling": {"low": 0.8, "high": 0.9}}
 
@@ -218,7 +219,7 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
         assert "nothing to compare" in sentence[0]
 
 
-def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(finished_tuning):
+def test_result_is_a_preset_that_runs_like_the_tuned_entry(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         preset, last = best_preset(reader, "Mine"), reader.spec.entries[1].stages[-1]
     assert preset.algorithm == "simulated-annealing"
@@ -227,7 +228,7 @@ def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(finished_t
     assert "14 trials" in preset.source
 
 
-def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(finished_tuning):
+def test_importances_sum_to_one_and_state_their_trials(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         shares, count = reader.importances()
         complete = sum(each.state == "complete" for each in reader.trials())
@@ -238,7 +239,7 @@ def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(
         assert count == complete
 
 
-def test_the_advisor_keeps_nothing_between_batches():
+def test_advisor_keeps_no_state_between_batches():
     spec = tuning()
     vary = {each.name: each.to_json() for each in spec.tune.vary}
     rng = np.random.default_rng(1)
@@ -263,7 +264,7 @@ def test_the_advisor_keeps_nothing_between_batches():
     assert len(advisor.rebuild_study({**asked, "trials": outside}).trials) == 0
 
 
-def test_without_optuna_one_sentence_says_what_to_install(finished_tuning, tmp_path, monkeypatch):
+def test_missing_optuna_says_what_to_install(finished_tuning, tmp_path, monkeypatch):
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
     with pytest.raises(DeviceUnavailable, match="pip install optuna"):
         StudyFile(tmp_path / "new.tourstudy", tuning())
@@ -272,7 +273,7 @@ def test_without_optuna_one_sentence_says_what_to_install(finished_tuning, tmp_p
         assert len(reader.trials()) == 14, "what others have tuned is still shown"
 
 
-def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(finished_tuning, tmp_path):
+def test_uploaded_tuning_is_rewritten_with_its_trials_and_resumed(finished_tuning, tmp_path):
     from runs.imports.study import import_study
 
     import_study(finished_tuning, tmp_path / "copy.tourstudy")
@@ -289,7 +290,7 @@ def read_whole(path):
         return reader.trials(), reader.importances()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "damage",
     [
         "UPDATE trial_runs SET tour = (SELECT tour FROM trial_runs WHERE trial = 0 AND step = 0) WHERE step = 1",
@@ -324,7 +325,7 @@ def test_a_damaged_tuning_is_refused_in_a_sentence(finished_tuning, tmp_path, da
             read_whole(path)
 
 
-def test_the_length_of_a_trial_is_measured_again_from_its_tour(finished_tuning, tmp_path):
+def test_length_of_a_trial_is_measured_again(finished_tuning, tmp_path):
     from contextlib import closing
     from shutil import copy
     from sqlite3 import connect

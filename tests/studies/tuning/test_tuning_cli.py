@@ -16,6 +16,7 @@ from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.tuning import packages
 from tests.studies.tuning.small_tuning import trial_results
+from tests.tables import each_row
 
 TUNE = ("study", "--tune", "simulated-annealing:chains=1:moves-per-city=2:finish=none", "--instances", "gr17,burma14")
 FEW = ("--vary", "cooling,schedule", "--trials", "6", "--train-seeds", "2", "--seeds", "2", "--device", "cpu")
@@ -25,7 +26,7 @@ def make_spec(*words):
     return read([*TUNE, *words]).spec
 
 
-def test_what_is_left_out_is_as_docs_say():
+def test_defaults_match_the_documents():
     tune, spec = make_spec().tune, make_spec()
     assert (tune.trials, tune.batch, tune.seed, tune.pruner) == (50, 4, 1, "wilcoxon")
     assert (tune.seeds.first, tune.seeds.count, spec.seeds.first, spec.seeds.count) == (1, 3, 4, 10)
@@ -33,7 +34,7 @@ def test_what_is_left_out_is_as_docs_say():
     assert {"cooling", "acceptance", "schedule"} <= {each.name for each in tune.vary}
 
 
-def test_options_say_what_varies_over_what():
+def test_options_set_parameters_and_ranges():
     varied = ("--vary", "cooling=0.85..0.95, schedule=geometric|linear", "--vary", "moves-per-city")
     by_name = {each.name: each for each in make_spec(*varied).tune.vary}
     assert list(by_name) == ["cooling", "schedule", "moves_per_city"]
@@ -41,7 +42,7 @@ def test_options_say_what_varies_over_what():
     assert by_name["schedule"].choices == ("geometric", "linear")
 
 
-def test_test_instances_and_seeds_are_apart_from_those_of_trials():
+def test_test_instances_and_seeds_are_separate_from_trials():
     spec = make_spec("--test-instances", "fri26", "--first-seed", "5", "--train-seeds", "2", "--seeds", "7")
     assert [each["name"] for each in spec.instances] == ["fri26"]
     assert [each["name"] for each in spec.tune.instances] == ["gr17", "burma14"]
@@ -49,7 +50,7 @@ def test_test_instances_and_seeds_are_apart_from_those_of_trials():
     assert (list(spec.tune.seeds), list(spec.seeds)) == ([5, 6], list(range(7, 14)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "expected"),
     [
         (("--algorithms", "two-opt"), "--tune is of one algorithm"),
@@ -61,21 +62,21 @@ def test_test_instances_and_seeds_are_apart_from_those_of_trials():
         (("--save-preset", "mine.json"), "tourpreset"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(words, expected):
+def test_wrong_option_gives_one_sentence(words, expected):
     with pytest.raises((UsageError, InvalidParams), match=expected) as refusal:
         make_spec(*words)
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("word", ["--trials", "--vary", "--pruner"])
-def test_options_of_a_tuning_go_with_one(word):
+@each_row("word", ["--trials", "--vary", "--pruner"])
+def test_tuning_options_require_a_tuning(word):
     value = "none" if word == "--pruner" else "3"
     with pytest.raises(UsageError, match="goes with --tune"):
         read(["study", "--instances", "gr17", "--algorithms", "two-opt", word, value])
 
 
 @pytest.mark.slow
-def test_a_tuning_is_told_written_and_gone_on_with(work_here, tmp_path, capsys):
+def test_tuning_is_reported_written_and_resumed(work_here, tmp_path, capsys):
     out, preset = tmp_path / "few.tourstudy", tmp_path / "found.tourpreset"
     assert (
         main([*TUNE, *FEW, "--out", str(out), "--save-preset", str(preset), "--csv", str(tmp_path / "runs.csv")]) == 0
@@ -98,14 +99,14 @@ def test_a_tuning_is_told_written_and_gone_on_with(work_here, tmp_path, capsys):
     assert run.params == preset_file.read(preset).params | {"chains": 3}
 
 
-def test_without_optuna_the_command_says_what_to_install(tmp_path, capsys, monkeypatch):
+def test_command_without_optuna_says_what_to_install(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
     assert main([*TUNE, *FEW, "--out", str(tmp_path / "none.tourstudy")]) == 2
     assert capsys.readouterr().err == f"{packages.MISSING}\n"
     assert not list(tmp_path.iterdir())
 
 
-def test_a_preset_is_found_by_its_name_in_the_data_folder_or_as_a_file(tmp_path, monkeypatch):
+def test_preset_is_found_by_name_in_the_data_folder_or_as_a_file(tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     mine = OwnPreset("My ants", "ant-colony-system", {"beta": 4.0, "ants": 12}, "by hand")
     preset_file.write(tmp_path / FOLDER / "one.tourpreset", mine)
@@ -121,7 +122,7 @@ def test_a_preset_is_found_by_its_name_in_the_data_folder_or_as_a_file(tmp_path,
         read_run(["run", "gr17", "two-opt", "--preset", str(tmp_path / FOLDER / "one.tourpreset")])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         b"", b"[]", b"{}", b'{"preset": "a", "algorithm": "two-opt"}', b"\xff", b"[" * 100_000,
@@ -134,12 +135,12 @@ def test_a_preset_is_found_by_its_name_in_the_data_folder_or_as_a_file(tmp_path,
         b'{"preset": "a", "algorithm": "two-opt", "params": {}, "more": 1}',
     ],
 )  # fmt: skip
-def test_a_file_that_is_no_preset_is_refused(content):
+def test_invalid_preset_file_is_refused(content):
     with pytest.raises(InvalidParams):
         preset_file.parse(content)
 
 
-def test_a_preset_survives_its_file(tmp_path):
+def test_preset_survives_its_file(tmp_path):
     mine = OwnPreset("Überall – überall", "two-opt", {"climbers": 3}, "a, b; c")
     preset_file.write(tmp_path / "a.tourpreset", mine)
     assert preset_file.read(tmp_path / "a.tourpreset") == mine

@@ -12,6 +12,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import QIN_HAN
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -21,17 +22,6 @@ _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
 )
-#: The colony of Qin and Han: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4),
-#: one block per ant (2.2.1), which considers every city (2.2.2) and applies local updates by compare-and-swap (2.2.4).
-_QIN_HAN = {
-    "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "lists": False, "candidates": 0,
-    "local_update": "compare-and-swap", "variant": "block",
-}  # fmt: skip
-#: Their 2-opt (2.2.5): all pairs of edges of the best ant's tour, one launch per change, until no change shortens it.
-_TWO_OPT = {"local_search": "2-opt-of-best"}
-#: Their ants on the CPU (2.4 and 2.6); figure 2 has 0.6 n ants (3.1.2).
-_ON_CORES = {**_QIN_HAN, "local_search": "none", "local_update": "lockstep"}
-
 #: Seconds per pair of cities before the first iteration, and per city of an ant's tour; see
 #: `solvers.core.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for
 #: 5,000 and 2.2 s for 20,000, where the first one took 6.6 s.
@@ -49,42 +39,7 @@ class AntColonySystem(AntSolver):
     )
     params: ClassVar[type[Params]] = AntColonySystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "qin-han-none", "Qin and Han 2022, no 2-opt", {**_QIN_HAN, "local_search": "none"},
-            f"{QIN_HAN}, sections 2.2, 3 and 3.2.4, figures 8 to 10",
-        ),
-        Preset(
-            "qin-han-last", "Qin and Han 2022, last 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "last"},
-            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
-        ),
-        Preset(
-            "qin-han-every", "Qin and Han 2022, every 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "every"},
-            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
-        ),
-        Preset(
-            "qin-han-openmp", "Qin and Han 2022, OpenMP", {**_ON_CORES, "variant": "qin-han-openmp"},
-            f"{QIN_HAN}, sections 2.4 and 3, figure 2",
-        ),
-        Preset(
-            "qin-han-mpi", "Qin and Han 2022, MPI", {**_ON_CORES, "variant": "qin-han-mpi"},
-            f"{QIN_HAN}, sections 2.6 and 3, figure 2",
-        ),
-        Preset(
-            "dorigo-gambardella", "Dorigo and Gambardella 1997",
-            {"ants": 10, "iterations": 2500, "local_search": "none", "local_update": "lockstep"},
-            f"{_DORIGO}, section V",
-        ),
-        Preset("with-2-opt", "With 2-opt and Or-opt", {}, "This program", listed=False),
-        Preset(
-            "qin-han", "Qin and Han 2022",
-            {
-                "iterations": 256, "local_search": "2-opt+or-opt", "local_search_when": "last", "local_update": "racy",
-                "lists": False, "candidates": 32,
-            },
-            f"{QIN_HAN}, section 3.2, with Or-opt", listed=False,
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("ant-colony-system")
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored

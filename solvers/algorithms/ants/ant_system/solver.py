@@ -11,7 +11,8 @@ from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
-from solvers.core.sources import BITNER, UCHIDA, UTNE_HANSEN
+from solvers.core.sources import BITNER, UCHIDA
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -42,30 +43,7 @@ class AntSystem(AntSolver):
     )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "uchida", "Uchida et al. 2012",
-            {
-                "ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.5, "selection": "hybrid", "trials": 8, "switch": 85.0,
-                "trials_at_once": "one", "deposit": "rows", "variant": "block",
-            },
-            f"{UCHIDA}, sections II, IV and V",
-        ),
-        Preset(
-            "bitner-scaled", "Bitner 2025",
-            {
-                "ants": 0, "iterations": 1000, "initial": "one", "scaled_deposit": True, "deposit": "float-atomic",
-                "selection": "without-compression", "variant": "queen",
-            },
-            f"{BITNER}, implementations, pheromone update, figure 1",
-        ),
-        Preset(
-            "utne-hansen", "Utne and Hansen 2023",
-            {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001},
-            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and minimum weight as in their program TSP-ACO.c",
-        ),
-        Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("ant-system")
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`."""

@@ -11,6 +11,7 @@ from solvers.core.devices import cpu_text, cpu_threads, split_climbers
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import BAI
+from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -30,25 +31,7 @@ class MaxMinAntSystem(AntSolver):
     )
     params: ClassVar[type[Params]] = MaxMinParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(
-            "stutzle-hoos", "Stützle and Hoos 2000, ants alone",
-            {"ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.02, "p_best": 0.05, "local_search": "none",
-             "iterations": 10_000},
-            f"{_STUTZLE}, section 4",
-        ),
-        Preset(
-            "stutzle-hoos-2-opt", "Stützle and Hoos 2000, with 2-opt",
-            {"ants": 25, "alpha": 1.0, "beta": 2.0, "rho": 0.2, "p_best": 0.05, "candidates": 10,
-             "local_search": "2-opt", "local_search_when": "every", "local_search_neighbours": 10},
-            f"{_STUTZLE}, section 5",
-        ),
-        Preset("local-search", "With 2-opt and Or-opt", {}, "This program", listed=False),
-        Preset(
-            "plain", "Ants alone, 1,000 iterations", {"local_search": "none", "rho": 0.02, "iterations": 1000},
-            f"{_STUTZLE}, section 4", listed=False,
-        ),
-    )  # fmt: skip
+    presets: ClassVar[tuple[Preset, ...]] = published_presets("max-min-ant-system")
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or several combined into one."""

@@ -72,7 +72,7 @@ def summarise_run(events):
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_every_chain_is_the_cpu_s(kind):
+def test_every_chain_equals_the_cpus(kind):
     instance = make_cities(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
     assert summarise_run(run_solver(instance, **more)) == summarise_run(run_solver(instance, "cpu", **more))
@@ -81,7 +81,7 @@ def test_every_chain_is_the_cpu_s(kind):
 @pytest.mark.parametrize(
     "params", [{"far_move_rate": 0.5}, {"far_move_rate": 1.0}, {"temperature": 50.0}, {"acceptance": 0.9}], ids=str
 )
-def test_every_way_to_draw_is_the_cpu_s(params):
+def test_every_draw_mode_equals_the_cpus(params):
     instance = make_cities("grid")
     assert summarise_run(run_solver(instance, seed=7, **params)) == summarise_run(
         run_solver(instance, "cpu", seed=7, **params)
@@ -95,7 +95,7 @@ def test_every_way_to_draw_is_the_cpu_s(params):
         lambda case: case[1:] == ("moves-per-city", "2-opt"),
     ),
 )
-def test_every_schedule_and_finish_is_the_cpu_s(schedule, cool_after, finish):
+def test_every_schedule_and_finish_equals_the_cpus(schedule, cool_after, finish):
     instance = make_cities("grid")
     params = {"schedule": schedule, "cool_after": cool_after, "finish": finish, "far_move_rate": 0.3}
     for first in ("acceptance", "edges-cubed"):
@@ -123,7 +123,7 @@ def essence(events):
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_every_round_is_the_cpu_s(kind):
+def test_every_round_equals_the_cpus(kind):
     instance = make_cities(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
     on_gpu, on_cpu = run_rounds(instance, **more)
@@ -134,7 +134,7 @@ def test_every_round_is_the_cpu_s(kind):
 
 @pytest.mark.parametrize("finish", ["none", "best"])
 @pytest.mark.parametrize("params", [{"far_move_rate": 1.0}, {"cool_after": "draw"}, {"temperature": 50.0}], ids=str)
-def test_rounds_of_every_kind_are_the_cpu_s(params, finish):
+def test_rounds_of_every_kind_equal_the_cpus(params, finish):
     on_gpu, on_cpu = run_rounds(make_cities("grid"), seed=7, finish=finish, **params)
     assert essence(on_gpu) == essence(on_cpu)
 
@@ -151,7 +151,7 @@ def test_slices_do_not_matter_to_rounds(monkeypatch):
 
 @CARD
 @pytest.mark.parametrize("name", ["kroA200", "att532", "pr1002", "ali535"])
-def test_long_chains_are_the_cpu_s(name):
+def test_long_chains_equal_the_cpus(name):
     params = {"chains": 4, "moves_per_city": 40, "neighbours": 10, "final_temperature_ratio": 0.05}
     assert summarise_run(run_solver(load(name), **params)) == summarise_run(run_solver(load(name), "cpu", **params))
 
@@ -181,7 +181,7 @@ def test_more_chains_than_slots(monkeypatch):
     assert summarise_run(run_solver(instance, **params)) == expected
 
 
-def test_any_chain_can_be_annealed_again():
+def test_any_chain_can_be_replayed():
     check_replays(make_cities("grid"), make_spec(NAME, 1, None, variant="warp", **SHORT))
 
 
@@ -194,14 +194,14 @@ def test_few_cities(n):
 
 
 @pytest.mark.parametrize("budget", [{"iterations": 2}, {"evaluations": 50}, {"evaluations": 700}], ids=str)
-def test_a_budget_cuts_where_the_cpu_does(budget):
+def test_budget_cuts_at_the_same_place_as_on_the_cpu(budget):
     instance = make_cities("grid")
     events, expected = run_solver(instance, budget=budget), run_solver(instance, "sequential", budget=budget)
     assert events[-1].length == expected[-1].length
     assert events[-1].iterations == expected[-1].iterations
 
 
-def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
+def test_run_cut_by_time_has_the_best_tour_of_all_chains():
     instance = load("berlin52") if SIMULATED else load("pr1002")
     events = run_solver(
         instance, budget={"seconds": 0.4}, chains=4 if SIMULATED else 400, moves_per_city=100_000, neighbours=8
@@ -215,7 +215,7 @@ def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
     assert end.evaluations > 4
 
 
-def test_the_tour_of_the_stage_before_is_the_start():
+def test_previous_stages_tour_is_the_start():
     instance = make_cities("att")
     stages = [{"algorithm": "nearest-neighbour", "params": {}}]
     runs = []
@@ -229,14 +229,14 @@ def _stages(stages):
     return make_spec(stages[0]["algorithm"]).stages
 
 
-def test_what_does_not_fit_is_refused():
+def test_oversized_run_is_refused():
     job = Job(planar("EUC_2D", 40, 1000, 1), AnnealingParams(), 1, "cuda", Budget().start())
     row, (lane,) = CUDA_VARIANTS[0], make_chain_workers(job, 1)
     with pytest.raises(InstanceTooLarge, match="at most"):
         GpuChains(replace(job, instance=uniform(60_000, 1)), row, lane, 1, None)
 
 
-def test_the_run_says_what_computes():
+def test_run_names_its_device():
     (started,) = (event for event in run_solver(make_cities("grid")) if isinstance(event, Started))
     assert started.variant == "warp"
 
@@ -244,7 +244,7 @@ def test_the_run_says_what_computes():
 @pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED and len(cuda_devices()) < 2, reason="needs two cards")
 @pytest.mark.parametrize("chains", [1, 3])
-def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
+def test_chains_split_across_gpus_are_the_same(chains, monkeypatch):
     instance = make_cities("grid")
     one = run_solver(instance, chains=chains)
     monkeypatch.setattr(annealing_cuda, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
@@ -261,7 +261,7 @@ def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
     assert shared[-1].evaluations == one[-1].evaluations
 
 
-def test_a_launch_tells_the_moves_of_the_first_chain_alone():
+def test_launch_reports_only_the_moves_of_the_first_chain():
     job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
     card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
     created_items, cold = 0, []
@@ -284,7 +284,7 @@ def decide(bits, delta, temperature, chance, accepted):
 
 
 @pytest.mark.smoke
-def test_a_card_decides_as_the_cpu_does():
+def test_gpu_accepts_like_the_cpu():
     draw, size = np.random.default_rng(5), 300 if SIMULATED else 2_000_000
     delta = np.ceil(10.0 ** draw.uniform(0, 6, size)).astype(np.int32)
     x = np.minimum(36.9, draw.exponential(2.0, size))

@@ -35,6 +35,7 @@ from tests.solver_runs import (
     story,
 )
 from tests.solvers.algorithms.annealing import naive_annealing
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -45,7 +46,7 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 
 @given(st.floats(0.0, HOPELESS))
-def test_the_chance_is_the_exponential(x):
+def test_acceptance_is_the_exponential(x):
     assert boltzmann(x) == pytest.approx(math.exp(-x), rel=4e-15)
     assert boltzmann(0.0) == 1.0
 
@@ -55,13 +56,13 @@ places = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, m
 
 @settings(max_examples=60)
 @given(places, st.integers(1, 12), st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]))
-def test_nearest_cities_are_the_naive_ones(cities, count, kind):
+def test_nearest_cities_match_the_naive_search(cities, count, kind):
     instance = assemble("t", kind, "inline", coordinates=np.array(cities, np.float64))
     squares = [[(a - c) ** 2 + (b - d) ** 2 for c, d in cities] for a, b in cities]
     assert nearest(instance, build_measure(instance), count).tolist() == naive_annealing.nearest(squares, count)
 
 
-def test_nearest_cities_of_a_matrix_go_by_the_matrix():
+def test_nearest_cities_of_a_matrix_use_the_matrix():
     instance = load("swiss42")
     expected = naive_annealing.nearest(distance_matrix(instance).tolist(), 7)
     assert nearest(instance, build_measure(instance), 7).tolist() == expected
@@ -86,9 +87,9 @@ def kernel_rows(instance, plan, seed, climber):
     return rows, chain
 
 
-@pytest.mark.parametrize("far", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
-def test_every_draw_is_the_naive_one(kind, far):
+@each_row("far", [0.0, 0.5, 1.0])
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+def test_every_draw_matches_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, build_measure(instance), 6)
     numbers = 3 * n, 20 * n, 8, np.full(8, 0.7), 0.0, -math.log(0.1)
@@ -103,7 +104,7 @@ def test_every_draw_is_the_naive_one(kind, far):
 @pytest.mark.parametrize("finish", shortened(["none", "best", "2-opt"], "2-opt".__eq__))
 @pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
 @pytest.mark.parametrize("schedule", SCHEDULES)
-def test_every_schedule_is_its_formula_draw_by_draw(schedule, cool_after, finish):
+def test_every_schedule_follows_its_formula(schedule, cool_after, finish):
     instance, near = load("swiss42"), nearest(load("swiss42"), build_measure(load("swiss42")), 5)
     for first in ("acceptance", "cities-cubed"):
         params = AnnealingParams(
@@ -122,7 +123,7 @@ def test_every_schedule_is_its_formula_draw_by_draw(schedule, cool_after, finish
         assert length == (expected.length if finish == "none" else chain.state[kernel.BEST])
 
 
-def test_first_temperatures_of_the_number_of_cities():
+def test_first_temperatures_depend_on_the_number_of_cities():
     assert AnnealingParams().start_temperature(42) == 0.0
     assert AnnealingParams(first_temperature="cities-cubed").start_temperature(42) == 42**3
     # T0 and the draws of figure 9, of swiss42: what the authors' program printed
@@ -139,8 +140,8 @@ def ends(instance, **params):
     return events, climb, climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
 
 
-@pytest.mark.parametrize("kind", ["grid", "explicit"])
-def test_a_chain_ends_as_it_is_told(kind):
+@each_row("kind", ["grid", "explicit"])
+def test_chain_ends_with_the_requested_finish(kind):
     instance = KINDS[kind]()
     hot = {"chains": 2, "acceptance": 0.5, "final_temperature_ratio": 0.9}
     events, climb, lengths = ends(instance, finish="none", **hot)
@@ -154,7 +155,7 @@ def test_a_chain_ends_as_it_is_told(kind):
     assert events[-1].length == rows.min() == tour_length(instance, events[-1].order)
 
 
-def test_the_best_length_of_a_run_without_finish_is_that_of_tours_it_has_told():
+def test_best_length_without_finish_is_that_of_reported_tours():
     events, climb, _ = ends(load("berlin52"), chains=2, finish="none", first_temperature="cities-cubed")
     best = np.concatenate([event.best for event in events if isinstance(event, Progress)])
     answer = [event.length for event in events if isinstance(event, Tour)]
@@ -164,7 +165,7 @@ def test_the_best_length_of_a_run_without_finish_is_that_of_tours_it_has_told():
     assert best[-1] == events[-1].length
 
 
-@pytest.mark.parametrize("finish", ["none", "best"])
+@each_row("finish", ["none", "best"])
 def test_variants_and_slices_do_not_matter_for_any_finish(finish, monkeypatch):
     params = {"chains": 4, "finish": finish, "cool_after": "draw", "cooling": 0.999}
     expected = story(run_solver(load("kroA100"), variant="sequential", **params))
@@ -207,7 +208,7 @@ def usual():
     return story(run_solver(load("kroA100"), chains=8))
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
+@each_row("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"), chains=8)) == usual
@@ -217,7 +218,7 @@ def test_variants_do_not_matter(usual):
     assert story(run_solver(load("kroA100"), chains=8, variant="sequential")) == usual
 
 
-@pytest.mark.parametrize(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
+@each_row(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
 def test_slices_do_not_matter(usual, seconds, moves, rows, monkeypatch):
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
@@ -255,7 +256,7 @@ def test_a_run_whose_record_is_full_still_yields(monkeypatch):
     assert len([event for event in events if isinstance(event, Progress | Moves)]) > 5
 
 
-def test_progress_inside_the_first_chain_is_a_row_a_temperature():
+def test_progress_inside_the_first_chain_has_a_row_per_temperature():
     events = run_solver(load("kroA100"), chains=1)
     rows = np.concatenate([event.current for event in events if isinstance(event, Progress)])
     # The start, quench, sample, 32 temperatures from 1 down to 0.95**31 > 0.2, the last draws, and the chain's end.
@@ -268,7 +269,7 @@ def test_very_many_temperatures_are_thinned():
     assert 900 <= rows.size <= 1003
 
 
-def test_a_chosen_temperature_needs_no_sample():
+def test_given_first_temperature_needs_no_sample():
     instance = uniform(50, 1)
     answer = [
         event
@@ -282,8 +283,8 @@ def test_a_chosen_temperature_needs_no_sample():
     assert current[1] > 0.5 * start, "it is far too hot for anything but random tours"
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
-def test_counting_rules_cut_at_a_chain(usual, budget):
+@each_row("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
+def test_counting_limits_cut_between_chains(usual, budget):
     cut = run_solver(load("kroA100"), budget=budget, chains=8)
     k = cut[-1].iterations
     assert 0 < k < 8
@@ -296,7 +297,7 @@ def test_an_evaluation_budget_cuts_the_first_chain_at_the_same_draw():
     assert ends[0].order.tolist() == ends[1].order.tolist()
 
 
-def test_a_chain_cut_by_time_counts_by_its_best_tour():
+def test_chain_cut_by_time_counts_with_its_best_tour():
     for seconds in (0.3, 3.0, 12.0):  # a busy machine has less done
         events = run_solver(
             uniform(1000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, moves_per_city=100_000
@@ -322,13 +323,13 @@ def test_slower_cooling_is_better():
 
 
 @pytest.mark.long
-def test_it_is_within_one_per_cent_of_the_optimum():
+def test_result_is_within_one_per_cent_of_the_optimum():
     instance = load("kroA100")
     lengths = [collect_events(instance, make_spec(NAME, seed, chains=2))[-1].length for seed in range(1, 6)]
     assert sorted(lengths)[2] <= 1.01 * instance.optimum
     assert min(lengths) >= instance.optimum
 
 
-def test_cities_on_a_line_have_no_worsening_but_end():
+def test_collinear_cities_terminate_without_worsening_moves():
     instance = planar("EUC_2D", 40, 0, 1)
     assert run_solver(instance)[-1].length == 0

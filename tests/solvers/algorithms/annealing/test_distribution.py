@@ -90,7 +90,7 @@ def test_rounds_sample_their_own_distribution(matrix, warm, proposals):
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) > 8
 
 
-def test_rounds_of_one_draw_would_be_the_chain(matrix, warm):
+def test_rounds_of_one_draw_equal_the_chain(matrix, warm):
     exact, rounds = boltzmann.of_temperature(matrix, warm), boltzmann.of_rounds(matrix, warm, 1)
     assert max(abs(exact[tour] - rounds[tour]) for tour in exact) < 1e-12
 
@@ -121,7 +121,7 @@ def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm)
         assert boltzmann.chi_square(rung, boltzmann.of_temperature(matrix, 1.4 * temperature)) > 8
 
 
-def test_an_exchange_is_the_rule_of_metropolis():
+def test_exchange_follows_the_metropolis_rule():
     temperatures, lengths = np.array([100.0, 50.0, 20.0]), np.array([300, 340, 390])
     counts = Counter[bool]()
     for period in range(0, 40_000, 2):

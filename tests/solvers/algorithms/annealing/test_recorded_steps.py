@@ -12,6 +12,7 @@ from solvers.core.kernel_distances import build_measure
 from tests import naive
 from tests.assets.explaining import tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -38,8 +39,8 @@ def phases(climb):
     return drawn, back
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_step_of_a_move_is_the_draw_that_made_it(kind):
+@each_row("kind", KINDS)
+def test_step_of_a_move_is_its_draw(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
     climbs, params = recorded(instance, seed)
     near = nearest(instance, build_measure(instance), params.neighbours).tolist()
@@ -60,8 +61,8 @@ def test_the_step_of_a_move_is_the_draw_that_made_it(kind):
     assert uphill > 10
 
 
-@pytest.mark.parametrize("schedule", ["geometric", "linear"])
-def test_the_temperature_of_a_move_is_that_of_its_draw_s_level(schedule):
+@each_row("schedule", ["geometric", "linear"])
+def test_temperature_of_a_move_belongs_to_its_level(schedule):
     instance = KINDS["grid"]()
     climbs, params = recorded(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)
     sweep = params.moves_per_city * instance.n
@@ -75,7 +76,7 @@ def test_the_temperature_of_a_move_is_that_of_its_draw_s_level(schedule):
         assert len(seen) >= params.levels - 2
 
 
-def test_a_chain_that_returns_to_its_best_tour_says_so():
+def test_chain_returning_to_its_best_tour_says_so():
     climbs, _ = recorded(KINDS["grid"](), 2, temperature=400.0, final_temperature_ratio=0.9, finish="best")
     for climb in climbs.values():
         drawn, back = phases(climb)
@@ -84,13 +85,13 @@ def test_a_chain_that_returns_to_its_best_tour_says_so():
         assert lengths[-1] <= lengths[: drawn + 1].min()  # the way may pass a shorter one
 
 
-def test_moves_of_the_search_after_the_draws_only_shorten():
+def test_moves_after_the_draws_only_shorten():
     climbs, _ = recorded(KINDS["crowded"](), 4, far_move_rate=0.3)
     for climb in climbs.values():
         assert all(delta < 0 for (_, _, delta), (step, _) in zip(climb.moves, climb.steps, strict=True) if step < 0)
 
 
-def test_the_three_reversals_of_an_insertion_are_of_one_draw():
+def test_three_reversals_of_an_insertion_share_one_draw():
     climbs, _ = recorded(directed(25, 3), 6)
     for climb in climbs.values():
         steps = [step for step, _ in climb.steps]
@@ -104,7 +105,7 @@ def test_the_three_reversals_of_an_insertion_are_of_one_draw():
                 )
 
 
-def test_replicas_record_the_temperature_that_they_have():
+def test_replicas_record_their_temperature():
     climbs, _ = recorded(KINDS["grid"](), 3, variant="replica-exchange", chains=4, exchange_after=7)
     for climber, climb in climbs.items():
         drawn, _ = phases(climb)

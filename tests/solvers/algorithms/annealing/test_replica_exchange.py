@@ -16,6 +16,7 @@ from solvers.core.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
 from tests.shortened import shortened
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "simulated-annealing"
 FEW = {
@@ -35,7 +36,7 @@ def usual():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("finish", shortened(["none", "best", "2-opt"], "2-opt".__eq__))
-def test_every_replica_is_a_climb_that_its_row_ends(kind, finish):
+def test_every_replica_is_a_climb_ending_with_its_row(kind, finish):
     instance = KINDS[kind]()
     events = run_solver(instance, finish=finish)
     rows = np.concatenate([event.length for event in events if isinstance(event, Rows)])
@@ -47,8 +48,8 @@ def test_every_replica_is_a_climb_that_its_row_ends(kind, finish):
     assert events[-1].length == rows.min() == tour_length(instance, events[-1].order)
 
 
-@pytest.mark.parametrize("n", range(1, 6))
-@pytest.mark.parametrize("finish", ["none", "2-opt"])
+@each_row("n", range(1, 6))
+@each_row("finish", ["none", "2-opt"])
 def test_few_cities(n, finish):
     instance = uniform(n, 7)
     assert collect_events(instance, make_spec(NAME, **FEW, finish=finish))[-1].stop_reason == "completed"
@@ -64,13 +65,13 @@ def summarise_run(events):
     return story(events), ladder
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
+@each_row("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual)
 
 
-def test_any_replica_can_be_annealed_again(usual):
+def test_any_replica_can_be_replayed(usual):
     for replica in (0, 3):
         again = collect_climbs(replayed(load("kroA100"), make_spec(NAME, **FEW), replica))
         assert again == {replica: collect_climbs(usual)[replica]}
@@ -94,7 +95,7 @@ def test_the_ladder_is_reported(usual):
     assert events[-1].evaluations <= usual[-1].evaluations
 
 
-def test_what_is_reported_of_a_temperature_is_of_the_replica_that_has_it():
+def test_reports_of_a_temperature_belong_to_its_replica():
     ladder = replica_exchange.ReplicaExchange.__new__(replica_exchange.ReplicaExchange)
     ladder.workers = [SimpleNamespace(moves=moves, evaluations=10) for moves in (1, 2, 3)]
     ladder.at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
@@ -106,12 +107,12 @@ def test_what_is_reported_of_a_temperature_is_of_the_replica_that_has_it():
     assert (event.evaluations, event.exchanges.tolist()) == (30, [0.25, 0.0])
 
 
-def test_the_linear_ladder_is_one(usual):
+def test_linear_ladder_is_linear(usual):
     (event, *_) = (event for event in run_solver(load("kroA100"), schedule="linear") if isinstance(event, Replicas))
     assert np.allclose(event.temperature / event.temperature[0], 1 - 0.8 * np.arange(4) / 3)
 
 
-def test_a_frame_has_the_whole_event(usual):
+def test_frame_has_the_whole_event(usual):
     event = next(event for event in usual if isinstance(event, Replicas))
     frame = decode(event_frame(event, 0.0))
     assert frame.kind == "replicas"
@@ -119,7 +120,7 @@ def test_a_frame_has_the_whole_event(usual):
     assert frame.arrays["temperature"].tolist() == event.temperature.tolist()
 
 
-def test_time_cuts_it_with_the_best_tour_of_all_replicas():
+def test_run_cut_by_time_has_the_best_tour_of_all_replicas():
     events = run_solver(uniform(500, 1), budget={"seconds": 0.3}, moves_per_city=10_000)
     end = events[-1]
     assert end.stop_reason == "time"

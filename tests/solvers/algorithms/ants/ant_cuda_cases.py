@@ -154,7 +154,7 @@ def widths(way: Way, n: int) -> list[int]:
 @pytest.mark.smoke
 @ANY
 @pytest.mark.parametrize("n", [1, 2, 7, 34] if SIMULATED else [1, 2, 7, 34, 150])
-def test_ants_walk_as_the_naive_one(way, n):
+def test_ants_match_the_naive_one(way, n):
     ants = (1 if n > 10 else 2) if SIMULATED else 20
     fitness = make_fitness(n)
     for threads in widths(way, n):
@@ -166,7 +166,7 @@ def test_ants_walk_as_the_naive_one(way, n):
 
 
 @ANY
-def test_every_iteration_draws_from_streams_of_its_own(way):
+def test_every_iteration_draws_from_its_own_streams(way):
     fitness, threads = make_fitness(7), widths(way, 7)[0]
     six, _ = walked(way, fitness, 6, threads)
     assert np.array_equal(walked(way, fitness, 6, threads)[0], six)
@@ -176,7 +176,7 @@ def test_every_iteration_draws_from_streams_of_its_own(way):
 
 @pytest.mark.smoke
 @ANY
-def test_how_the_work_is_cut_changes_nothing(way):
+def test_division_of_work_changes_nothing(way):
     n, ants = 7, 3
     fitness, threads = make_fitness(n), widths(way, n)[0]
     spans = [(0, 1), (1, 5), (5, n)] if way.module is walk_worker_cuda else [()]
@@ -190,7 +190,7 @@ def test_how_the_work_is_cut_changes_nothing(way):
 
 @pytest.mark.parametrize("n", [1, 198, 1002, 2392, 18512])
 @ANY
-def test_launches_cover_all_ants_and_places(way, n):
+def test_launches_cover_all_ants_and_positions(way, n):
     filled = np.zeros(n, np.int64)
     for blocks, (first, *span) in way.module.launches(n, n):
         begin, end = span or (0, n)
@@ -224,7 +224,7 @@ def test_cities_are_chosen_with_their_probabilities(way):
 
 @ANY
 @pytest.mark.parametrize("faded", [0.0, 1e-42])
-def test_tours_are_whole_where_all_trails_have_faded(way, faded):
+def test_tours_are_complete_even_with_vanished_trails(way, faded):
     fitness = np.full((9, 9), faded, np.float32)
     tours, _ = walked(way, fitness, 4, widths(way, 9)[-1])
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(9), (4, 9)))
@@ -232,7 +232,7 @@ def test_tours_are_whole_where_all_trails_have_faded(way, faded):
 
 @pytest.mark.smoke
 @ANY
-def test_a_visited_city_is_never_chosen_again_whatever_it_weighs(way):
+def test_visited_city_is_never_chosen_again_whatever_its_weight(way):
     fitness = np.full((9, 9), 1e-9, np.float32)
     fitness[:, 3] = 1e9
     tours, _ = walked(way, fitness, 5, widths(way, 9)[-1])
@@ -241,7 +241,7 @@ def test_a_visited_city_is_never_chosen_again_whatever_it_weighs(way):
 
 
 @pytest.mark.parametrize("selection", ["stochastic-trial", "hybrid"])
-def test_trials_are_added_to_the_tally_where_there_is_one(selection):
+def test_trials_are_added_to_the_histogram_if_there_is_one(selection):
     way, fitness = WAYS[selection], make_fitness(6)
     _, once = walked(way, fitness, 2, widths(WAYS[selection], 6)[0])
     _, more = walked(way, fitness, 2, widths(way, 6)[0], first_tally=np.full(TRIALS + 1, 10, np.int64))

@@ -53,7 +53,7 @@ def assert_tours(tours):
 @pytest.mark.smoke
 @CITIES
 @pytest.mark.parametrize("metric", [True, False])
-def test_tours_get_shorter_until_there_is_no_move(cities, metric):
+def test_tours_shorten_to_a_local_optimum(cities, metric):
     rng = np.random.default_rng(6)
     matrix, tours = random_matrix(rng, N, metric), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
@@ -69,7 +69,7 @@ def test_tours_get_shorter_until_there_is_no_move(cities, metric):
 
 
 @CITIES
-def test_a_launch_can_be_repeated_and_shared_out(cities):
+def test_launch_can_be_repeated_and_divided(cities):
     rng = np.random.default_rng(8)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
@@ -95,7 +95,7 @@ def test_only_the_named_tours_change():
     assert (named[~changed] == tours[~changed]).all()
 
 
-def test_a_tour_that_is_cut_short_is_told_and_gets_on():
+def test_unfinished_tour_is_reported_and_continues():
     rng = np.random.default_rng(10)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
@@ -120,7 +120,7 @@ def test_small_tours_are_left_alone():
 @pytest.mark.smoke
 @CITIES
 @pytest.mark.parametrize("metric", [True, False])
-def test_2_opt_alone_ends_where_no_two_edges_can_be_exchanged(cities, metric):
+def test_2_opt_alone_ends_without_improving_exchanges(cities, metric):
     rng = np.random.default_rng(12)
     n, ants = (14, 3) if SIMULATED else (60, 200)
     matrix, tours = random_matrix(rng, n, metric), draw_tours(rng, n, ants)
@@ -130,7 +130,7 @@ def test_2_opt_alone_ends_where_no_two_edges_can_be_exchanged(cities, metric):
     assert all(is_local_optimum(matrix.tolist(), tour.tolist(), "2-opt") for tour in found[:8])
 
 
-def test_several_launches_end_where_one_does_and_leave_finished_tours_alone():
+def test_several_launches_end_like_one_and_keep_finished_tours():
     rng = np.random.default_rng(14)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, N - 1)
@@ -147,7 +147,7 @@ def test_several_launches_end_where_one_does_and_leave_finished_tours_alone():
 
 
 @pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
-def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
+def test_one_thread_warp_makes_the_cpus_2_opt_moves():
     rng = np.random.default_rng(13)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
@@ -159,7 +159,7 @@ def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
 
 @pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
-def test_a_warp_of_one_thread_does_what_the_cpu_does():
+def test_one_thread_warp_behaves_like_the_cpu():
     rng = np.random.default_rng(11)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
@@ -169,7 +169,7 @@ def test_a_warp_of_one_thread_does_what_the_cpu_does():
     assert moves == sum(result for _, _, result, _ in expected)
 
 
-def test_what_fits_a_block():
+def test_tours_that_fit_a_block():
     for shared in (49_152, 101_376, 232_448):
         n = kernel.max_n(shared)
         assert kernel.shared_bytes(n) <= shared - 2048 < kernel.shared_bytes(n + 8)

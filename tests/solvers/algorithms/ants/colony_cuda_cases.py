@@ -61,7 +61,7 @@ def walked(colony, iterations: int):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(("row", "selection"), WAYS, ids=IDS)
-def test_what_is_told_is_so(row, selection):
+def test_reported_values_are_correct(row, selection):
     n = INSTANCE.n
     for entry, trails in walked(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
         lengths = entry.lengths
@@ -82,7 +82,7 @@ def test_what_is_told_is_so(row, selection):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("deposit", DEPOSITS)
-def test_trails_are_those_of_equations_4_to_6(deposit):
+def test_trails_follow_equations_4_to_6(deposit):
     colony = make_colony(deposit=deposit, ants=ANTS, rho=0.3, q=2.0)
     matrix, before = distance_matrix(INSTANCE).tolist(), colony.trails()
     for k in range(2):
@@ -102,7 +102,7 @@ def test_trails_are_those_of_equations_4_to_6(deposit):
         lambda case: case[1] in (9, 2),
     ),
 )
-def test_trails_are_those_of_the_tours_that_deposit(rule, weight, deposit):
+def test_trails_come_from_the_depositing_tours(rule, weight, deposit):
     weights = {"elitists": weight} if rule == "elitist" else {"rank_weights": weight}
     colony = make_colony(deposit=deposit, ants=ANTS, rho=0.3, q=2.0, depositors=rule, **weights)
     matrix, trails, best = distance_matrix(INSTANCE).tolist(), colony.trails().tolist(), None
@@ -125,14 +125,14 @@ def test_ants_of_equal_length_rank_by_their_index():
 
 
 @pytest.mark.parametrize("deposit", ["rows", "histogram"])
-def test_rows_are_for_ants_that_all_deposit(deposit):
+def test_deposit_by_rows_needs_all_ants(deposit):
     with pytest.raises(InvalidParams, match="rank-based"):
         make_colony(deposit=deposit, depositors="rank-based")
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(("n", "ants"), [(5, 13), (2, 1)] if SIMULATED else [(5, 4000), (198, 198), (9, 8000)])
-def test_a_sorted_histogram_sums_exactly_what_atomic_additions_do(n, ants):
+def test_sorted_histogram_sums_like_atomic_additions(n, ants):
     trails = []
     for deposit in ("fixed-point", "histogram"):
         colony = make_colony(instance=uniform(n, 3), deposit=deposit, ants=ants, seed=4)
@@ -143,13 +143,13 @@ def test_a_sorted_histogram_sums_exactly_what_atomic_additions_do(n, ants):
     assert trails[0].tolist() == trails[1].tolist()
 
 
-def test_more_ants_than_a_block_sorts_are_refused():
+def test_too_many_ants_for_sorting_are_refused():
     with pytest.raises(InvalidParams, match="no room to sort"):
         make_colony(deposit="histogram", ants=20_000)
 
 
 @pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])
-def test_every_choice_has_its_share(alpha):
+def test_every_choice_has_its_probability(alpha):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 40) if SIMULATED else (load("kroA100"), 1000)
     colony = make_colony(instance=instance, candidates=3, ants=ants, alpha=alpha, seed=7)
@@ -165,14 +165,14 @@ def test_every_choice_has_its_share(alpha):
     colony.close()
 
 
-def test_whole_deposits_give_the_same_trails_in_any_order():
+def test_integer_deposits_give_the_same_trails_in_any_order():
     first, second = (walked(make_colony(seed=4, ants=ANTS), ITERATIONS) for _ in range(2))
     for (a, trails), (b, others) in zip(first, second, strict=True):
         assert np.array_equal(a.lengths, b.lengths)
         assert np.array_equal(trails, others)
 
 
-def test_row_by_row_is_the_same_but_for_rounding():
+def test_deposit_by_rows_differs_only_by_rounding():
     first, second = (make_colony(seed=4, ants=ANTS, deposit=deposit) for deposit in ("fixed-point", "rows"))
     for colony in (first, second):
         colony.advance(1)
@@ -181,7 +181,7 @@ def test_row_by_row_is_the_same_but_for_rounding():
     second.close()
 
 
-def test_iterations_do_not_depend_on_how_they_are_launched():
+def test_iterations_do_not_depend_on_launches():
     one = walked(make_colony(seed=2, ants=ANTS), 4 if SIMULATED else 70)
     many = make_colony(seed=2, ants=ANTS, graph=False)
     best, done = [], 0
@@ -197,7 +197,7 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
 @pytest.mark.smoke
 @pytest.mark.parametrize("lists", [True, False])
 @pytest.mark.parametrize("search", ["none", "2-opt+or-opt"])
-def test_max_min_keeps_its_limits(lists, search):
+def test_max_min_respects_its_limits(lists, search):
     n, shortest = INSTANCE.n, np.inf
     colony = make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
     most = 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE)))
@@ -234,7 +234,7 @@ def test_local_search_only_shortens():
     searched.close()
 
 
-def test_a_long_iteration_is_told_in_pieces(monkeypatch):
+def test_long_iteration_is_reported_in_pieces(monkeypatch):
     monkeypatch.setattr(cuda, "_LONG", 0)
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
     whole, cut = make_colony(seed=5, ants=ANTS), make_colony(seed=5, ants=ANTS)
@@ -252,7 +252,7 @@ def test_a_long_iteration_is_told_in_pieces(monkeypatch):
 
 
 @pytest.mark.skipif(SIMULATED, reason="10,000 iterations are for a card")
-def test_ten_thousand_iterations_leave_the_trails_sound():
+def test_ten_thousand_iterations_keep_valid_trails():
     instance = load("pr1002")
     colony, done = make_colony(instance=instance), 0
     while done < 10_000:
@@ -266,13 +266,13 @@ def test_ten_thousand_iterations_leave_the_trails_sound():
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
 @pytest.mark.parametrize("row", AS_CUDA_VARIANTS, ids=lambda row: row.name)
-def test_what_a_row_promises_its_kernel_keeps(row, shared):
+def test_kernel_fits_the_promised_limits(row, shared):
     kernels = import_module(row.kernel.partition(":")[0])
     assert 2_000 < row.max_cities(Limits(shared_per_block=shared)) <= kernels.max_n(shared)
 
 
 @pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])
-def test_too_many_cities_are_refused_in_a_sentence(row):
+def test_too_many_cities_are_refused_with_a_message(row):
     with pytest.raises(InstanceTooLarge, match="warp takes at most 10,000 cities on this device"):
         make_colony(row, instance=uniform(MAX_CITIES + 1, 1))
 

@@ -147,7 +147,7 @@ def test_choices_of_ant_system(row, selection):
 
 
 @pytest.mark.parametrize("seed", range(1, 4 if SIMULATED else 30))
-def test_lists_of_other_cities_are_those_of_the_ant(seed):
+def test_lists_of_other_cities_match_the_ants(seed):
     """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
     row = AS_CUDA_VARIANTS[0]
     for instance_near in (1, 2):
@@ -158,7 +158,7 @@ def test_lists_of_other_cities_are_those_of_the_ant(seed):
 
 
 @pytest.mark.parametrize("depositors", ["elitist", "rank-based"])
-def test_deposits_are_of_those_that_deposit(depositors):
+def test_deposits_come_from_depositing_ants(depositors):
     colony = make_colony(
         AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS, depositors=depositors, elitists=3, rank_weights=3, rho=0.3, q=2.0
     )
@@ -187,7 +187,7 @@ def test_choices_of_max_min(lists, search):
 
 
 @pytest.mark.parametrize("lists", [True, False])
-def test_choices_of_colonies_that_are_a_block_each(lists):
+def test_choices_of_block_colonies(lists):
     colony = colonies.make_colony(INSTANCE, lists=lists, candidates=NEAR)
     before, after, explanations = explained_after(
         colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float)
@@ -221,7 +221,7 @@ def test_choices_of_ant_colony_system(row, update, lists):
         check(choices, make_fitness(before), make_lists(listed), SEED, BEFORE * ANTS + choices.ant)
 
 
-def test_choices_in_lockstep_see_the_local_updates():
+def test_lockstep_choices_see_local_updates():
     colony = acs.make_colony(update="lockstep", instance=INSTANCE, ants=ANTS, candidates=NEAR, q0=0.7, rho=0.5)
     trails, _, explanations = explained_after(colony, read_trails)
     least = trails[trails > 0].min()
@@ -240,7 +240,7 @@ def test_choices_in_lockstep_see_the_local_updates():
     colony.close()
 
 
-def test_an_explained_iteration_changes_none():
+def test_explaining_changes_nothing():
     plain, answer = (make_colony(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
     answer.explain(lambda iteration: iteration % 2 == 1)
     found: tuple[list, list] = ([], [])

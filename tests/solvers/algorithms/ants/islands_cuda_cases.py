@@ -95,7 +95,7 @@ def walked(colony, iterations: int):
 
 
 @EACH
-def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
+def test_before_the_first_exchange_they_equal_runs_with_other_seeds(name):
     apart = COLONY_SEED_STEP * getattr(APART_BY[name][1], "colonies", 1)
     each = [single_gpu_colony(name, 5 + k * apart) for k in range(2)]
     found = [walked(colony, EXCHANGE) for colony in each]
@@ -110,7 +110,7 @@ def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
 
 
 @pytest.mark.parametrize("name", APART_BY)
-def test_a_seed_gives_a_run_however_it_is_told(name):
+def test_seed_determines_the_run_however_it_is_reported(name):
     runs = []
     for limit in (1, 3, ITERATIONS):
         islands = together(name, 7)
@@ -151,7 +151,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 
 
 @pytest.mark.smoke
-def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
+def test_received_tour_becomes_the_colonys_best():
     colony = single_gpu_colony("max-min", 2, instance=INSTANCE, colonies=1)
     _, job = make_job("max-min", 2)
     answer = walked(colony, 1)
@@ -180,7 +180,7 @@ def _read_memory(colony):
 
 
 @pytest.mark.smoke
-def test_a_tour_that_is_given_is_rewarded_in_ant_colony_system():
+def test_received_tour_is_rewarded_in_ant_colony_system():
     colony = single_gpu_colony("acs", 2)
     walked(colony, 1)
     order = np.random.default_rng(4).permutation(INSTANCE.n).astype(np.int32)
@@ -222,7 +222,7 @@ def test_an_iteration_is_replayed():
     assert again.edges.tolist() == edges[which]
 
 
-def test_colonies_that_are_stopped_free_everything():
+def test_stopped_colonies_free_everything():
     islands = together("acs", 3)
     islands.advance(ITERATIONS)
     islands.close()

@@ -81,7 +81,7 @@ def same(one: dict, other: dict) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_tours_and_trails_are_those_of_one_gpu(way):
+def test_tours_and_trails_equal_those_of_one_gpu(way):
     job = make_job(5, gpus="all", **WAYS[way])
     shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert isinstance(shared, SharedColony)
@@ -97,7 +97,7 @@ def test_tours_and_trails_are_those_of_one_gpu(way):
 
 
 @pytest.mark.smoke
-def test_best_ants_are_those_of_any_gpu():
+def test_best_ants_may_be_on_any_gpu():
     shared = make_colony(make_job(5, gpus="all"))
     owners = []
     best = shared._best
@@ -108,7 +108,7 @@ def test_best_ants_are_those_of_any_gpu():
     shared.close()
 
 
-def test_a_seed_gives_a_run_however_it_is_told():
+def test_seed_determines_the_run_however_it_is_reported():
     runs = []
     for limit in (1, 3, ITERATIONS):
         shared = make_colony(make_job(7, gpus="all"))
@@ -127,7 +127,7 @@ def test_a_long_iteration_in_pieces():
 
 
 @pytest.mark.parametrize("way", cases(["lists", "2-opt"], "lists".__eq__))
-def test_a_run_tells_what_one_on_one_gpu_tells(way):
+def test_run_reports_the_same_as_on_one_gpu(way):
     job = make_job(4, gpus="all", pictures=True, **WAYS[way])
     answer, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
@@ -147,7 +147,7 @@ def test_a_run_tells_what_one_on_one_gpu_tells(way):
 
 
 @pytest.mark.smoke
-def test_what_is_told_of_the_devices():
+def test_device_description():
     job = make_job(gpus="all")
     started = next(event for event in SOLVER.solve(job) if isinstance(event, Started))
     assert started.device.startswith(f"{GPUS} x ")
@@ -155,7 +155,7 @@ def test_what_is_told_of_the_devices():
 
 
 @pytest.mark.smoke
-def test_the_best_of_an_iteration_that_is_not_finished():
+def test_best_of_an_unfinished_iteration():
     shared = make_colony(make_job(2, gpus="all"))
     assert shared.unfinished() is None
     one = make_colony(single_gpu_run(make_job(2)))
@@ -179,7 +179,7 @@ def test_fewer_ants_than_gpus():
     one.close()
 
 
-def test_a_colony_that_is_closed_frees_everything():
+def test_closed_colony_frees_everything():
     shared = make_colony(make_job(3, gpus="all"))
     shared.advance(ITERATIONS)
     members = shared._members

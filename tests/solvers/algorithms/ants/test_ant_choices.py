@@ -11,10 +11,11 @@ from solvers.algorithms.ants.variants import ROULETTES, SELECTIONS
 from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice, make_colony
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("alpha", [0.0, 1.0, 1.7])
-def test_first_steps_have_the_chances_of_the_formula(alpha):
+@each_row("alpha", [0.0, 1.0, 1.7])
+def test_first_steps_have_their_probabilities(alpha):
     instance = planar("EUC_2D", 9, 100, 4)
     matrix = distance_matrix(instance)
     observed = {}
@@ -85,14 +86,14 @@ def make_state(name, selection, seed=5, candidates=8):
         for name in STATES
     ],
 )
-def test_choices_have_the_chances_of_the_formula(selection, name):
+def test_choices_have_their_probabilities(selection, name):
     choice, visited, expected = make_state(name, selection)
     observed, _ = draws(selection, choice, visited, 12_000)
     assert naive.chi_square(observed, expected) > 1e-4
 
 
-@pytest.mark.parametrize("selection", ROULETTES)
-def test_a_wrong_distribution_would_be_found(selection):
+@each_row("selection", ROULETTES)
+def test_wrong_distribution_is_detected(selection):
     choice, visited, expected = make_state("half visited", selection)
     observed, _ = draws(selection, choice, visited, 12_000)
     warmer = {city: chance**0.8 for city, chance in expected.items()}
@@ -100,8 +101,8 @@ def test_a_wrong_distribution_would_be_found(selection):
     assert naive.chi_square(observed, {city: chance / total for city, chance in warmer.items()}) < 1e-4
 
 
-@pytest.mark.parametrize("name", ["fresh", "half visited", "the best visited", "one left"])
-def test_independent_roulette_has_the_chances_of_its_integral(name):
+@each_row("name", ["fresh", "half visited", "the best visited", "one left"])
+def test_independent_roulette_has_the_probabilities_of_its_integral(name):
     choice, visited, roulette = make_state(name, "i-roulette")
     row = choice.fitness.reshape(choice.n, -1)[int(visited[-1])].astype(float).tolist()
     exact = naive.i_roulette_chances(row, set(roulette))
@@ -111,7 +112,7 @@ def test_independent_roulette_has_the_chances_of_its_integral(name):
         assert naive.chi_square(observed, roulette) < 1e-4  # it is no roulette
 
 
-@pytest.mark.parametrize("fitness", [[1.0, 2.0], [3.0, 3.0, 3.0], [0.1, 0.2, 0.2, 5.0, 0.7]])
+@each_row("fitness", [[1.0, 2.0], [3.0, 3.0, 3.0], [0.1, 0.2, 0.2, 5.0, 0.7]])
 def test_the_integral_of_independent_roulette_is_right(fitness):
     # The same integral, by the midpoint rule.
     exact, steps = naive.i_roulette_chances(fitness, set(range(len(fitness)))), 20_000
@@ -134,14 +135,14 @@ def test_independent_roulette_takes_the_greatest_product():
         assert observed == {max(left, key=lambda city: row[city] * factors[city]): 1}
 
 
-def test_candidates_alone_would_be_found_to_be_wrong():
+def test_candidates_alone_are_detected_as_wrong():
     choice, visited, expected = make_state("the best visited", "nearest-first", candidates=30)
     choice.others[:] = 0.0
     observed, _ = draws("nearest-first", choice, visited, 12_000)
     assert naive.chi_square(observed, expected) < 1e-4
 
 
-def test_trials_are_counted_as_they_are_taken():
+def test_trials_are_counted():
     choice, visited, _ = make_state("half visited", "stochastic-trial")
     _, trials = draws("stochastic-trial", choice, visited, 12_000)
     n, here = choice.n, int(visited[-1])
@@ -151,10 +152,10 @@ def test_trials_are_counted_as_they_are_taken():
     assert naive.chi_square(dict(enumerate(trials.tolist())), expected) > 1e-4
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("unvisited", [1e-37, 1.0, 1e30])
-@pytest.mark.parametrize("visited", [1e-37, 1.0, 1e30])
-def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, visited):
+@each_row("selection", SELECTIONS)
+@each_row("unvisited", [1e-37, 1.0, 1e30])
+@each_row("visited", [1e-37, 1.0, 1e30])
+def test_extreme_weights_still_give_an_unvisited_city(selection, unvisited, visited):
     n = 70
     rows = np.full((n, n), visited, np.float32)
     rows[:, n - 3 :] = unvisited
@@ -164,8 +165,8 @@ def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, vis
     assert set(observed) <= {n - 3, n - 2, n - 1}
 
 
-@pytest.mark.parametrize("selection", ROULETTES[1:])
-def test_selections_agree_in_the_lengths_of_first_tours(selection):
+@each_row("selection", ROULETTES[1:])
+def test_selections_agree_in_first_tour_lengths(selection):
     lengths = []
     for name in (ROULETTES[0], selection):
         (first,) = iterate(make_colony(load("berlin52"), selection=name, ants=2000), 1)

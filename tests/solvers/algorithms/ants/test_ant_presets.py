@@ -16,13 +16,14 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.run import prepare
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 FAMILY = [solver for solver in SOLVERS if solver.family == "ant colony"]
 EVERY_PRESET = [(solver, preset) for solver in FAMILY for preset in solver.presets]
 
 
-@pytest.mark.parametrize(("solver", "preset"), EVERY_PRESET, ids=lambda each: each.name)
-def test_each_runs_on_cores_when_they_are_asked_for(solver, preset):
+@each_row(("solver", "preset"), EVERY_PRESET)
+def test_each_preset_runs_on_cores_on_request(solver, preset):
     params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
     if params.get("local_update") == "compare-and-swap":  # which a GPU alone has
         params["local_update"] = "lockstep"
@@ -37,7 +38,7 @@ def preset_params(algorithm, name):
     return prepare(read(["run", "gr17", algorithm, "--preset", name]).spec).stages[0][1]
 
 
-def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_strategies_of_2_opt():
+def test_qin_and_han_use_a_block_per_ant_every_city_and_three_2_opt_strategies():
     none, last, every = (preset_params("ant-colony-system", f"qin-han-{how}") for how in ("none", "last", "every"))
     for params in (none, last, every):
         assert (params.ants, params.iterations, params.beta, params.q0) == (128, 256, 2.0, 0.9)
@@ -53,14 +54,14 @@ def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_stra
     assert [params.shortens_at_the_end for params in (none, last, every)] == [False, True, False]
 
 
-def test_qin_and_hans_ants_on_cores_go_in_step():
+def test_qin_and_han_ants_on_cores_are_in_lockstep():
     for how in ("openmp", "mpi"):
         params = preset_params("ant-colony-system", f"qin-han-{how}")
         assert (params.variant, params.local_update, params.moves) == (f"qin-han-{how}", "lockstep", "")
         assert (params.beta, params.q0, params.rho, params.alpha) == (2.0, 0.9, 0.1, 0.1)
 
 
-def test_uchida_ito_and_nakano_have_a_block_an_ant_with_eight_trials_one_by_one_and_two_kernels_of_the_update():
+def test_uchida_ito_and_nakano_use_a_block_per_ant_eight_sequential_trials_and_two_update_kernels():
     params = preset_params("ant-system", "uchida")
     assert (params.variant, params.selection, params.trials, params.switch) == ("block", "hybrid", 8, 85.0)
     assert (params.trials_at_once, params.deposit, params.initial) == ("one", "rows", "nearest-neighbour")
@@ -79,7 +80,7 @@ def test_stutzle_and_hoos():
     assert with_2_opt.min_share(100) == 1 / 200
 
 
-def test_presets_of_older_releases_are_read_and_not_offered(capsys):
+def test_presets_of_older_releases_are_readable_but_not_listed(capsys):
     former = [(solver.name, preset.name) for solver, preset in EVERY_PRESET if not preset.listed]
     assert ("ant-colony-system", "qin-han") in former
     for algorithm, name in former:
@@ -105,7 +106,7 @@ def trails_after_one_iteration(instance, **params):
     return trails, longest, result, tours
 
 
-def test_bitners_deposits_are_measured_in_the_longest_distance():
+def test_bitner_deposits_use_the_longest_distance():
     instance = load("kroA100")
     plain, longest, same, _ = trails_after_one_iteration(instance)
     scaled, _, ants, _ = trails_after_one_iteration(instance, scaled_deposit=True)
@@ -116,7 +117,7 @@ def test_bitners_deposits_are_measured_in_the_longest_distance():
     assert scaled.max() > 1.5 * plain.max()
 
 
-def test_a_run_deposits_by_the_distances_of_its_instance():
+def test_run_deposits_by_its_instances_distances():
     """The product may be more than what can be entered as Q."""
     solver, instance = find("ant-system"), load("kroA100")
     values = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
@@ -128,7 +129,7 @@ def test_a_run_deposits_by_the_distances_of_its_instance():
     assert solver.params(q=3.0).scaled(4000).q == 3.0
 
 
-def test_no_weight_is_less_than_that_of_utne_and_hansens_program():
+def test_no_weight_is_below_that_of_utne_and_hansen():
     """All weights of swiss42 are below it, so that every unvisited city is as likely as any other."""
     instance, params = load("swiss42"), preset_params("ant-system", "utne-hansen")
     assert (params.q, params.alpha, params.beta, params.rho, params.iterations) == (100.0, 1.0, 5.0, 0.5, 1000)
@@ -145,7 +146,7 @@ def test_no_weight_is_less_than_that_of_utne_and_hansens_program():
     assert (fitness[0.0] == np.float32(1e-9)).all()
 
 
-def test_the_trails_of_utne_and_hansens_program_evaporate_once_for_each_ant():
+def test_utne_and_hansen_trails_evaporate_once_per_ant():
     trails, _, result, tours = trails_after_one_iteration(load("kroA100"), rules="utne-hansen", q=100.0)
     expected = np.full((100, 100), 0.01)
     for tour, length in zip(tours, result.lengths, strict=True):
@@ -158,7 +159,7 @@ def test_the_trails_of_utne_and_hansens_program_evaporate_once_for_each_ant():
     np.testing.assert_allclose(trails[edges], expected[edges], rtol=1e-4)
 
 
-def test_rules_of_cores_are_refused_on_a_gpu():
+def test_core_only_rules_are_refused_on_a_gpu():
     solver = find("ant-system")
     for params in ({"rules": "utne-hansen"}, {"least_weight": 0.5}):
         assert "cpu or sequential" in solver.refusal(load("burma14"), solver.params(**params), "cuda")

@@ -14,6 +14,7 @@ from solvers.core.events import Colony
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 ANT_SYSTEM, MAX_MIN, COLONY_SYSTEM = "ant-system", "max-min-ant-system", "ant-colony-system"
 PLAIN = {"local_search": "none"}
@@ -40,7 +41,7 @@ def run_ants(instance, name, budget=None, **params):
 @each(CASES)
 def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
-    instance, params = uniform(200, 3), {"ants": 40, "iterations": 2, **params}
+    instance, params = uniform(100, 3), {"ants": 20, "iterations": 2, **params}
     alone = story(run_ants(instance, name, variant="sequential", **params))
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
@@ -49,7 +50,7 @@ def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
 
 @each([*CASES, RACY])
 def test_slices_do_not_matter(name, params, monkeypatch):
-    instance, params = load("kroA100"), {"iterations": 3, **params}
+    instance, params = load("berlin52"), {"iterations": 2, **params}
     whole = story(run_ants(instance, name, **params))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(cpu, "READS", 700)
@@ -61,8 +62,8 @@ def test_slices_do_not_matter(name, params, monkeypatch):
 
 
 @each([*CASES, RACY])
-def test_a_replay_is_what_was_recorded(name, params):
-    instance, params = load("berlin52"), {"iterations": 9, **params}
+def test_replay_equals_the_record(name, params):
+    instance, params = load("ulysses16"), {"iterations": 9, **params}
     answer = story(run_ants(instance, name, **params))
     for iteration in (0, 4, 8):
         *explanations, again = replayed(instance, make_spec(name, **params), iteration)
@@ -72,15 +73,15 @@ def test_a_replay_is_what_was_recorded(name, params):
         assert len(expected) == 2 or name != ANT_SYSTEM
 
 
-@each(CASES)
+@each_row(("name", "params"), CASES)
 @pytest.mark.parametrize("n", [1, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 5, 7, 8))])
-def test_cities_all_in_one_place(name, params, n):
+def test_coincident_cities(name, params, n):
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2)))
     assert_walked(instance, run_ants(instance, name, iterations=5, **params))
 
 
-@each(CASES)
-def test_negative_weights_are_walked(name, params):
+@each_row(("name", "params"), CASES)
+def test_negative_weights_are_supported(name, params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = from_weights(weights + weights.T)
     assert_walked(instance, run_ants(instance, name, iterations=30, **params))
@@ -92,9 +93,9 @@ def assert_walked(instance, events):
     assert all(np.isfinite(event.entropy).all() for event in events if isinstance(event, Colony))
 
 
-@pytest.mark.parametrize("algorithm", [MAX_MIN, COLONY_SYSTEM])
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
-def test_the_optimum_is_found_within_a_hundred_iterations(name, algorithm):
+@each_row("algorithm", [MAX_MIN, COLONY_SYSTEM])
+@each_row("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
+def test_optimum_is_found_within_a_hundred_iterations(name, algorithm):
     instance = load(name)
     end = run_ants(instance, algorithm, {"target": instance.optimum})[-1]
     assert end.length == instance.optimum
@@ -103,6 +104,6 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name, algorithm):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "params", "bound"), [(MAX_MIN, FADING, 1.02), (COLONY_SYSTEM, PLAIN, 1.05)])
-def test_ants_alone_come_near(name, params, bound):
+def test_ants_alone_come_close(name, params, bound):
     instance = load("kroA100")
     assert run_ants(instance, name, iterations=500, **params)[-1].length < bound * instance.optimum

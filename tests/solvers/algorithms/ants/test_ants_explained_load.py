@@ -20,7 +20,7 @@ WALKS = [
 ]
 
 
-def test_all_walks_are_explained_by_what_was_loaded(monkeypatch):
+def test_all_walks_are_explained_by_loaded_kernels(monkeypatch):
     types = []
     monkeypatch.setattr(retracing, "retrace", lambda *arguments: types.append([*map(typeof, arguments)]))
     retracing.load()

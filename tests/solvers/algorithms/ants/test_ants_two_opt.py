@@ -12,6 +12,7 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels.local_search_moves import MIN_CITIES, build_moves
 from tests import naive
 from tests.solvers.algorithms.ants.naive_or_opt import best_tour, is_top
+from tests.tables import each_row
 
 best_move, _, holds, _ = build_moves(njit)
 WHOLE = 1 << 40
@@ -92,7 +93,7 @@ def assert_finds_best_moves(seed, n, k, metric):
 
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 40))
-def test_a_move_that_holds_is_worth_what_it_was(seed, n):
+def test_remaining_move_keeps_its_gain(seed, n):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, True), rng.permutation(n).astype(np.int32)
     near, close = nearest(matrix, min(8, n - 1))
@@ -114,8 +115,8 @@ def test_a_move_that_holds_is_worth_what_it_was(seed, n):
             assert not removed <= edges
 
 
-@pytest.mark.parametrize("metric", [True, False])
-def test_where_nothing_more_is_found_there_is_nothing(metric):
+@each_row("metric", [True, False])
+def test_finished_search_finds_nothing(metric):
     rng = np.random.default_rng(4)
     matrix, tour = random_matrix(rng, 40, metric), rng.permutation(40).astype(np.int32)
     near, close = nearest(matrix, 7)
@@ -130,7 +131,7 @@ def test_where_nothing_more_is_found_there_is_nothing(metric):
     assert is_top(plain, tour.tolist(), near.reshape(40, -1).tolist())
 
 
-def test_cities_with_new_edges_wait():
+def test_cities_with_new_edges_are_queued():
     rng = np.random.default_rng(5)
     matrix, order = random_matrix(rng, 400, True), rng.permutation(400).astype(np.int32)
     near, close = nearest(matrix, 8)
@@ -146,7 +147,7 @@ def test_cities_with_new_edges_wait():
     assert changes > 400
 
 
-@pytest.mark.parametrize("work", [1, 100, 3000])
+@each_row("work", [1, 100, 3000])
 def test_slices_change_nothing(work):
     instance = load("kroA100")
     matrix = distance_matrix(instance)
@@ -159,7 +160,7 @@ def test_slices_change_nothing(work):
     assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < 1.12 * instance.optimum
 
 
-@pytest.mark.parametrize("n", [1, 3, MIN_CITIES - 1])
+@each_row("n", [1, 3, MIN_CITIES - 1])
 def test_small_tours_are_left_alone(n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)

@@ -18,6 +18,7 @@ from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
 
@@ -30,7 +31,7 @@ def make_job(params, n: int = 12) -> Job:
     return Job(directed(n, 1), params, 1, "cpu", Budget().start(), pictures=False)
 
 
-@pytest.mark.parametrize("rules", ["ant-system", "utne-hansen"])
+@each_row("rules", ["ant-system", "utne-hansen"])
 def test_ant_system_deposits_in_the_direction_of_each_ant(rules):
     colony = AntSystemColony(make_job(AntSystemParams(ants=3, rules=rules)), CPU_VARIANTS[1], 1)
     while colony.advance(1) is None:
@@ -53,7 +54,7 @@ def test_max_min_reinforces_one_direction():
     colony.close()
 
 
-@pytest.mark.parametrize("is_directed", [False, True])
+@each_row("is_directed", [False, True])
 def test_a_raised_edge_of_ant_colony_system_has_one_direction(is_directed):
     distances = directed(30, 3).weights
     lists = neighbours(distances, 6)
@@ -103,7 +104,7 @@ def test_runs_are_exact_replayed_and_the_same_for_all_threads(algorithm, search)
     assert [*replayed(instance, make_spec(algorithm, 3, **params), 4)]
 
 
-@pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
+@each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])
 def test_known_optima_are_found(algorithm):
     instance = load("ry48p")
     end = collect_events(instance, make_spec(algorithm, 1, iterations=150, local_search="2-opt"))[-1]

@@ -21,6 +21,7 @@ from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import iterate
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 #: Relative error of float32 sums of some hundred numbers.
 NEAR = 2e-5
@@ -97,8 +98,8 @@ def check_shares(choices, weights, candidates=None):
     return {CHOICE_MODES[mode] for mode in choices.mode}
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("alpha", [1.0, 1.6])
+@each_row("selection", SELECTIONS)
+@each_row("alpha", [1.0, 1.6])
 def test_choices_of_ant_system(selection, alpha):
     instance = planar("EUC_2D", 90, 1000, 4)
     colony = make_colony("ant-system", instance, ants=30, alpha=alpha, selection=selection, candidates=8, trials=3)
@@ -116,8 +117,8 @@ def test_choices_of_ant_system(selection, alpha):
     assert modes == expected.get(selection, {"wheel"})
 
 
-@pytest.mark.parametrize("selection", ["without-compression", "stochastic-trial", "i-roulette"])
-def test_draws_are_those_of_the_seed(selection):
+@each_row("selection", ["without-compression", "stochastic-trial", "i-roulette"])
+def test_draws_follow_the_seed(selection):
     instance = planar("EUC_2D", 60, 1000, 5)
     colony = make_colony("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
     iterate(colony, 1)
@@ -138,7 +139,7 @@ def test_draws_are_those_of_the_seed(selection):
             assert choices.draw[at] == pytest.approx(naive.uniform(9, stream, step + used), rel=1e-6)
 
 
-@pytest.mark.parametrize("lists", [True, False])
+@each_row("lists", [True, False])
 def test_choices_of_max_min(lists):
     instance = planar("EUC_2D", 70, 1000, 6)
     colony = make_colony("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
@@ -150,8 +151,8 @@ def test_choices_of_max_min(lists):
     assert modes == ({"list", "fallback"} if lists else {"wheel"})
 
 
-@pytest.mark.parametrize("lists", [True, False])
-@pytest.mark.parametrize("update", ["deferred", "lockstep"])
+@each_row("lists", [True, False])
+@each_row("update", ["deferred", "lockstep"])
 def test_choices_of_ant_colony_system(lists, update):
     instance = planar("EUC_2D", 70, 1000, 7)
     colony = make_colony(
@@ -174,7 +175,7 @@ def test_choices_of_ant_colony_system(lists, update):
         check_shares(choices, read_weights(instance, before, 1.0, 2.0), near)
 
 
-def test_choices_in_lockstep_see_the_local_updates():
+def test_lockstep_choices_see_local_updates():
     instance = planar("EUC_2D", 25, 1000, 8)
     colony = make_colony(
         "ant-colony-system", instance, ants=6, candidates=0, local_search="none", q0=0.3, rho=0.4,
@@ -195,14 +196,14 @@ def test_choices_in_lockstep_see_the_local_updates():
             trails[a, b] = trails[b, a] = 0.6 * trails[a, b] + 0.4 * least
 
 
-def test_racy_ants_saw_what_nobody_knows():
+def test_racy_ants_have_no_explanation():
     colony = make_colony("ant-colony-system", load("ulysses16"), ants=4, local_update="racy", local_search="none")
     _, _, explanations, _ = explained(colony)
     assert [type(each) for each in explanations] == [Deposits]
 
 
-@pytest.mark.parametrize("algorithm", ["max-min", "ant-colony-system"])
-def test_choices_are_of_the_tour_before_local_search(algorithm):
+@each_row("algorithm", ["max-min", "ant-colony-system"])
+def test_choices_belong_to_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
     searched = make_colony(algorithm, instance, ants=10)
     plain = make_colony(algorithm, instance, ants=10, local_search="none")
@@ -225,7 +226,7 @@ def edge_counts(tours, tour):
     ]
 
 
-@pytest.mark.parametrize("depositors", ["all", "elitist", "rank-based"])
+@each_row("depositors", ["all", "elitist", "rank-based"])
 def test_deposits_of_ant_system(depositors):
     instance = load("berlin52")
     colony = make_colony(

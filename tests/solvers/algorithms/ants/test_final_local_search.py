@@ -1,7 +1,6 @@
 """The reported gain of 2-opt on ants' tours: in every iteration, and on the best tour at the end of a run."""
 
 import numpy as np
-import pytest
 
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
@@ -16,6 +15,7 @@ from solvers.core.stop import Budget
 from solvers.kernels.local_search_cpu import allocate_search, begin, improve
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
+from tests.tables import each_row
 
 NAN = np.nan
 
@@ -70,7 +70,7 @@ def of(events, kind) -> list:
     return [event for event in events if isinstance(event, kind)]
 
 
-def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
+def test_best_tour_becomes_a_local_optimum():
     instance = load("kroA100")
     job = make_job(instance)
     events = run_solver(job)
@@ -94,7 +94,7 @@ def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
     assert improve(order, *known, search, np.int64(1 << 40)) == 0
 
 
-def test_how_it_is_cut_changes_nothing(monkeypatch):
+def test_slices_change_nothing(monkeypatch):
     found = []
     for work in (1, 1 << 30):
         monkeypatch.setattr(final_local_search, "WORK", work)
@@ -104,11 +104,11 @@ def test_how_it_is_cut_changes_nothing(monkeypatch):
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("budget", "reason"),
     [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
 )
-def test_a_run_that_a_rule_ends_is_shortened_too(budget, reason):
+def test_run_ended_by_a_limit_is_shortened_too(budget, reason):
     job = make_job(load("berlin52"), **budget)
     events = run_solver(job)
     (shortened,) = of(events, Shortened)
@@ -122,16 +122,16 @@ def test_the_target_can_be_reached_at_the_end():
     assert (job.stop.reason, job.stop.iterations) == ("target", 5)
 
 
-@pytest.mark.parametrize("iteration", [0, 3])
-def test_a_cancelled_run_is_left_as_it_is(iteration):
+@each_row("iteration", [0, 3])
+def test_cancelled_run_is_unchanged(iteration):
     job = make_job(load("berlin52"))
     events = run_solver(job, iteration_of_stop=iteration, stop=job.stop)
     assert not of(events, Shortened)
     assert of(events, Tour)[-1].length == min(row.length.min() for row in of(events, Rows))
 
 
-@pytest.mark.parametrize("slices", [0, 2])
-def test_it_can_be_cancelled_itself(slices, monkeypatch):
+@each_row("slices", [0, 2])
+def test_local_search_can_be_cancelled(slices, monkeypatch):
     monkeypatch.setattr(final_local_search, "WORK", 1)
     job, waiting = make_job(uniform(1500, 1)), None
     events = []
@@ -147,7 +147,7 @@ def test_it_can_be_cancelled_itself(slices, monkeypatch):
     assert len(of(events, Tour)) == len({event.climber for event in of(events, Tour)})
 
 
-def test_a_run_cut_in_its_first_iteration_is_shortened():
+def test_run_cut_in_its_first_iteration_is_shortened():
     class Asleep(Wanderers):
         def advance(self, until):
             return None
@@ -159,7 +159,7 @@ def test_a_run_cut_in_its_first_iteration_is_shortened():
     assert of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
 
 
-def test_a_start_that_no_ant_betters_is_shortened_and_what_cannot_be_is_told_so():
+def test_unbeaten_start_tour_is_shortened_or_reported():
     instance = load("berlin52")
     events = run_solver(make_job(instance))
     again = run_solver(make_job(instance, start=of(events, Tour)[-1].order))
@@ -173,7 +173,7 @@ def test_too_few_cities_are_left_alone():
     assert not of(run_solver(job), Shortened)
 
 
-def test_tours_shortened_in_every_iteration_are_told_in_columns():
+def test_tours_shortened_in_every_iteration_are_reported_in_columns():
     events = run_solver(make_job(load("berlin52"), when="every"), built=100.0, shortening=2.5)
     columns = {
         name: np.concatenate([getattr(event, name) for event in of(events, Shortened)])
@@ -192,7 +192,7 @@ def make_spec(*more: Stage, **params) -> RunSpec:
     return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", values), *more))
 
 
-@pytest.mark.parametrize("variant", ["cpu", "sequential"])
+@each_row("variant", ["cpu", "sequential"])
 def test_a_run_ends_with_the_shortened_tour(variant):
     instance = load("kroA100")
     *events, end = run(prepare(make_spec(variant=variant)), instance)
@@ -203,7 +203,7 @@ def test_a_run_ends_with_the_shortened_tour(variant):
     assert (end.iterations, end.evaluations, end.stop_reason) == (3, 12, "completed")
 
 
-def test_the_stage_after_it_begins_with_the_shortened_tour():
+def test_next_stage_starts_with_the_shortened_tour():
     instance = load("kroA100")
     *_, alone = run(prepare(make_spec()), instance)
     climb = Stage("two-opt", {"climbers": 1, "variant": "sequential"})

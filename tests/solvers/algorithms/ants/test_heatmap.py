@@ -11,6 +11,7 @@ from solvers.algorithms.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, fiel
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from tests import naive
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 
 def random_trails(n, seed, values=None):
@@ -21,8 +22,8 @@ def random_trails(n, seed, values=None):
     return np.ascontiguousarray(upper + upper.T)
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 256, 257, 300])
-def test_heat_is_the_logarithm_of_the_means_of_blocks(n):
+@each_row("n", [1, 2, 5, 256, 257, 300])
+def test_heatmap_is_the_logarithm_of_block_means(n):
     trails, order = random_trails(n, n), np.random.default_rng(1).permutation(n).astype(np.int32)
     picture = field(3, trails, order)
     b = min(n, BLOCKS)
@@ -41,7 +42,7 @@ def test_heat_is_the_logarithm_of_the_means_of_blocks(n):
     assert (picture.heat == picture.heat.T).all()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "values"),
     [(70, None), (100, None), (100, [0.5, 0.25]), (100, [0.5, 0.25, 0.25, 0.25]), (90, [0.5]), (2, None), (1, None)],
 )
@@ -53,7 +54,7 @@ def test_edges_are_the_strongest(n, values):
     assert picture.trail.tolist() == [-trail for trail, _, _ in every]
 
 
-def test_the_scale_ends_a_million_times_below_the_strongest():
+def test_scale_ends_at_a_millionth_of_the_strongest():
     trails = random_trails(60, 2)
     assert field(0, trails, np.arange(60, dtype=np.int32)).low == float(trails.max()) * 1e-6
     narrow = random_trails(60, 2, [0.5, 0.25, 0.75])
@@ -61,7 +62,7 @@ def test_the_scale_ends_a_million_times_below_the_strongest():
     assert (picture.low, picture.high) == (0.25, 0.75)
 
 
-def test_trails_that_are_all_alike_are_all_as_strong_as_the_strongest():
+def test_equal_trails_are_as_strong_as_the_strongest():
     trails = np.full((5, 5), 0.3, np.float32)
     np.fill_diagonal(trails, 0.0)
     picture = field(0, trails, np.arange(5, dtype=np.int32))
@@ -69,7 +70,7 @@ def test_trails_that_are_all_alike_are_all_as_strong_as_the_strongest():
     assert (picture.heat == 255 * (1 - np.eye(5))).all()
 
 
-def test_cities_lie_along_the_optimal_tour_if_there_is_one():
+def test_cities_follow_the_optimal_tour_if_known():
     berlin, any_cities = load("berlin52"), uniform(52, 1)
     best = np.roll(np.arange(52, dtype=np.int32), 7)
     for instance, best_order, expected in (
@@ -84,7 +85,7 @@ def test_cities_lie_along_the_optimal_tour_if_there_is_one():
         assert picture.order.dtype == np.int32
 
 
-def test_pictures_come_in_order_and_none_is_lost():
+def test_pictures_arrive_in_order_without_loss():
     with HeatmapRenderer(uniform(100, 1)) as sketcher:
         answer = []
         for iteration in range(30):
@@ -106,8 +107,8 @@ def few_trails(n, k, usual=0.5):
     return SparseTrails(n, usual, ends, trail)
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
-def test_few_trails_have_the_picture_of_their_matrix(n, k):
+@each_row(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
+def test_sparse_trails_have_the_picture_of_their_matrix(n, k):
     trails, order = few_trails(n, k), np.random.default_rng(1).permutation(n).astype(np.int32)
     few, whole = field(2, trails, order), field(2, dense(trails), order)
     above = (whole.trail > 0.5).sum()

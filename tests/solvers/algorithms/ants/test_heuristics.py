@@ -1,7 +1,6 @@
 """The ants' heuristic values, against the formulas."""
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
@@ -9,10 +8,11 @@ from solvers.algorithms.ants.heuristics import compute_eta, first_trail
 from solvers.core.neighbours import neighbours
 from tests import naive
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_neighbours_are_the_nearest(kind):
+@each_row("kind", KINDS)
+def test_neighbours_are_the_nearest_cities(kind):
     matrix = distance_matrix(KINDS[kind]())
     found = neighbours(matrix, 7)
     for city, near in enumerate(found.tolist()):
@@ -20,14 +20,14 @@ def test_neighbours_are_the_nearest(kind):
         assert near == sorted(others, key=lambda other: (matrix[city, other], other))[:7]
 
 
-def test_neighbours_are_no_more_than_there_are():
+def test_neighbours_are_limited_to_all_cities():
     assert neighbours(np.zeros((1, 1), np.int32), 5).shape == (1, 0)
     assert neighbours(np.zeros((3, 3), np.int32), 5).tolist() == [[1, 2], [0, 2], [0, 1]]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("beta", [0.0, 2.0, 3.3])
-def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
+@each_row("kind", KINDS)
+@each_row("beta", [0.0, 2.0, 3.3])
+def test_heuristic_keeps_the_ratios_of_a_row(kind, beta):
     matrix = distance_matrix(KINDS[kind]())
     eta, n = compute_eta(matrix, beta), len(matrix)
     assert eta.dtype == np.float32
@@ -37,13 +37,13 @@ def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
         np.testing.assert_allclose(eta[i], np.array(row) / max(row), rtol=1e-6, atol=1e-30)
 
 
-def test_no_city_is_out_of_reach():
+def test_no_city_is_unreachable():
     matrix = distance_matrix(assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [1, 0], [1e8, 0]])))
     assert compute_eta(matrix, 10.0)[0, 2] == np.float32(1e-30)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_first_trails_are_those_of_the_nearest_neighbour_tour(kind):
+@each_row("kind", KINDS)
+def test_first_trails_follow_the_nearest_neighbour_tour(kind):
     matrix = distance_matrix(KINDS[kind]())
     tour = naive.nearest_neighbour(matrix.tolist(), 0)
     assert first_trail(matrix, "nearest-neighbour") == len(matrix) / naive.naive_length(matrix.tolist(), tour)

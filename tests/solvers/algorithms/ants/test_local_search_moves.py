@@ -11,10 +11,12 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels import local_search_three_opt_cpu as three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
+from tests.plain_kernels import interpreted
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
 from tests.solvers.algorithms.ants.test_ants_two_opt import nearest, random_matrix
 
 WHOLE = 1 << 40
+joined, reversals, reverse = map(interpreted, (three_opt.joined, three_opt.reversals, cpu.reverse))
 MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 
@@ -33,7 +35,7 @@ def improved(tour, matrix, near, close, moves, work=WHOLE):
 @MOVES
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 13), metric=st.booleans())
-def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, metric):
+def test_tour_is_a_local_optimum_with_all_cities_as_neighbours(moves, seed, n, metric):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
     after, gained, _, _ = improved(tour, matrix, *nearest(matrix, n - 1), moves)
@@ -43,7 +45,7 @@ def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, 
     assert is_local_optimum(plain, after.tolist(), moves)
 
 
-def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
+def test_local_optima_of_one_are_not_those_of_the_other():
     rng, found = np.random.default_rng(3), 0
     for _ in range(20):
         matrix, tour = random_matrix(rng, 12, True), rng.permutation(12).astype(np.int32)
@@ -54,7 +56,7 @@ def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
 
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 12), metric=st.booleans())
-def test_a_city_finds_the_best_exchange_that_can_begin_there(seed, n, metric):
+def test_city_finds_the_best_exchange_starting_there(seed, n, metric):
     """The best exchange of all cities gains as much as the best tour that differs by three edges."""
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
@@ -71,7 +73,7 @@ def tour_edges(tour):
 
 @settings(max_examples=300)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
-def test_reversals_make_the_exchange_that_they_are_for(seed, n):
+def test_reversals_perform_their_exchange(seed, n):
     rng = np.random.default_rng(seed)
     tour = rng.permutation(n).astype(np.int32)
     position = np.argsort(tour).astype(np.int32)
@@ -82,25 +84,25 @@ def test_reversals_make_the_exchange_that_they_are_for(seed, n):
     t1, t2, t3, t4, t5, t6 = ends
     added = [frozenset(pair) for pair in ((t2, t3), (t4, t5), (t6, t1))]
     wanted = tour_edges(tour.tolist()) - {frozenset(ends[k : k + 2]) for k in (0, 2, 4)}
-    way = three_opt.joined(position, n, *ends)[0]
+    way = joined(position, n, *ends)[0]
     if way == three_opt.INVALID:
         return
     order, search = tour.copy(), cpu.allocate_search(n, "3-opt")
     search.position[:] = position
-    parts = three_opt.reversals(position, n, *ends)
+    parts = reversals(position, n, *ends)
     for first, count in zip(parts[::2], parts[1::2], strict=True):
-        cpu.reverse(order, search.position, np.int64(first), np.uint32(count))
+        reverse(order, search.position, np.int64(first), np.uint32(count))
     assert tour_edges(order.tolist()) == wanted.union(added)
     assert search.position.tolist() == np.argsort(order).tolist()
 
 
-def test_all_four_ways_to_join_three_segments_occur():
+def test_all_four_ways_of_joining_three_segments_occur():
     rng, ways = np.random.default_rng(5), set()
     position = np.arange(20, dtype=np.int32)
     for _ in range(200):
         cuts = rng.choice(20, 3, replace=False)
         ends = [end for cut in cuts for end in rng.permutation([cut, (cut + 1) % 20])]
-        ways.add(three_opt.joined(position, 20, *ends)[0])
+        ways.add(joined(position, 20, *ends)[0])
     assert ways == {0, 1, 2, 3, 4}
 
 
@@ -120,7 +122,7 @@ def test_slices_change_nothing(moves, work):
 
 
 @MOVES
-def test_among_few_nearest_another_search_finds_nothing(moves):
+def test_another_search_finds_nothing_among_few_neighbours(moves):
     rng = np.random.default_rng(9)
     matrix, tour = random_matrix(rng, 200, True), rng.permutation(200).astype(np.int32)
     near, close = nearest(matrix, 6)
@@ -137,7 +139,7 @@ def test_small_tours_are_left_alone(moves, n):
     assert improved(tour, matrix, near, close, moves)[1:] == (0, 0, 0)
 
 
-def test_the_oracle_knows_all_tours():
+def test_oracle_covers_all_tours():
     """All that differ by two edges, and all by three: n (n - 3) / 2, and four ways for each three that are apart."""
     tour, own = list(range(9)), tour_edges(list(range(9)))
     two = {frozenset(tour_edges(other)) for other in two_opt_tours(tour)} - {frozenset(own)}

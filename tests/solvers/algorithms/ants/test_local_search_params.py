@@ -60,7 +60,7 @@ def planned_stage(algorithm, device, instance=None, **params):
 
 
 @ALGORITHMS
-def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algorithm):
+def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_runs_on_cores(algorithm):
     solver, instance = find(algorithm), load("gr17")
     params = solver.params(local_search="3-opt")
     assert solver.refusal(instance, params, "cuda") == (
@@ -75,7 +75,7 @@ def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algo
 
 
 @ALGORITHMS
-def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algorithm):
+def test_all_cities_as_neighbours_are_refused_if_a_slice_would_be_long(algorithm):
     solver = find(algorithm)
     two, both, three = (solver.params(local_search=moves, local_search_neighbours=0) for moves in MOVES)
     small, large = load("kroA100"), uniform(2392, 1)
@@ -89,7 +89,7 @@ def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algori
     assert "at most 1,000 cities" in str(refused)
 
 
-def test_the_lists_of_all_cities_count_as_memory():
+def test_lists_of_all_cities_count_as_memory():
     solver, instance = find("ant-colony-system"), uniform(2392, 1)
     few, whole = (solver.params(local_search="2-opt", local_search_neighbours=count) for count in (10, 0))
     assert whole.search_bytes(instance.n) - few.search_bytes(instance.n) == 8 * instance.n**2

@@ -46,7 +46,7 @@ def random_instance(draw):
 
 
 @pytest.mark.parametrize("seed", [*range(CASES), *(pytest.param(k, marks=pytest.mark.long) for k in range(CASES, 400))])
-def test_what_is_proven_is_the_optimum(seed):
+def test_proven_length_is_the_optimum(seed):
     instance = random_instance(np.random.default_rng(seed))
     expected = naive.held_karp(distance_matrix(instance).tolist())
     length, bounds = solved(instance)
@@ -54,7 +54,7 @@ def test_what_is_proven_is_the_optimum(seed):
     assert max(bounds) <= expected
 
 
-def test_a_bound_is_below_negative_tours_from_the_beginning():
+def test_bound_starts_below_negative_tours():
     weights = np.random.default_rng(1).integers(-300, -1, (9, 9)).astype(np.int32)
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
     length, bounds = solved(from_weights(weights, "negative"))
@@ -63,7 +63,7 @@ def test_a_bound_is_below_negative_tours_from_the_beginning():
     assert max(bounds) == bounds[-1] == length
 
 
-def test_a_safe_bound_is_below_the_optimum_whatever_the_duals_are():
+def test_safe_bound_is_below_the_optimum_for_any_duals():
     draw = np.random.default_rng(5)
     for seed in range(30):
         instance = uniform(8, seed)
@@ -83,7 +83,7 @@ def test_duals_that_are_too_large_prove_nothing():
     assert proof.compute_bound(np.full(5, 1e300), [], np.zeros(0), np.full((5, 5), FREE, np.int8)) is None
 
 
-def test_the_least_fractional_solution_is_cut_by_a_comb():
+def test_smallest_fractional_solution_is_cut_by_a_comb():
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     x = np.array([0.5] * 6 + [1.0] * 3)
     found = find_violated(6, ends, x, [])
@@ -91,7 +91,7 @@ def test_the_least_fractional_solution_is_cut_by_a_comb():
     assert all(cut.row(ends) @ x < cut.minimum - 0.5 for cut in found)
 
 
-def test_no_comb_is_made_of_teeth_that_are_none():
+def test_invalid_teeth_make_no_comb():
     cities = np.arange(6)
     handle, teeth = cities < 3, [np.isin(cities, [k, k + 3]) for k in range(3)]
     assert comb(handle, teeth) is not None
@@ -100,14 +100,14 @@ def test_no_comb_is_made_of_teeth_that_are_none():
     assert comb(handle, [*teeth[:2], np.isin(cities, [2])]) is None
 
 
-def test_what_follows_from_fixed_edges():
+def test_consequences_of_fixed_edges():
     node = Node(0, 2, ((0, 1, 1), (0, 2, 1)))
     fixed = fixed_in(node, np.full((5, 5), FREE, np.int8))
     assert fixed[0].tolist() == [FREE, 1, 1, 0, 0]
     assert fixed_in(Node(0, 3, (*node.fixings, (0, 3, 1))), np.full((5, 5), FREE, np.int8)) is None
 
 
-def test_a_relaxation_is_as_it_was_after_an_edge_was_tried():
+def test_relaxation_is_unchanged_after_trying_an_edge():
     ends, lengths = np.argwhere(np.triu(np.ones((12, 12)), 1)), distance_matrix(uniform(12, 4))
     tried, other = Relaxation(lengths), Relaxation(lengths)
     for each in (tried, other):
@@ -116,6 +116,6 @@ def test_a_relaxation_is_as_it_was_after_an_edge_was_tried():
     assert tried.solve().value == pytest.approx(other.solve().value)
 
 
-def test_a_tree_of_many_nodes_is_the_same_each_time():
+def test_tree_of_many_nodes_is_deterministic():
     instance = uniform(40, 3)
     assert solved(instance) == solved(instance)

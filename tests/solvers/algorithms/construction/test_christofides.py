@@ -23,6 +23,7 @@ from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+from tests.tables import each_row
 
 SPEC = make_spec("christofides")
 
@@ -77,8 +78,8 @@ def assert_parts(instance: Instance) -> None:
     assert steps.excess == max(0, excess)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_tree_and_matching_are_as_short_as_those_of_other_code(kind):
+@each_row("kind", KINDS)
+def test_tree_and_matching_match_other_code(kind):
     assert_parts(KINDS[kind]())
 
 
@@ -92,14 +93,14 @@ def test_tree_and_matching_of_a_matrix(flat):
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(1, 9), st.sampled_from([1, 3, 50, 10**6]), st.integers(0, 10**6))
-def test_the_matching_is_as_short_as_that_of_other_code(half, most, seed):
+def test_matching_is_as_short_as_other_codes(half, most, seed):
     lower = np.tril(np.random.default_rng(seed).integers(0, most + 1, (2 * half, 2 * half)), -1)
     matrix = (lower + lower.T).astype(np.int32)
     assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
 
 @pytest.mark.long
-def test_a_large_matching_is_as_short_as_that_of_other_code():
+def test_large_matching_is_as_short_as_other_codes():
     matrix = distance_matrix(uniform(120, 4))
     assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
@@ -137,21 +138,21 @@ def assert_below_three_halves(count: int, first: int) -> None:
     assert checked > count // 10, "most tours are the shortest: the cases say little"
 
 
-def test_no_tour_is_longer_than_three_halves_of_the_shortest():
+def test_no_tour_exceeds_three_halves_of_the_shortest():
     assert_below_three_halves(60, 0)
 
 
 @pytest.mark.long
-def test_no_tour_of_many_is_longer_than_three_halves_of_the_shortest():
+def test_no_large_tour_exceeds_three_halves_of_the_shortest():
     assert_below_three_halves(10_000, 1000)
 
 
-def test_the_triangle_inequality_is_looked_at():
+def test_triangle_inequality_is_checked():
     matrix = np.array([[0, 9, 2], [9, 0, 3], [2, 3, 0]], np.int32)
     assert max_excess(matrix, 0, 3) == 4
 
 
-def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
+def test_triangle_inequality_is_checked_in_parts(monkeypatch):
     monkeypatch.setattr(christofides, "_TRIPLES", 1)  # a city at a time
     weights = np.full((5, 5), 3, np.int32)
     weights[0, 1] = weights[1, 0] = 9
@@ -159,7 +160,7 @@ def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
     assert steps.excess == 3
 
 
-def test_what_it_does_not_take_is_refused_in_a_sentence():
+def test_unsupported_instance_is_refused_with_a_message():
     with pytest.raises(
         InstanceTooLarge,
         match=r"at most 2,000 cities on this device: the matching's time grows as the cube of the odd cities\.$",

@@ -12,6 +12,7 @@ from solvers.plan import plan
 from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec
 from tests.solver_runs import collect_climbs, collect_events, make_spec
+from tests.tables import each_row
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
@@ -22,7 +23,7 @@ def chain(*stages):
     return RunSpec.from_json({**make_spec("given").to_json(), "stages": named})
 
 
-def test_the_tour_is_told_as_it_is():
+def test_tour_is_reported_unchanged():
     events = collect_events(BERLIN, make_spec("given", tour=ORDER))
     (tour,) = [event for event in events if isinstance(event, Tour)]
     assert (tour.order.tolist(), tour.length) == (ORDER, 7542)
@@ -30,14 +31,14 @@ def test_the_tour_is_told_as_it_is():
     assert edges.edges.tolist() == [[a, b] for a, b in zip(ORDER, ORDER[1:] + ORDER[:1], strict=True)]
 
 
-@pytest.mark.parametrize("tour", [ORDER[:-1], [*ORDER, 52], [*ORDER[:-1], ORDER[0]], [*ORDER[:-1], 199_999]])
-def test_what_is_no_tour_of_the_instance_is_refused_by_the_driver(tour):
+@each_row("tour", [ORDER[:-1], [*ORDER, 52], [*ORDER[:-1], ORDER[0]], [*ORDER[:-1], 199_999]])
+def test_invalid_tour_is_refused_by_the_driver(tour):
     with pytest.raises(InvalidInstance) as refused:
         list(run(prepare(make_spec("given", tour=tour)), BERLIN))
     assert refused.value.code == "NOT_A_TOUR"
 
 
-def test_two_opt_goes_on_from_it():
+def test_two_opt_continues_from_it():
     order = ORDER[::2] + ORDER[1::2]
     spec = chain(("given", {"tour": order}), ("two-opt", {"climbers": 3}))
     events = collect_events(BERLIN, spec)
@@ -51,7 +52,7 @@ def test_two_opt_goes_on_from_it():
     assert recompute_start(plan(prepare(make_spec("given")), BERLIN, Machine())) is None
 
 
-def test_it_stands_in_no_menu():
+def test_it_is_in_no_menu():
     assert [solver.name for solver in SOLVERS if not solver.listed] == ["given"]
     assert "given" not in [solver.name for solver in read(["list"]).solvers]
     assert find("given").title == "Your tour"

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from solvers.core.events import Edges, Steps
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.tables import each_row
 
 RULES = ("nearest", "farthest", "cheapest")
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
@@ -57,7 +57,7 @@ def assert_as_naive(instance, rule, starts=3):
 
 @settings(max_examples=60, deadline=None)
 @given(points, st.sampled_from(RULES))
-def test_insertions_are_the_naive_ones(cities, rule):
+def test_insertions_match_the_naive_ones(cities, rule):
     assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)), rule)
 
 
@@ -66,7 +66,7 @@ def test_insertions_are_the_naive_ones(cities, rule):
     st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)),
     st.sampled_from(RULES),
 )
-def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
+def test_insertions_of_a_matrix_match_the_naive_ones(flat, rule):
     n = round(len(flat) ** 0.5)
     weights = np.array(flat, np.int32).reshape(n, n)
     lower = np.tril(weights, -1)
@@ -74,14 +74,14 @@ def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
     assert_as_naive(from_weights(weights - np.diag(np.diag(weights))), rule)
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("kind", KINDS)
-def test_insertions_of_every_kind_are_the_naive_ones(kind, rule):
+@each_row("rule", RULES)
+@each_row("kind", KINDS)
+def test_insertions_of_every_kind_match_the_naive_ones(kind, rule):
     assert_as_naive(KINDS[kind](), rule, starts=2)
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("generate", [uniform, directed])
+@each_row("rule", RULES)
+@each_row("generate", [uniform, directed])
 def test_insertions_do_not_depend_on_their_slices(generate, rule, monkeypatch):
     instance, spec = generate(200, 3), make_spec(f"{rule}-insertion")
     whole = collect_events(instance, spec)[-1].order
@@ -89,7 +89,7 @@ def test_insertions_do_not_depend_on_their_slices(generate, rule, monkeypatch):
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
-@pytest.mark.parametrize("rule", ["nearest", "cheapest"])
+@each_row("rule", ["nearest", "cheapest"])
 def test_no_tour_is_twice_the_shortest(rule):
     for seed in range(30):
         matrix = distance_matrix(assemble("t", "CEIL_2D", "inline", coordinates=uniform(8, seed).coordinates))

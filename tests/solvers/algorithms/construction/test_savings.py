@@ -1,7 +1,6 @@
 """Savings against the greedy choice over all pairs, and their record against its own tour."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
 
@@ -48,13 +48,13 @@ def assert_as_naive(instance, hubs=3):
 
 @settings(max_examples=60, deadline=None)
 @given(points)
-def test_joins_are_the_naive_ones(cities):
+def test_joins_match_the_naive_ones(cities):
     assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
-def test_joins_of_a_matrix_are_the_naive_ones(flat):
+def test_joins_of_a_matrix_match_the_naive_ones(flat):
     n = round(len(flat) ** 0.5)
     weights = np.array(flat, np.int32).reshape(n, n)
     lower = np.tril(weights, -1)
@@ -62,12 +62,12 @@ def test_joins_of_a_matrix_are_the_naive_ones(flat):
     assert_as_naive(from_weights(weights - np.diag(np.diag(weights))))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_joins_of_every_kind_are_the_naive_ones(kind):
+@each_row("kind", KINDS)
+def test_joins_of_every_kind_match_the_naive_ones(kind):
     assert_as_naive(KINDS[kind](), hubs=2)
 
 
-@pytest.mark.parametrize("generate", [uniform, directed])
+@each_row("generate", [uniform, directed])
 def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     instance, spec = generate(200, 3), make_spec("savings")
     whole = collect_events(instance, spec)[-1].order
@@ -75,7 +75,7 @@ def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
-def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
+def test_first_step_visits_every_city_and_returns_and_each_join_saves():
     instance = uniform(50, 2)
     steps = next(event for event in collect_events(instance, make_spec("savings")) if isinstance(event, Steps))
     assert steps.ends[0] == 2 * 49

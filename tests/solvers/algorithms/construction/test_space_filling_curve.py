@@ -3,14 +3,18 @@
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS, curve_keys
+from solvers.algorithms.construction.kernels import curve_cpu
+from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.tables import each_row
+
+curve_keys = interpreted(curve_cpu.curve_keys)
 
 
 def curve_key(x: Fraction, y: Fraction) -> int:
@@ -28,7 +32,7 @@ def curve_key(x: Fraction, y: Fraction) -> int:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), min_size=2, max_size=20))
-def test_places_are_those_of_exact_fractions(cities):
+def test_positions_match_exact_fractions(cities):
     points = np.array([(0, 0), (64, 64), *cities], np.float64)
     keys = np.empty(len(points), np.int64)
     curve_keys(points, np.zeros(2), 64.0, 0, len(points), keys)
@@ -47,7 +51,7 @@ def test_the_curve_is_one_closed_line():
     assert len(set(keys.tolist())) == side * side
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_every_kind_of_instance_is_ordered_by_its_map(kind):
     instance = KINDS[kind]()
     order = collect_events(instance, make_spec("space-filling-curve"))[-1].order
@@ -57,12 +61,12 @@ def test_every_kind_of_instance_is_ordered_by_its_map(kind):
     assert order.tolist() == sorted(range(instance.n), key=lambda city: (keys[city], city))
 
 
-def test_cities_at_one_place_come_by_their_numbers():
+def test_coincident_cities_are_ordered_by_number():
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.full((5, 2), 3.0))
     assert collect_events(instance, make_spec("space-filling-curve"))[-1].order.tolist() == [0, 1, 2, 3, 4]
 
 
-def test_places_do_not_depend_on_their_slices(monkeypatch):
+def test_positions_do_not_depend_on_slices(monkeypatch):
     instance, spec = uniform(200, 3), make_spec("space-filling-curve")
     whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.algorithms.construction.space_filling_curve._CITIES", 7)

@@ -1,11 +1,11 @@
 """AB-cycles partition the differing edges of two tours, alternating between them."""
 
 import numpy as np
-import pytest
 
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
 from solvers.reporting.populations import tour_neighbours
 from tests.solvers.algorithms.genetic.naive_crossover import tour_edges
+from tests.tables import each_row
 
 
 def cycles_between(one, other, key):
@@ -26,8 +26,8 @@ def of_b(cycle):
     return of_a([*cycle[1:], cycle[0]])
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 6, 9, 20, 60])
-def test_they_partition_the_symmetric_difference(n):
+@each_row("n", [3, 4, 5, 6, 9, 20, 60])
+def test_cycles_partition_the_symmetric_difference(n):
     draw = np.random.default_rng(n)
     for trial in range(400):
         one = draw.permutation(n)
@@ -43,14 +43,14 @@ def test_they_partition_the_symmetric_difference(n):
         assert all(len(cycle) >= 4 and len(cycle) % 2 == 0 for cycle in cycles)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 30])
-def test_tours_that_are_the_same_have_none(n):
+@each_row("n", [1, 2, 3, 4, 5, 30])
+def test_equal_tours_have_none(n):
     tour = np.random.default_rng(n).permutation(n)
     assert cycles_between(tour, tour, 1) == []
     assert cycles_between(tour, np.roll(tour[::-1], 2), 1) == []
 
 
-def test_another_key_divides_them_otherwise():
+def test_another_key_divides_them_differently():
     draw = np.random.default_rng(5)
     one, other = draw.permutation(40), draw.permutation(40)
     assert len({str(sorted(map(sorted, cycles_between(one, other, key)))) for key in range(20)}) > 1

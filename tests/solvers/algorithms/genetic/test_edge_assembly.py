@@ -5,20 +5,20 @@ import pytest
 
 from data.distances import distance_matrix, tour_length
 from data.tsplib.normal_form import assemble
+from solvers.algorithms.genetic.kernels import edge_frequency_cpu, subtours_cpu, tour_links_cpu
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import trace
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing, make_child
-from solvers.algorithms.genetic.kernels.edge_frequency_cpu import (
-    allocate_frequencies,
-    count_frequencies,
-    entropy_loss,
-    entropy_terms,
-)
-from solvers.algorithms.genetic.kernels.subtours_cpu import find_subtours
-from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, undo, walk
+from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
+from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, walk
 from solvers.core.neighbours import neighbours
 from solvers.reporting.populations import tour_neighbours
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, planar
 from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
+from tests.tables import each_row
+
+undo, entropy_loss = interpreted(tour_links_cpu.undo), interpreted(edge_frequency_cpu.entropy_loss)
+find_subtours = interpreted(subtours_cpu.find_subtours)
 
 
 class Pair:
@@ -80,7 +80,7 @@ def parents(draw, n, near):
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 9, 12, 50])
 @pytest.mark.parametrize("near", [False, True], ids=["unlike", "alike"])
-def test_children_are_tours_of_exact_lengths(n, near):
+def test_children_are_tours_with_exact_lengths(n, near):
     draw, instance = np.random.default_rng(n), planar("EUC_2D", n, 1000, n)
     for key in range(150):
         pair = Pair(instance, *parents(draw, n, near), k=draw.integers(1, 6), key=key)
@@ -98,8 +98,8 @@ def test_all_cycles_together_make_the_other_parent():
         assert tour_edges(order.tolist()) == pair.other
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_of_all_kinds_of_distances(kind):
+@each_row("kind", KINDS)
+def test_children_with_all_kinds_of_distances(kind):
     draw, instance = np.random.default_rng(1), KINDS[kind]()
     for key in range(20):
         pair = Pair(instance, *parents(draw, instance.n, near=key % 2 == 1), key=key)
@@ -107,7 +107,7 @@ def test_of_all_kinds_of_distances(kind):
             check(pair, [cycle])
 
 
-def test_cities_all_in_one_place():
+def test_coincident_cities():
     draw = np.random.default_rng(1)
     instance = planar("EUC_2D", 30, 0, 1)
     for key in range(20):
@@ -116,7 +116,7 @@ def test_cities_all_in_one_place():
             check(pair, [cycle])
 
 
-def test_two_subtours_are_merged_at_the_least_cost():
+def test_two_subtours_are_merged_at_minimum_cost():
     """With all cities near each other, no exchange of two edges is left out."""
     draw, merged = np.random.default_rng(4), 0
     for key in range(300):
@@ -136,7 +136,7 @@ def test_two_subtours_are_merged_at_the_least_cost():
     assert merged > 100
 
 
-def test_a_subtour_far_from_all_others_is_merged_too():
+def test_distant_subtour_is_merged_too():
     """Two clusters, each with more cities than a list of neighbours: no near city is in another subtour."""
     draw = np.random.default_rng(6)
     points = np.concatenate([draw.uniform(0, 10, (8, 2)), draw.uniform(5000, 5010, (8, 2))])
@@ -153,7 +153,7 @@ def test_a_subtour_far_from_all_others_is_merged_too():
     assert seen, "no intermediate solution had a cluster of its own"
 
 
-def test_the_loss_of_entropy_is_that_of_the_frequencies():
+def test_entropy_loss_matches_the_frequencies():
     draw, n, m = np.random.default_rng(8), 20, 6
     instance = planar("EUC_2D", n, 1000, 1)
     base = draw.permutation(n)

@@ -1,16 +1,16 @@
 """Order crossover against lists, on thousands of random parents."""
 
 import numpy as np
-import pytest
 
 from data.distances import distance_matrix, tour_length
 from solvers.algorithms.genetic.kernels.order_crossover_cpu import allocate_order_crossing, cross_orders, measure_tour
 from tests.solver_runs import KINDS
 from tests.solvers.algorithms.genetic.naive_crossover import order_child
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8, 31])
-def test_children_are_the_naive_ones(n):
+@each_row("n", [1, 2, 3, 4, 5, 8, 31])
+def test_children_match_the_naive_ones(n):
     draw, crossing = np.random.default_rng(n), allocate_order_crossing(n)
     for _ in range(1000):
         mother, father = (draw.permutation(n).astype(np.int32) for _ in range(2))
@@ -20,7 +20,7 @@ def test_children_are_the_naive_ones(n):
         assert sorted(crossing.child.tolist()) == list(range(n))
 
 
-def test_identical_parents_have_a_child_like_them():
+def test_identical_parents_have_an_identical_child():
     tour, crossing = np.random.default_rng(1).permutation(20).astype(np.int32), allocate_order_crossing(20)
     for first in range(20):
         for last in range(first, 20):
@@ -28,7 +28,7 @@ def test_identical_parents_have_a_child_like_them():
             assert crossing.child.tolist() == tour.tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_lengths_are_exact(kind):
     instance = KINDS[kind]()
     distance, draw = distance_matrix(instance).reshape(-1), np.random.default_rng(3)

@@ -75,7 +75,7 @@ def test_each_layer_has_the_cpus_best(item, n):
 
 
 @pytest.mark.parametrize("item", ITEMS)
-def test_how_the_work_is_cut_changes_nothing(item):
+def test_division_of_work_changes_nothing(item):
     n = {2: 11, 4: 10, 8: 10}[item] if SIMULATED else 18
     plan, distances = Plan(n, item), draw_distances(n, 3, most=40)
     together = collect_bests(CudaLayers(plan, distances), plan)
@@ -89,7 +89,7 @@ def test_how_the_work_is_cut_changes_nothing(item):
 
 
 @pytest.mark.smoke
-def test_of_equal_paths_the_first_is_taken():
+def test_first_of_equal_paths_is_taken():
     n = 10 if SIMULATED else 17
     plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
     assert collect_bests(CudaLayers(plan, distances), plan) == collect_bests(CpuLayers(plan, distances, 1), plan)
@@ -97,7 +97,7 @@ def test_of_equal_paths_the_first_is_taken():
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("item", ITEMS)
-def test_lengths_up_to_the_last_that_a_state_can_have(item):
+def test_lengths_up_to_the_maximum_of_a_state(item):
     n = 9
     each = min((UNREACHED[item] - 1) // n, 2**31 - 1)
     distances = np.full((n, n), each, np.int64)
@@ -106,7 +106,7 @@ def test_lengths_up_to_the_last_that_a_state_can_have(item):
     assert collect_bests(CudaLayers(plan, distances), plan)[-1].length == n * each
 
 
-def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
+def test_paths_longer_than_any_tour_match_the_cpu():
     n, item = 9, 2
     distances = np.full((n, n), UNREACHED[item] - 1, np.int64)
     distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
@@ -117,7 +117,7 @@ def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
 
 
 @pytest.mark.smoke
-def test_a_run_on_the_card():
+def test_run_on_the_gpu():
     instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load("gr24")
     events = collect_events(instance, replace(make_spec("held-karp"), device="cuda"))
     started = next(event for event in events if isinstance(event, Started))
@@ -137,13 +137,13 @@ def test_known_optima(name):
 
 
 @CARD
-def test_integer_programming_proves_the_same_of_31_cities():
+def test_integer_programming_agrees_for_31_cities():
     instance = fitting(solver.HeldKarp(), load("att48"), 31)
     end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
     assert end.length == exact.optimum(distance_matrix(instance)) == tour_length(instance, end.order)
 
 
-def test_memory_of_the_card_decides(monkeypatch):
+def test_gpu_memory_decides(monkeypatch):
     monkeypatch.setattr(solver, "_memory", lambda job: 10**6 if job.variant.device == "cuda" else 10**9)
     monkeypatch.setattr(solvers.core.machine, "free_on", lambda number: 10**6)
     instance = planar("EUC_2D", 22, 1000, 4)
@@ -160,7 +160,7 @@ def test_memory_of_the_card_decides(monkeypatch):
     )
 
 
-def test_what_the_card_refuses_is_told(monkeypatch):
+def test_refusal_of_the_gpu_is_reported(monkeypatch):
     def refuse(*_):
         raise CudaAPIError(2, "out of memory")
 
@@ -169,7 +169,7 @@ def test_what_the_card_refuses_is_told(monkeypatch):
         CudaLayers(Plan(6, 2), draw_distances(6, 1))
 
 
-def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
+def test_too_old_gpu_is_left_alone(monkeypatch):
     monkeypatch.setattr(
         solvers.core.machine, "cuda_devices", lambda: (Device("cuda", "Old", compute_capability="7.5"),)
     )
@@ -181,7 +181,7 @@ def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
 
 
 @CARD
-def test_a_refusal_gives_memory_back():
+def test_refusal_frees_memory():
     plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
     distances = draw_distances(28, 1, 9)
     layers = CudaLayers(plan, distances)
@@ -209,7 +209,7 @@ def test_layers_split_over_gpus_have_the_same_bests(item, parts):
 
 
 @pytest.mark.smoke
-def test_a_run_that_is_stopped_frees_what_was_launched_ahead():
+def test_stopped_run_frees_launches_in_advance():
     n = 10 if SIMULATED else 22
     plan, distances = Plan(n, 8), draw_distances(n, 5, most=40)
     layers = CudaLayers(plan, distances, (0, 0))
@@ -226,7 +226,7 @@ def test_a_run_that_is_stopped_frees_what_was_launched_ahead():
 
 @CARD
 @pytest.mark.parametrize("streams", [0, 9, 10])
-def test_a_process_ends_without_unloading_kernels(streams):
+def test_process_ends_without_unloading_kernels(streams):
     program = f"""
 import numpy as np
 from numba import cuda

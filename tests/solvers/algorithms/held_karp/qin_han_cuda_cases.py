@@ -31,7 +31,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
 @pytest.mark.parametrize("n", FEW)
-def test_each_layer_has_the_path_of_the_maps(n):
+def test_each_layer_matches_the_path_of_the_maps(n):
     for most in (3, 1000):
         distances = draw_distances(n, 3 * n + most, most)
         expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), QinHanPlan(n))
@@ -48,7 +48,7 @@ def test_no_order_of_few_cities_is_shorter():
 
 
 @pytest.mark.parametrize("part", [2, 10])
-def test_how_the_work_is_cut_changes_nothing(part):
+def test_division_of_work_changes_nothing(part):
     n = 6 if SIMULATED else 17
     plan, distances = QinHanPlan(n), draw_distances(n, 3, most=9)
     together = collect_bests(QinHanCudaLayers(plan, distances), plan)
@@ -61,7 +61,7 @@ def test_how_the_work_is_cut_changes_nothing(part):
 
 
 @pytest.mark.parametrize("long", [(UNREACHED[4] - 1) // 6, UNREACHED[4]])
-def test_lengths_up_to_the_last_that_a_state_can_have(long):
+def test_lengths_up_to_the_maximum_of_a_state(long):
     n = 6
     distances = np.full((n, n), long, np.int64)
     if long == UNREACHED[4]:
@@ -73,7 +73,7 @@ def test_lengths_up_to_the_last_that_a_state_can_have(long):
 
 
 @pytest.mark.smoke
-def test_a_run_on_the_card():
+def test_run_on_the_gpu():
     instance = planar("EUC_2D", 7, 1000, 1) if SIMULATED else load("gr21")
     events = collect_events(instance, replace(make_spec("held-karp", variant="qin-han"), device="cuda"))
     assert next(event for event in events if isinstance(event, Started)).variant == "qin-han"
@@ -91,7 +91,7 @@ def test_known_optima(name):
 
 
 @CARD
-def test_the_optimum_is_that_of_ours():
+def test_optimum_equals_that_of_the_own_variant():
     for n in (20, 22):
         distances = draw_distances(n, n, 50)
         ours = plan_for(distances)
@@ -100,7 +100,7 @@ def test_the_optimum_is_that_of_ours():
         assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == length
 
 
-def test_what_the_card_refuses_is_told(monkeypatch):
+def test_refusal_of_the_gpu_is_reported(monkeypatch):
     def refuse(*_):
         raise qin_han_cuda_module.CudaAPIError(2, "out of memory")
 

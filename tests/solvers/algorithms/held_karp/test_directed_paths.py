@@ -3,12 +3,12 @@
 import itertools
 
 import numpy as np
-import pytest
 
 from solvers.algorithms.held_karp import reconstruct
 from solvers.algorithms.held_karp.kernels.directed_path_cpu import shortest_directed_path
 from solvers.algorithms.held_karp.plan import Plan, cached_plan, plan_for
 from solvers.algorithms.held_karp.reconstruct import shortest_path
+from tests.tables import each_row
 
 
 def draw_distances(n: int, seed: int, most: int) -> np.ndarray:
@@ -29,9 +29,9 @@ def path_length(distances: np.ndarray, path) -> int:
     return sum(int(distances[a, b]) for a, b in itertools.pairwise(path))
 
 
-@pytest.mark.parametrize("through", range(14))
-@pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
-def test_a_directed_path_is_the_shortest(through, most, monkeypatch):
+@each_row("through", range(14))
+@each_row("most", [2, 9, 2**31 - 1])
+def test_directed_path_is_the_shortest(through, most, monkeypatch):
     distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
@@ -60,7 +60,7 @@ def test_long_directed_paths_are_divided():
     assert sorted(found.tolist()) == list(range(18))
 
 
-def test_kept_plans_tell_directed_and_symmetric_instances_apart():
+def test_cached_plans_distinguish_directed_and_symmetric_instances():
     there = draw_distances(9, 1, 50)
     for _ in range(2):
         assert plan_for(there) == Plan(9, 2, directed=True)

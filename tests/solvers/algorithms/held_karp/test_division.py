@@ -3,10 +3,9 @@
 from itertools import combinations
 from math import comb
 
-import pytest
-
 from solvers.algorithms.held_karp.division import Division, max_share
 from solvers.algorithms.held_karp.plan import Plan
+from tests.tables import each_row
 
 PARTS = (1, 2, 3, 4, 5, 8)
 
@@ -22,8 +21,8 @@ def owners(division: Division, layer: int) -> dict[int, int]:
     return {mask: each.part for each in division.stored(layer) for mask in sets[each.first : each.last]}
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 12, 15, 19])
+@each_row("parts", PARTS)
+@each_row("n", [4, 5, 6, 7, 12, 15, 19])
 def test_each_set_is_stored_and_computed_once(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
@@ -43,9 +42,9 @@ def test_each_set_is_stored_and_computed_once(n, parts):
             assert done == list(range(plan.visited(layer)))
 
 
-@pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("n", [12, 15, 19])
-def test_the_last_layer_joins_at_home(n, parts):
+@each_row("parts", PARTS)
+@each_row("n", [12, 15, 19])
+def test_last_layer_joins_at_its_owner(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     last = plan.layers - 1
@@ -56,7 +55,7 @@ def test_the_last_layer_joins_at_home(n, parts):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 
 
-def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
+def test_two_gpus_exchange_two_rows_per_outer_city():
     division = Division(Plan(21, 2), 2)
     outer = division.plan.outer
     for layer in range(outer // 2):
@@ -65,6 +64,6 @@ def test_two_gpus_send_two_rows_in_as_many_as_there_are_outer_cities():
         assert sent * outer == 2 * comb(outer, layer) * (outer - layer)
 
 
-@pytest.mark.parametrize(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
+@each_row(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
 def test_shares_are_nearly_equal(parts, share):
     assert 1 / parts <= max_share(parts) <= share

@@ -33,6 +33,7 @@ from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, T
 from solvers.run import prepare, run
 from tests import exact, naive
 from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)
 
@@ -75,14 +76,14 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         assert sorted(tour.tolist()) == list(range(n))
 
 
-@pytest.mark.parametrize("item", _ITEMS)
-@pytest.mark.parametrize("n", [10, 11, 12, 13])
-def test_the_textbook_says_the_same(n, item):
+@each_row("item", _ITEMS)
+@each_row("n", [10, 11, 12, 13])
+def test_textbook_implementation_agrees(n, item):
     distances = draw_distances(n, n)
     assert last_ends(Plan(n, item), distances, threads=2).length == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
+@each_row("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
 def test_known_optima(name):
     instance = load(name)
     end = collect_events(instance, make_spec("held-karp"))[-1]
@@ -97,21 +98,21 @@ def test_known_optima_of_more_cities(name):
     assert collect_events(instance, make_spec("held-karp"))[-1].length == instance.optimum
 
 
-@pytest.mark.parametrize("n", [19, 22, 23])
-def test_integer_programming_proves_the_same(n):
+@each_row("n", [19, 22, 23])
+def test_integer_programming_agrees(n):
     instance = fitting(HeldKarp(), load("att48"), n)
     assert collect_events(instance, make_spec("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
 
 
-def test_integer_programming_is_right_itself():
+def test_integer_programming_is_correct():
     assert exact.optimum(distance_matrix(load("bayg29"))) == load("bayg29").optimum
     for seed in range(5):
         distances = draw_distances(9, seed)
         assert exact.optimum(distances) == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("item", _ITEMS)
-def test_lengths_up_to_the_last_that_a_state_can_have(item):
+@each_row("item", _ITEMS)
+def test_lengths_up_to_the_maximum_of_a_state(item):
     n, longest = 9, UNREACHED[item] - 1
     each = min(longest // n, 2**31 - 1)
     distances = np.full((n, n), each, np.int64)
@@ -121,14 +122,14 @@ def test_lengths_up_to_the_last_that_a_state_can_have(item):
     assert item == _ITEMS[-1] or choose_item_size(longest + 1) > item
 
 
-def test_an_edge_longer_than_any_tour_is_not_taken():
+def test_edge_longer_than_any_tour_is_not_taken():
     distances = draw_distances(12, 5) + 1
     distances[3, 7] = distances[7, 3] = 2**31 - 1
     ends = last_ends(Plan(12, 2), distances)
     assert ends.length == naive.held_karp(distances.tolist())
 
 
-@pytest.mark.parametrize("threads", [2, 3, 5])
+@each_row("threads", [2, 3, 5])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances = draw_distances(17, 3, most=40)
     plan = Plan(17, 4)
@@ -150,9 +151,9 @@ def test_shortest_paths_between_ends():
         assert sum(distances[a, b] for a, b in itertools.pairwise(path)) == least
 
 
-@pytest.mark.parametrize("item", [2, 4])
-@pytest.mark.parametrize("n", [4, 6, 9, 10, 12, 13])
-def test_the_plan_counts_what_there_is(n, item):
+@each_row("item", [2, 4])
+@each_row("n", [4, 6, 9, 10, 12, 13])
+def test_plan_counts_match(n, item):
     plan = Plan(n, item)
     for layer in range(plan.layers):
         last = layer == plan.layers - 1
@@ -169,14 +170,14 @@ def test_the_plan_counts_what_there_is(n, item):
     assert plan.peak_bytes == max(map(sum, itertools.pairwise(rows))) * plan.row * item
 
 
-def test_tables_are_as_large_as_the_plan_says():
+def test_tables_have_the_planned_size():
     plan = Plan(21, 2)
     layers = CpuLayers(plan, draw_distances(21, 1), 1)
     assert sum(table.nbytes for table in layers._tables) <= plan.peak_bytes + plan.row * plan.item
     layers.close()
 
 
-def test_a_run_tells_its_layers():
+def test_run_reports_its_layers():
     instance = load("gr17")
     events = collect_events(instance, make_spec("held-karp"))
     kinds = [type(event) for event in events]
@@ -210,7 +211,7 @@ def test_the_last_tour_is_drawn_from_both_ends():
     assert sorted(edges[-1].tolist()) == sorted(ends)
 
 
-def test_a_cut_run_has_its_best_tour_and_proves_nothing():
+def test_cut_off_run_has_its_best_tour_and_proves_nothing():
     instance = planar("EUC_2D", 22, 1000, 4)
     spec = make_spec("held-karp", budget={"iterations": 4})
     events = collect_events(instance, spec)
@@ -220,7 +221,7 @@ def test_a_cut_run_has_its_best_tour_and_proves_nothing():
     assert story(events)["rows"]["climber"] == [0, 1, 2, 3]
 
 
-def test_each_layers_tour_begins_with_its_shortest_path():
+def test_each_layers_tour_starts_with_its_shortest_path():
     instance = planar("EUC_2D", 14, 1000, 9)
     plan, distances = make_plan(instance, 0)
     layers = CpuLayers(plan, distances, 1)
@@ -239,7 +240,7 @@ def test_each_layers_tour_begins_with_its_shortest_path():
     assert event.edges[:, 0].tolist() == order.tolist()
 
 
-def test_memory_decides_how_many_cities_there_may_be():
+def test_memory_limits_the_number_of_cities():
     for item in (2, 4):
         for memory in (10**6, 10**9, 20 * 10**9, 10**11):
             most = max_cities(item, memory)
@@ -250,7 +251,7 @@ def test_memory_decides_how_many_cities_there_may_be():
     assert "1,002 cities" in too_large_reason(1002, 2, 0)
 
 
-def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
+def test_too_many_cities_are_refused_before_allocation(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="take at most"):
         collect_events(load("pr1002"), make_spec("held-karp"))
     monkeypatch.setattr("solvers.algorithms.held_karp.solver.available_bytes", lambda: 10**6)
@@ -258,7 +259,7 @@ def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
         collect_events(load("gr24"), make_spec("held-karp"))
 
 
-def test_needs_are_told_before_the_start():
+def test_requirements_are_reported_before_the_start():
     solver = HeldKarp()
     assert solver.needs(load("gr24"), "cpu", 10**9) == (
         "24 cities need 46.9 MB of memory, here are 1 GB: enough for up to 28 cities."
@@ -267,7 +268,7 @@ def test_needs_are_told_before_the_start():
     assert "1,002 cities" in solver.needs(load("pr1002"), "cpu", 10**9)
 
 
-def test_progress_is_told_in_transitions():
+def test_progress_is_counted_in_transitions():
     events = collect_events(load("gr17"), make_spec("held-karp", variant="sequential"))
     progress = [event for event in events if isinstance(event, Progress)]
     totals = np.concatenate([event.evaluations for event in progress])
@@ -275,7 +276,7 @@ def test_progress_is_told_in_transitions():
     assert totals.tolist() == np.cumsum([plan.transitions(layer) for layer in range(plan.layers)]).tolist()
 
 
-def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
+def test_closing_a_run_within_a_layer_leaves_no_thread():
     before = threading.active_count()
     events = run(prepare(make_spec("held-karp")), planar("EUC_2D", 26, 1000, 2))
     while not isinstance(next(events), Front):
@@ -284,7 +285,7 @@ def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
     assert threading.active_count() == before
 
 
-def test_memory_that_others_take_meanwhile_ends_the_run_in_a_sentence(monkeypatch):
+def test_memory_taken_by_others_ends_the_run_with_a_message(monkeypatch):
     monkeypatch.setattr(cpu, "_MIN_CHECKED_BYTES", 1 << 16)
     layers = CpuLayers(Plan(21, 2), draw_distances(21, 4), 1)
     assert layers.advance().layer == 0
@@ -294,7 +295,7 @@ def test_memory_that_others_take_meanwhile_ends_the_run_in_a_sentence(monkeypatc
     layers.close()
 
 
-def test_memory_that_the_system_refuses_is_told(monkeypatch):
+def test_refused_memory_is_reported(monkeypatch):
     def refuse(*_):
         raise MemoryError
 
@@ -303,7 +304,7 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
         CpuLayers(Plan(4, 2), draw_distances(4, 1), 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "words"),
     [(0, "0 bytes"), (999, "999 bytes"), (1000, "1 kB"), (46_900_000, "46.9 MB"), (999_700_000, "1 GB"),
      (3_640_000_000, "3.64 GB"), (999_999_999_999, "1 TB")],
@@ -312,9 +313,9 @@ def test_sizes_in_words(count, words):
     assert format_bytes(count) == words
 
 
-@pytest.mark.parametrize("through", range(14))
-@pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
-def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypatch):
+@each_row("through", range(14))
+@each_row("most", [2, 9, 2**31 - 1])
+def test_path_found_in_one_call_equals_that_of_the_layers(through, most, monkeypatch):
     distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
@@ -323,8 +324,8 @@ def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypat
     assert found.tolist() == drained(shortest_path(distances, first, cities, last)).tolist()
 
 
-@pytest.mark.parametrize("threads", [2, 16, 64])
-def test_few_cities_are_worth_one_thread(threads):
+@each_row("threads", [2, 16, 64])
+def test_few_cities_use_one_thread(threads):
     for n, most in ((10, 1), (20, 1), (26, threads)):
         layers = CpuLayers(plan_for(draw_distances(n, n)), draw_distances(n, n), threads)
         assert layers._team.threads <= most
@@ -332,12 +333,12 @@ def test_few_cities_are_worth_one_thread(threads):
         layers.close()
 
 
-@pytest.mark.parametrize(("plan", "items", "finders"), [
+@each_row(("plan", "items", "finders"), [
     (Plan(17, 2), [2], [path_cpu.shortest_path]),
     (Plan(30, 4), [4, 8], [path_cpu.shortest_path]),
     (Plan(17, 8, True), [8], [directed_path_cpu.shortest_directed_path]),
 ])  # fmt: skip
-def test_a_run_loads_the_kernels_of_its_plan_alone(plan, items, finders, monkeypatch):
+def test_run_loads_only_the_kernels_of_its_plan(plan, items, finders, monkeypatch):
     loaded = []
     monkeypatch.setattr(reconstruct, "load_kernels", loaded.extend)
     reconstruct._load.cache_clear()

@@ -27,6 +27,7 @@ from solvers.plan import plan_stage
 from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar, replayed
 from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit, last_best
+from tests.tables import each_row
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
 
@@ -46,7 +47,7 @@ def edges_sum(distances: np.ndarray, cities) -> int:
     return sum(int(distances[a, b]) for a, b in itertools.pairwise(cities))
 
 
-@pytest.mark.parametrize("n", range(4, 10))
+@each_row("n", range(4, 10))
 def test_no_order_of_few_cities_is_shorter(n):
     for seed in range(4):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
@@ -56,8 +57,8 @@ def test_no_order_of_few_cities_is_shorter(n):
         assert sorted(best.cities) == list(range(n))
 
 
-@pytest.mark.parametrize("n", range(10, 17))
-def test_the_optimum_is_that_of_ours(n):
+@each_row("n", range(10, 17))
+def test_optimum_equals_that_of_the_own_variant(n):
     distances = draw_distances(n, n, most=40 if n % 2 else 1000)
     ours = plan_for(distances)
     with closing(CpuLayers(ours, distances, 1)) as layers:
@@ -65,8 +66,8 @@ def test_the_optimum_is_that_of_ours(n):
     assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == length
 
 
-@pytest.mark.parametrize("most", [2, 7, 300])
-def test_the_path_of_each_layer_is_the_first_of_the_shortest(most):
+@each_row("most", [2, 7, 300])
+def test_path_of_each_layer_is_the_first_of_the_shortest(most):
     n = 7
     distances = draw_distances(n, most, most)
     for layer, best in enumerate(collect_bests(QinHanPlan(n, maps=True), distances)[:-1]):
@@ -81,7 +82,7 @@ def test_the_path_of_each_layer_is_the_first_of_the_shortest(most):
         assert (best.cities[-1], sum(1 << city for city in best.cities[:-1])) == first
 
 
-@pytest.mark.parametrize("threads", [2, 3, 7])
+@each_row("threads", [2, 3, 7])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances, plan = draw_distances(13, 3, most=20), QinHanPlan(13, maps=True)
     one = collect_bests(plan, distances)
@@ -91,8 +92,8 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
     assert collect_bests(plan, distances, threads) == one
 
 
-@pytest.mark.parametrize("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
-@pytest.mark.parametrize("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
+@each_row("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
+@each_row("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
     result = {
         "euclidean": lambda: planar("EUC_2D", 12, 1000, 3),
@@ -107,7 +108,7 @@ def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
     assert [event.proven for event in fronts] == [False] * (len(fronts) - 1) + [True]
 
 
-def test_a_run_tells_its_layers():
+def test_run_reports_its_layers():
     events = collect_events(load("burma14"), make_spec("held-karp", variant="qin-han-sequential"))
     answer, plan = next(event for event in events if isinstance(event, Layers)), QinHanPlan(14, maps=True)
     assert (answer.inner, answer.outer, len(answer.states)) == (0, 13, 14)
@@ -127,7 +128,7 @@ def test_a_run_tells_its_layers():
     )  # fmt: skip
 
 
-def test_a_layer_is_replayed_and_a_run_may_be_cut():
+def test_layer_is_replayed_and_a_run_may_be_cut_off():
     spec = make_spec("held-karp", variant="qin-han-openmp", budget={"iterations": 4})
     events = collect_events(load("burma14"), spec)
     assert events[-1].stop_reason == "iterations"
@@ -137,8 +138,8 @@ def test_a_layer_is_replayed_and_a_run_may_be_cut():
     assert set(again.edges[:, 0].tolist()) == set(range(14))
 
 
-@pytest.mark.parametrize("n", range(4, 13))
-def test_the_plan_counts_what_there_is(n):
+@each_row("n", range(4, 13))
+def test_plan_counts_match(n):
     plan = QinHanPlan(n)
     cities = range(1, n)
     for size in range(n - 1):
@@ -150,8 +151,8 @@ def test_the_plan_counts_what_there_is(n):
     assert plan.all_transitions == (n - 1) * (n - 2) * 2 ** (n - 3) + n - 1
 
 
-@pytest.mark.parametrize("maps", [False, True])
-def test_bytes_are_those_of_the_arrays(maps):
+@each_row("maps", [False, True])
+def test_bytes_match_the_arrays(maps):
     n = 12
     plan, distances = QinHanPlan(n, maps), draw_distances(n, 1)
     if maps:
@@ -161,15 +162,15 @@ def test_bytes_are_those_of_the_arrays(maps):
         assert plan.peak_bytes == 4 * (n - 1) * 2 ** (n - 1)  # section 2.1.2: f[N-1][2^(N-1)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 48_620])
+@each_row("count", [1, 2, 3, 4, 7, 8, 48_620])
 def test_maps_are_at_most_half_full(count):
     assert count / 4 <= capacity(count) / 4 <= count <= capacity(count) / 2
     assert capacity(count).bit_count() == 1
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
-def test_numbers_become_sets_in_their_order(bits, size):
+@each_row(("bits", "size"), [(1, 0), (1, 1), (5, 2), (8, 4), (9, 3), (9, 9), (12, 6)])
+def test_numbers_become_sets_in_order(bits, size):
     choose = np.array([[math.comb(p, k) for p in range(states.ROW)] for k in range(states.ROW)], np.uint64)
     choose = np.minimum(choose, 2**32 - 1).astype(np.uint32).reshape(-1)
     expected = sorted(sum(1 << city for city in chosen) for chosen in itertools.combinations(range(bits), size))
@@ -184,8 +185,8 @@ def test_states_are_compressed_as_in_the_paper():
         assert int(states.expand(np.uint32(state), np.uint32(city - 1))) == cities
 
 
-@pytest.mark.parametrize(("cities", "size"), [(1, 0), (4, 1), (5, 3), (9, 4), (10, 9)])
-def test_lists_are_those_of_itertools(cities, size):
+@each_row(("cities", "size"), [(1, 0), (4, 1), (5, 3), (9, 4), (10, 9)])
+def test_lists_match_itertools(cities, size):
     sets = np.empty((math.comb(cities, size), size), np.uint8)
     maps_cpu.list_sets(sets, cities, 0, len(sets) // 2)
     maps_cpu.list_sets(sets, cities, len(sets) // 2, len(sets))
@@ -207,8 +208,8 @@ def test_the_limits_of_the_paper_follow_from_memory():
     assert "not of 33" in too_large_reason(MAX_CITIES + 1, True, 0)
 
 
-@pytest.mark.parametrize("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
-def test_needs_are_told_before_the_start(variant, monkeypatch):
+@each_row("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
+def test_requirements_are_reported_before_the_start(variant, monkeypatch):
     solver = HeldKarp()
     monkeypatch.setattr(machine, "available_bytes", lambda: 10**10)
     monkeypatch.setattr(machine, "shared_bytes", lambda: 10**6)
@@ -222,7 +223,7 @@ def test_needs_are_told_before_the_start(variant, monkeypatch):
     assert "take at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.peak_bytes)
 
 
-def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
+def test_too_many_cities_are_refused_before_allocation(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="not of 1,002"):
         collect_events(load("pr1002"), make_spec("held-karp", variant="qin-han-openmp"))
     monkeypatch.setattr("solvers.algorithms.held_karp.solver.available_bytes", lambda: 10**6)
@@ -230,27 +231,27 @@ def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
         collect_events(load("gr24"), make_spec("held-karp", variant="qin-han-openmp"))
 
 
-def test_tours_that_four_bytes_do_not_hold_are_refused():
+def test_tours_beyond_four_bytes_are_refused():
     distances = draw_distances(8, 1) + UNREACHED[4] // 4
     np.fill_diagonal(distances, 0)
     with pytest.raises(InstanceTooLarge, match="4 bytes a length"):
         collect_events(explicit(distances), make_spec("held-karp", variant="qin-han-openmp"))
 
 
-def test_lengths_up_to_the_last_that_a_state_can_have():
+def test_lengths_up_to_the_maximum_of_a_state():
     n = 9
     distances = np.full((n, n), (UNREACHED[4] - 1) // n, np.int64)
     np.fill_diagonal(distances, 0)
     assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == n * distances[0, 1]
 
 
-def test_an_edge_longer_than_any_tour_is_not_taken():
+def test_edge_longer_than_any_tour_is_not_taken():
     distances = draw_distances(10, 5) + 1
     distances[3, 7] = distances[7, 3] = 2**31 - 1
     assert collect_bests(QinHanPlan(10, maps=True), distances)[-1].length == naive.held_karp(distances.tolist())
 
 
-def test_memory_that_the_system_refuses_is_told(monkeypatch):
+def test_refused_memory_is_reported(monkeypatch):
     def refuse(*_):
         raise MemoryError
 

@@ -19,9 +19,9 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.algorithms.lin_kernighan.islands_cuda import Island, IslandSearch
-from solvers.algorithms.lin_kernighan.kernels import chain_cpu, search_cpu
+from solvers.algorithms.lin_kernighan.kernels import chain_cpu, search_cpu, tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import HEADER
-from solvers.algorithms.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, undo
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
 from solvers.algorithms.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -32,6 +32,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, check_replays, collect_events, fitting, make_spec, story
 from tests.solvers.simulated import cases
 
@@ -42,6 +43,9 @@ DESCENTS: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
+forget, kick, undo = (
+    interpreted(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
+)
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
@@ -85,10 +89,10 @@ def on_the_cpu(search, chosen, seed, at, count):
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
     tour = tour._replace(saved=np.empty(300 * n, np.int32))
-    chain_cpu.forget(chain)
+    forget(chain)
     bits = np.uint64(int(chain_cpu._random_bits(np.uint64(seed), np.uint64(0), np.uint64(at))))
     city = (at * n + int(chain_cpu._random_below(bits, np.uint64(n)))) // count
-    change = chain_cpu.kick(search.cities, tour, plans, chain, bits, city, chosen.walk)
+    change = kick(search.cities, tour, plans, chain, bits, city, chosen.walk)
     cuts = plans.plan[CUT, :4].tolist()
     change += search_cpu.descend(search.cities, tour, plans, chain, True, 1 << 60)
     rows = tour.log[: tour.marks[ENTRIES]]
@@ -128,7 +132,7 @@ def every_kick_may_lengthen(monkeypatch):
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("kind", EACH)
-def test_every_kick_is_the_cpu_s(kind):
+def test_every_kick_equals_the_cpus(kind):
     search, _, chosen = make_start(make_cities(kind), seed=3)
     kicks = GpuKicks(search.cities, 3, chosen)
     kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
@@ -150,7 +154,7 @@ def test_every_kick_is_the_cpu_s(kind):
 
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
-def test_kicks_of_several_tours_are_those_of_each():
+def test_kicks_of_several_tours_equal_those_of_each():
     """Any tour may be first: they differ in the number of the kick, from which it draws."""
     search, names, chosen = make_start(make_cities("grid"), optimum=False)
     instance = make_cities("grid")
@@ -176,7 +180,7 @@ def test_kicks_of_several_tours_are_those_of_each():
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.smoke), 6])
-def test_every_result_is_a_tour_changed_by_what_it_says(depth):
+def test_every_result_is_a_tour_with_its_stated_change(depth):
     instance = make_cities("grid")
     search, names, chosen = make_start(instance, depth=depth, optimum=False)
     kicks = GpuKicks(search.cities, 1, chosen)
@@ -215,7 +219,7 @@ def test_slices_change_nothing(monkeypatch, temperature):
 
 
 @pytest.mark.parametrize("kind", cases(KINDS, "explicit".__eq__))
-def test_a_run_s_tours_are_as_long_as_it_says(kind):
+def test_tours_of_a_run_have_their_stated_length(kind):
     instance = make_cities(kind)
     events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=4, kicks=KICKS))
     # a second one follows kernels that are compiled after the start tour
@@ -227,7 +231,7 @@ def test_a_run_s_tours_are_as_long_as_it_says(kind):
     assert sum(event.climber.size for event in events if isinstance(event, Rows)) == 4
 
 
-def test_a_round_can_be_repeated():
+def test_round_can_be_repeated():
     check_replays(make_cities("grid"), make_spec(NAME, 5, variant="cuda", rounds=3, kicks=KICKS))
 
 
@@ -327,7 +331,7 @@ def follow_rounds_open(instance, search, names, count):
 
 
 @pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
-def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
+def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
     """Nor do launches, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
     monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
@@ -384,7 +388,7 @@ def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, isla
     assert stories[0] == stories[1]
 
 
-def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
+def test_failing_gpu_leaves_the_run_to_the_others(monkeypatch, islands):
     instance, make = islands
     search, names = make(2, 2)
 
@@ -394,7 +398,7 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
     follow_rounds_open(instance, search, names, 2)
     monkeypatch.setattr(search._gpus[1].island, "advance", fail)
     rounds = follow_rounds_open(instance, search, names, 8)
-    assert search.lost == [search._gpus[1].device]
+    assert search.lost_devices == [search._gpus[1].device]
     assert rounds[-1][0] <= rounds[0][0]
     monkeypatch.setattr(search._gpus[0].island, "advance", fail)
     with pytest.raises(RuntimeError, match="ECC"):
@@ -404,7 +408,7 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
 
 @pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED and CARDS < 2, reason="needs two cards")
-def test_a_gpu_that_fails_leaves_the_batches_to_the_others(monkeypatch):
+def test_failing_gpu_leaves_the_batches_to_the_others(monkeypatch):
     instance = uniform(20, 2)
     search, names = start_search(instance, lambda *values: LargeSearch(*values, [0, 1]))
     follow_rounds_open(instance, search, names, 3)
@@ -416,14 +420,14 @@ def test_a_gpu_that_fails_leaves_the_batches_to_the_others(monkeypatch):
 
     monkeypatch.setattr(second, "launch", fail)
     follow_rounds_open(instance, search, names, 3)
-    assert search.lost == [1]
+    assert search.lost_devices == [1]
     monkeypatch.setattr(first, "launch", fail)
     with pytest.raises(RuntimeError, match="ECC"):
         follow_rounds_open(instance, search, names, 3)
     search.close()
 
 
-def test_distances_that_are_too_long_are_refused():
+def test_too_long_distances_are_refused():
     points = np.array([[0, 0], [2e8, 5], [3, 2e8], [7, 9], [11, 4], [1e8, 1e8]])
     instance = assemble("long", "EUC_2D", "inline", coordinates=points)
     with pytest.raises(InstanceTooLarge, match="too long"):
@@ -435,7 +439,7 @@ def test_distances_that_are_too_long_are_refused():
 @pytest.mark.skipif(CARDS < 2, reason="needs two cards")
 @CARD
 @pytest.mark.parametrize("cities", [3000, 60_000])
-def test_two_cards_find_the_same_tours_each_time(cities):
+def test_two_gpus_are_deterministic(cities):
     instance, stories = uniform(cities, 5), []
     for _ in range(2):
         events = collect_events(instance, make_spec(NAME, variant="cuda", gpus="all", rounds=40, seed=9))
@@ -457,7 +461,7 @@ def test_optima_are_found(name, length):
 
 
 @CARD
-def test_a_batch_on_many_cities_makes_many_results():
+def test_batch_on_many_cities_makes_many_results():
     instance = uniform(20_000, 1)
     search, names, _ = make_start(instance, kicks=0)
     before = search.length

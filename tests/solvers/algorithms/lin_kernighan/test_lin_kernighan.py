@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sorted_along
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
+from solvers.algorithms.lin_kernighan.kernels import tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
@@ -26,9 +27,6 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     ROW,
     SIDES,
     allow_last,
-    exchange,
-    undo,
-    walk,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     Tour as KernelTour,
@@ -37,9 +35,12 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, make_spec, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
+exchange, undo, walk = map(interpreted, (tour_cpu.exchange, tour_cpu.undo, tour_cpu.walk))
 
 
 def make_search(instance, seed=1, team=None, **params):
@@ -84,17 +85,17 @@ def naive_candidates(points, count, quadrants):
     return found
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
-def test_candidates_are_the_nearest_of_all_and_of_each_quadrant(n, side, quadrants):
+@each_row("quadrants", [0, 1, 2])
+@each_row(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
+def test_candidates_are_the_nearest_overall_and_by_quadrant(n, side, quadrants):
     points = np.random.default_rng(n).integers(0, side, (n, 2)).astype(float)
     count = min(8, n - 1)
     assert nearest(points, count, quadrants, ThreadTeam(1)).tolist() == naive_candidates(points, count, quadrants)
 
 
-@pytest.mark.parametrize("quadrants", [0, 1, 2])
-@pytest.mark.parametrize("name", ["ulysses16", "world"])
-def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants):
+@each_row("quadrants", [0, 1, 2])
+@each_row("name", ["ulysses16", "world"])
+def test_candidates_on_the_globe_include_each_quadrant(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
     matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
     found = number_cities(instance, min(17, instance.n - 1), quadrants, ThreadTeam(1))[0].near.tolist()
@@ -113,7 +114,7 @@ def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants)
         assert found[here] == nearest_first
 
 
-def test_clusters_on_the_globe_are_joined_as_in_the_shortest_tour():
+def test_clusters_on_the_globe_are_joined_like_the_shortest_tour():
     """Branch-and-cut has proven 94,778 for these cities; with only the nearest ones as candidates it was 97,590."""
     assert collect_events(largest("world", 100), make_spec(NAME, rounds=5))[-1].length == 94_778
 
@@ -132,7 +133,7 @@ def naive_greedy(matrix):
     return edges
 
 
-def test_the_start_tour_is_the_greedy_one():
+def test_start_tour_is_greedy():
     instance = uniform(25, 4)
     team = ThreadTeam(1)
     cities, names = number_cities(instance, 24, 0, team)
@@ -142,7 +143,7 @@ def test_the_start_tour_is_the_greedy_one():
     assert naive_greedy(matrix) <= tour_edges(order)
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@each_row("count", [1, 3])
 def test_few_candidates_still_make_a_tour(count):
     for kind in KINDS:
         instance, team = KINDS[kind](), ThreadTeam(1)
@@ -152,7 +153,7 @@ def test_few_candidates_still_make_a_tour(count):
 
 @settings(max_examples=200, deadline=None)
 @given(st.data())
-def test_an_exchange_is_what_its_edges_say(data):
+def test_exchange_matches_its_edges(data):
     n = data.draw(st.integers(5, 30))
     k = data.draw(st.integers(2, min(6, n)))
     order = np.array(data.draw(st.permutations(range(n))))
@@ -186,7 +187,7 @@ def test_an_exchange_is_what_its_edges_say(data):
 @pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(st.data())
-def test_what_is_known_of_an_exchange_by_its_code_is_what_following_it_says(data):
+def test_evaluating_an_exchange_by_code_matches_following_it(data):
     k = data.draw(st.integers(1, 6))
     cuts = data.draw(st.lists(st.integers(0, 50), min_size=k, max_size=k, unique=True))
     evens, plan, code = data.draw(st.lists(st.integers(0, 1), min_size=k, max_size=k)), np.zeros((PLAN, 16), int), 0
@@ -243,7 +244,7 @@ def assert_moves_lead_to(tour, start):
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(5, 8))
-def test_few_cities_end_at_the_optimum(seed, n):
+def test_few_cities_reach_the_optimum(seed, n):
     points = np.random.default_rng(seed).integers(0, 1000, (n, 2)).astype(float)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
     matrix = distance_matrix(instance).tolist()
@@ -258,8 +259,8 @@ def test_few_cities_end_at_the_optimum(seed, n):
     assert search.length == best == tour_length(instance, names[search.order])
 
 
-@pytest.mark.parametrize("depth", [2, 5])
-def test_no_two_opt_move_with_candidates_is_left(depth):
+@each_row("depth", [2, 5])
+def test_no_two_opt_move_among_candidates_remains(depth):
     instance = uniform(31, 3)
     search, names = make_search(instance, depth=depth, neighbours=30, quadrants=0)
     before = None
@@ -277,7 +278,7 @@ def test_no_two_opt_move_with_candidates_is_left(depth):
             assert d[i, j] + d[i + 1, (j + 1) % n] >= d[i, i + 1] + d[j, (j + 1) % n]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_slices_change_nothing(kind, monkeypatch):
     instance = KINDS[kind]()
     spec = make_spec(NAME, rounds=6, kicks=40)
@@ -293,8 +294,8 @@ def test_threads_change_nothing():
     assert one.order.tolist() == three.order.tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_lengths_are_right_for_every_type_of_distance(kind):
+@each_row("kind", KINDS)
+def test_lengths_are_exact_for_every_distance_type(kind):
     instance = KINDS[kind]()
     search, names = make_search(instance, kicks=200)
     while not search.round_over or search.descending:
@@ -307,7 +308,7 @@ def test_lengths_are_right_for_every_type_of_distance(kind):
         assert search.length == int(edge_lengths(instance, order, np.roll(order, -1)).sum(dtype=np.int64))
 
 
-def test_a_limit_of_exchanges_cuts_at_the_same_place(monkeypatch):
+def test_limit_of_exchanges_cuts_at_the_same_place(monkeypatch):
     instance = load("kroA100")
     ends = []
     for seconds in (0.02, 0.0):
@@ -337,6 +338,6 @@ def test_edges_are_sorted_by_length_and_index(lengths):
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=40))
-def test_cities_with_one_key_are_sorted_by_place(rows):
+def test_cities_with_equal_keys_are_sorted_by_position(rows):
     keys, points = np.array([row[0] for row in rows]), np.array([row[1:] for row in rows], np.float64)
     assert sorted_along(keys, points).tolist() == sorted(range(len(rows)), key=lambda at: (rows[at], at))

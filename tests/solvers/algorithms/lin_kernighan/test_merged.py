@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +31,7 @@ from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 NAME = "lin-kernighan"
 
@@ -50,8 +50,8 @@ def naive_length(matrix, order):
     return sum(matrix[a][b] for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_distances_and_lengths_are_those_of_the_instance(kind):
+@each_row("kind", KINDS)
+def test_distances_and_lengths_match_the_instance(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
     wanted = distance_matrix(instance)[np.ix_(names, names)]
@@ -65,7 +65,7 @@ def test_distances_and_lengths_are_those_of_the_instance(kind):
     assert measured == tour_length(instance, names[order])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_merging_needs_no_table(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, _ = number_cities(instance, min(8, instance.n - 1), 1, team)
@@ -99,7 +99,7 @@ def test_reversals_lead_from_one_tour_to_another(data):
     assert naive_length(matrix, start) + int(delta[:moves].sum()) == naive_length(matrix, target)
 
 
-def test_a_segment_that_moves_takes_few_reversals():
+def test_moved_segment_takes_few_reversals():
     start = np.arange(1000, dtype=np.int32)
     target = np.concatenate([start[:100], start[500:700], start[100:500], start[700:]])
     record = np.zeros((2000, ROW), np.int32)
@@ -108,7 +108,7 @@ def test_a_segment_that_moves_takes_few_reversals():
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 60), st.booleans())
-def test_merging_makes_a_tour_that_is_as_much_shorter_as_it_says(seed, n, alike):
+def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
     rng = np.random.default_rng(seed)
     points = rng.integers(0, 1000, (n, 2)).astype(float)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
@@ -133,7 +133,7 @@ def test_merging_makes_a_tour_that_is_as_much_shorter_as_it_says(seed, n, alike)
     assert theirs.tolist() == tour_neighbours(other[None])[0].tolist()
 
 
-def test_merging_takes_what_is_shorter_of_two_tours():
+def test_merging_takes_the_shorter_parts_of_two_tours():
     """Two tours with one bad part each: their merger has neither."""
     n = 40
     angles = np.arange(n) * 2 * np.pi / n
@@ -175,7 +175,7 @@ def run_rounds(search, names, instance, count):
     return found
 
 
-@pytest.mark.parametrize("make", [uniform, clustered])
+@each_row("make", [uniform, clustered])
 def test_threads_change_no_round(make):
     instance = make(160, 3)
     one, three = (run_rounds(*make_search(instance, threads, tours=20), instance, 12) for threads in (1, 3))
@@ -184,7 +184,7 @@ def test_threads_change_no_round(make):
     assert run_rounds(*make_search(instance, 1, seed=2, tours=20), instance, 12) != one
 
 
-def test_the_first_tour_is_handed_on_at_its_best():
+def test_first_tour_is_passed_on_at_its_best():
     """At this temperature the first kicked tour ends longer than the local optimum that it started from."""
     instance = uniform(200, 5)
     search, names = make_search(instance, 2, temperature=10.0)
@@ -199,7 +199,7 @@ def test_the_first_tour_is_handed_on_at_its_best():
     assert first.length > length == min(lengths) == search.length == tour_length(instance, names[order])
 
 
-def test_the_first_tour_is_kicked_while_fewer_candidates_are_found():
+def test_first_tour_is_kicked_while_candidates_are_computed():
     instance = uniform(1000, 3)
     kicked, plain = (
         run_rounds(*make_search(instance, 2, alpha=alpha, neighbours=8, temperature=0.0), instance, 3)
@@ -216,10 +216,10 @@ def negative(n):
     return from_weights(weights, "negative")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "negative"])
-@pytest.mark.parametrize("temperature", [0.0, 0.5])
-@pytest.mark.parametrize("priced", [False, True])
-def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
+@each_row("kind", [*KINDS, "negative"])
+@each_row("temperature", [0.0, 0.5])
+@each_row("priced", [False, True])
+def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
     instance = negative(40) if kind == "negative" else KINDS[kind]()
     cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
@@ -238,8 +238,8 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     assert sliced.evaluated() == 0
 
 
-@pytest.mark.parametrize("threads", [1, 2, 16])
-@pytest.mark.parametrize("n", [200, 1000, 1999, 2000, 20_000])
+@each_row("threads", [1, 2, 16])
+@each_row("n", [200, 1000, 1999, 2000, 20_000])
 def test_threads_share_the_pairs_of_a_generation(n, threads):
     """With many cities one at a time; with few several, but so that no thread waits for another with much work left."""
     for m in (2, 9, 24, 40, 768):
@@ -253,7 +253,7 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
     assert divide_pairs(2, 200, threads) == (1, 2)
 
 
-@pytest.mark.parametrize("n", [160, 2000])
+@each_row("n", [160, 2000])
 def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search, _ = make_search(uniform(n, 3), 1, tours=24)
     merged, merge_one = [], MergedSearch._merge
@@ -270,8 +270,8 @@ def test_the_tours_of_a_round_are_merged(n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
-def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
+@each_row(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
+def test_tours_start_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     """The values for populations, and for 4,000 cities and more those after kicks."""
     values = []
 
@@ -297,8 +297,8 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     search.close()
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_populations_are_searched_among_fewer_candidates(threads):
+@each_row("threads", [1, 2])
+def test_populations_search_among_fewer_candidates(threads):
     instance = uniform(160, 3)
     search, _ = make_search(instance, threads, alpha=4)
     assert search.cities.near.shape[1] == 8
@@ -322,7 +322,7 @@ def test_slices_change_no_round(monkeypatch):
     assert run_rounds(*make_search(instance, 2, tours=18), instance, 10) == whole
 
 
-def test_a_round_that_is_cut_has_a_tour():
+def test_interrupted_round_has_a_tour():
     instance = uniform(400, 5)
     search, names = make_search(instance, 2)
     while search.descending:
@@ -338,7 +338,7 @@ def test_a_round_that_is_cut_has_a_tour():
     assert result.length == tour_length(instance, names[result.order]) <= before
 
 
-def test_recorded_rounds_lead_to_the_tours_and_can_be_replayed():
+def test_recorded_rounds_lead_to_the_tours_and_are_replayable():
     instance, spec = uniform(155, 2), make_spec(NAME, rounds=12, tours=6)
     events = collect_events(instance, spec)
     climbs = collect_climbs(events)
@@ -361,7 +361,7 @@ def test_a_target_ends_the_run():
     assert [event.length for event in events if isinstance(event, Tour)][-1] == 29_368
 
 
-def test_which_instances_are_crossed():
+def test_instances_with_crossover():
     on_cores, beside_gpu = (
         [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 200_000, 200_001)] for gpu in (False, True)
     )
@@ -376,7 +376,7 @@ def make_schedule(n, gpu=False):
     return Schedule.for_cities(LinKernighanParams(), n, gpu)
 
 
-def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():
+def test_older_form_continues_with_a_single_tour():
     older = {each.name: each.default for each in LinKernighanParams.schema() if each.name != "gpus"}
     stored = {name: value for name, value in older.items() if name != "tours"}
     assert LinKernighanParams.from_mapping(stored).tours == 0
@@ -414,7 +414,7 @@ def test_a_gpu_kicks_every_second_population():
     assert [make_schedule(n, gpu=True).chained_batches for n in (8000, 9000, 18_512)] == [0, 10, 20]
 
 
-def test_a_run_reports_its_start_tour_before_it_compiles_other_kernels(monkeypatch):
+def test_run_reports_its_start_tour_before_compiling_other_kernels(monkeypatch):
     """The other events are those of a run that compiles nothing."""
     instance, spec = uniform(200, 1), make_spec(NAME, rounds=3, tours=2, kicks=9)
     warm, load_start = collect_events(instance, spec), _Calls._start

@@ -1,7 +1,6 @@
 """Candidates by alpha-nearness, and crossing in groups: against what anybody would write, and against each other."""
 
 import numpy as np
-import pytest
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 from data.collection.resolve import load
@@ -22,10 +21,11 @@ from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("width", [1, 3, 6])
-def test_the_edges_of_least_alpha_are_chosen(width):
+@each_row("width", [1, 3, 6])
+def test_edges_of_smallest_alpha_are_chosen(width):
     rng = np.random.default_rng(width)
     n, start, city = 40, [0], []
     for a in range(n):
@@ -43,8 +43,8 @@ def test_the_edges_of_least_alpha_are_chosen(width):
         assert {*near[a].tolist()} == {city[e] for e in best}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cities(kind):
+@each_row("kind", KINDS)
+def test_graph_has_every_candidate_and_tour_edge_once_at_both_cities(kind):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
     matrix, order = distance_matrix(instance)[np.ix_(names, names)], np.random.default_rng(2).permutation(instance.n)
@@ -70,8 +70,8 @@ def naive_one_tree(n, ends, lengths):
     return tree.sum() - (n - 1) * 1e7 + max(each for each in seconds if each < np.inf) - 1e7
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
+@each_row("seed", range(6))
+def test_one_tree_is_minimal_and_has_the_degrees_of_its_edges(seed):
     rng, n = np.random.default_rng(seed), 40
     pairs = {frozenset(pair) for pair in zip(range(n), [*range(1, n), 0], strict=True)}
     pairs |= {frozenset(rng.choice(n, 2, replace=False).tolist()) for _ in range(80)}
@@ -85,8 +85,8 @@ def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
     assert degree.min() >= 1
 
 
-@pytest.mark.parametrize(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
-def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
+@each_row(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
+def test_prices_belong_to_a_bound_just_below_the_optimum(name, below):
     instance, team = load(name), ThreadTeam(1)
     cities, _ = number_cities(instance, 8, 1, team)
     ends, lengths = list_candidates(*cities, greedy_tour(cities, team), 64)
@@ -98,7 +98,7 @@ def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
     assert not prices.any()
 
 
-def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_prices():
+def test_ring_of_cities_is_a_tour_at_once_and_coincident_cities_have_no_prices():
     angles = np.arange(60) * (2 * np.pi / 60)
     ring = assemble("ring", "EUC_2D", "inline", coordinates=1000 * np.column_stack((np.cos(angles), np.sin(angles))))
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((60, 2)))
@@ -111,8 +111,8 @@ def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_pric
         assert not prices.any()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
+@each_row("kind", KINDS)
+def test_alpha_candidates_are_a_subset_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
     order = greedy_tour(cities, team)
@@ -125,8 +125,8 @@ def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
 
 
-@pytest.mark.parametrize("name", ["lin318", "att532", "pr1002"])
-def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest(name):
+@each_row("name", ["lin318", "att532", "pr1002"])
+def test_five_alpha_candidates_contain_more_of_an_optimal_tour_than_five_nearest(name):
     instance, team = load(name), ThreadTeam(1)
     tour = instance.optimal_tour
     best = {frozenset(pair) for pair in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
@@ -170,19 +170,19 @@ def crossed(groups, budget, kernel=None):
     return new.tolist(), new_lengths.tolist(), result.tolist()
 
 
-def test_one_group_is_a_child_as_the_genetic_algorithm_makes_it():
+def test_one_group_makes_the_genetic_algorithms_child():
     assert crossed(1, 10**9) == crossed(1, 10**9, cross_pairs)
 
 
-def test_slices_change_no_child_and_more_groups_make_shorter_ones():
+def test_slices_change_no_child_and_more_groups_shorten_it():
     whole = crossed(6, 10**9)
     assert crossed(6, 1) == whole
     assert sum(whole[1]) < sum(crossed(1, 10**9)[1])
     assert max(whole[2]) <= 30
 
 
-@pytest.mark.parametrize("spread", [1.0, 0.01])
-def test_clusters_are_told_from_uniform_cities(spread):
+@each_row("spread", [1.0, 0.01])
+def test_clusters_are_distinguished_from_uniform_cities(spread):
     rng = np.random.default_rng(1)
     points = rng.integers(0, 100_000, (40, 1, 2)) + rng.normal(0, 100_000 * spread, (40, 25, 2))
     instance = assemble("points", "EUC_2D", "inline", coordinates=np.rint(points.reshape(-1, 2)))

@@ -1,7 +1,6 @@
 """Lin-Kernighan on paths as round trips through one more city: against Held-Karp, and its record."""
 
 import numpy as np
-import pytest
 
 from data.distances import tour_length
 from data.generators import uniform
@@ -13,6 +12,7 @@ from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_tr
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.tables import each_row
 
 ENDS = {"from": (2, None), "to": (None, 4), "between": (2, 4), "open": (ANY, ANY)}
 LK = {"variant": "cpu", "rounds": 8}
@@ -31,8 +31,8 @@ def table(n: int) -> Instance:
 MAKES = {"uniform": lambda n: uniform(n, 3), "globe": places, "att": lambda n: places(n, "ATT"), "table": table}
 
 
-@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS)
-@pytest.mark.parametrize("make", MAKES.values(), ids=MAKES)
+@each_row("ends", ENDS.values())
+@each_row("make", MAKES.values())
 def test_paths_are_as_short_as_held_karp_proves(make, ends):
     path = with_path(make(11), *ends)
     assert find_round_trip(path) is not None
@@ -43,8 +43,8 @@ def test_paths_are_as_short_as_held_karp_proves(make, ends):
     assert [given for given, city in zip(ends, order[[0, -1]], strict=True) if given in (city, None, ANY)] == [*ends]
 
 
-@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS)
-def test_a_path_and_its_round_trip_are_converted_and_measured(ends):
+@each_row("ends", ENDS.values())
+def test_path_and_round_trip_are_converted_and_measured(ends):
     path = with_path(uniform(40, 1), *ends)
     base, team = find_round_trip(path), ThreadTeam(1)
     closed = ClosedPath(path, base, LinKernighanParams(), team)
@@ -59,7 +59,7 @@ def test_a_path_and_its_round_trip_are_converted_and_measured(ends):
             assert open_order(path, again).tolist() in (order[:40].tolist(), order[:40][::-1].tolist())
 
 
-@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS)
+@each_row("ends", ENDS.values())
 def test_the_record_is_exact_and_replayed(ends, monkeypatch):
     path, spec = with_path(uniform(60, 2), *ends), make_spec("lin-kernighan", 3, **LK)
     events = collect_events(path, spec)
@@ -79,7 +79,7 @@ def test_the_record_is_exact_and_replayed(ends, monkeypatch):
     assert story(collect_events(without_matrix, spec)) == story(events)
 
 
-def test_what_depends_on_directions_is_searched_as_directed():
+def test_direction_dependent_instance_is_searched_as_directed():
     rng = np.random.default_rng(1)
     asymmetric = from_weights(rng.integers(1, 99, (9, 9)))
     symmetric = from_weights(np.abs(np.subtract.outer(np.arange(9), np.arange(9))))

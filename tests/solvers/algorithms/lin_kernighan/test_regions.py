@@ -7,9 +7,16 @@ from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import regions_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import merge_lists
-from solvers.algorithms.lin_kernighan.kernels.regions_cpu import join_cycles
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
+from tests.plain_kernels import interpreted
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
+
+
+@pytest.fixture(autouse=True)
+def plain_kernels(monkeypatch):
+    """Those of regions are not compiled, which takes three seconds; those within a region are."""
+    for name in ("cut_out", "join_cycles", "list_far", "put_back"):
+        monkeypatch.setattr(regions_cpu, name, interpreted(getattr(regions_cpu, name)))
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):
@@ -55,12 +62,12 @@ def test_ends_of_long_edges_become_candidates_of_each_other():
     assert (np.diff(search.cities.near_distance, axis=1) >= 0).all()
 
 
-def test_lists_of_candidates_are_merged_without_repeated_cities():
+def test_candidate_lists_are_merged_without_duplicates():
     near, others = np.array([[1, 2, 3, 4], [5, 6, 7, 8]], np.int32), np.array([[2, 9], [10, 11]], np.int32)
     assert merge_lists(near, others, 2).tolist() == [[1, 2, 9, 3], [5, 6, 10, 11]]
 
 
-def test_cycles_are_joined_and_the_change_is_that_of_the_length():
+def test_cycles_are_joined_with_the_correct_change_of_length():
     instance = uniform(60, 4)
     search, _ = make_search(instance, 1, kind=make_regions)
     cities, links = search.cities, np.empty((60, 2), np.int32)
@@ -68,7 +75,7 @@ def test_cycles_are_joined_and_the_change_is_that_of_the_length():
         cycle = np.arange(first, first + 12)
         links[cycle] = np.stack([np.roll(cycle, 1), np.roll(cycle, -1)], axis=1)
     before = measure(cities, links)
-    change, count = join_cycles(cities, links, np.empty(60, np.int32), np.zeros(60, np.bool_))
+    change, count = regions_cpu.join_cycles(cities, links, np.empty(60, np.int32), np.zeros(60, np.bool_))
     assert count == 5
     assert measure(cities, links) - before == change
     seen, here, last = [0], links[0, 0], 0

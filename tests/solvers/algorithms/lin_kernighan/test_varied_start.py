@@ -1,7 +1,6 @@
 """Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,26 +9,29 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
-from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
+from solvers.algorithms.lin_kernighan.kernels import digits_cpu
+from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS
+from tests.tables import each_row
 
 
 @given(st.lists(st.integers(0, (1 << 44) - 1) | st.integers(0, 5) | st.integers(0, (1 << 11) - 1), max_size=60))
 def test_keys_are_sorted_with_ties_by_index(keys):
     order, spare = np.empty((2, len(keys)), np.int32)
     digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
-    sort_by(np.array(keys, np.int64), digits, order, spare)
+    interpreted(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [1, 8])
-def test_each_seed_makes_a_tour_of_its_own(kind, count):
+@each_row("kind", KINDS)
+@each_row("count", [1, 8])
+def test_each_seed_makes_a_different_tour(kind, count):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
     orders = [varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
@@ -39,8 +41,8 @@ def test_each_seed_makes_a_tour_of_its_own(kind, count):
     assert orders[0].tolist() != orders[1].tolist()
 
 
-@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
-def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
+@each_row("kind", ["EUC_2D", "EXPLICIT"])
+def test_unchanged_lengths_give_the_greedy_tour(kind):
     rng = np.random.default_rng(7)
     points = rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
@@ -52,9 +54,9 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
     assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
 
 
-@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
-@pytest.mark.parametrize("width", [39, 3])
-def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kind, width):
+@each_row("kind", ["EUC_2D", "EXPLICIT"])
+@each_row("width", [39, 3])
+def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
     """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
     rng = np.random.default_rng(8)
     instance = assemble(
@@ -81,7 +83,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
     assert edges < result
 
 
-def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
+def test_tours_by_1_tree_prices_are_shorter_and_distinct():
     instance, team = load("pr1002"), ThreadTeam(1)
     cities, names = number_cities(instance, 8, 1, team)
     few, prices = reduce_candidates(cities, greedy_tour(cities, team), 5)
@@ -92,8 +94,8 @@ def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
     assert means[0] < 0.98 * means[1]
 
 
-@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
-def test_ends_of_fragments_are_joined_to_near_ones(kind):
+@each_row("kind", ["EUC_2D", "EXPLICIT"])
+def test_fragment_ends_are_joined_to_nearby_ones(kind):
     """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
     long.
     """
@@ -105,7 +107,7 @@ def test_ends_of_fragments_are_joined_to_near_ones(kind):
     assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
 
 
-def test_cities_in_one_place_and_negative_lengths_make_a_tour():
+def test_coincident_cities_and_negative_lengths_make_a_tour():
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((150, 2)))
     weights = np.random.default_rng(1).integers(-500, 500, (70, 70))
     negative = from_weights(np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int)), "negative")

@@ -28,6 +28,7 @@ from studies.pool.dispatch import claims
 from tests.clock import wait_until
 from tests.naive import shortest_path
 from tests.solver_runs import collect_events, make_spec
+from tests.tables import each_row
 
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
 
@@ -97,7 +98,7 @@ def test_calls_are_streamed_measured_and_not_repeatable(package):
     assert end.length == tour_length(instance, end.order) == of(events, Tour)[-1].length
 
 
-def test_the_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
+def test_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
     package("limits")  # returns the cities as it got them
     instance = load("berlin52")
     first, again, other = (
@@ -124,7 +125,7 @@ def test_limits_rise_and_fit_the_budget(package, tmp_path):
     assert within(1.0, 0.0) > 0
 
 
-def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
+def test_distances_beyond_the_package_are_divided_with_a_note(package):
     points = np.array([[0, 0], [300_000, 0], [300_000, 10], [0, 10]], float)
     instance = assemble("far", "EUC_2D", "inline", coordinates=points)
     events = collect_events(instance, make_spec("fast-tsp", calls=1))
@@ -144,7 +145,7 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
         ("nothing", "No call found a tour"),
     ],
 )
-def test_a_package_that_misbehaves_ends_in_a_sentence(package, expected, why):
+def test_misbehaving_package_ends_with_a_message(package, expected, why):
     package(expected)
     with pytest.raises(RunFailed, match=why):
         collect_events(load("berlin52"), make_spec("fast-tsp", calls=1))
@@ -185,7 +186,7 @@ def test_closing_a_run_kills_its_process(package, tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads a process's state from /proc")
-def test_a_paused_run_holds_the_process(package, tmp_path):
+def test_paused_run_suspends_the_process(package, tmp_path):
     events, _, pid = started_hanging(package, tmp_path)
     state = lambda: open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[0]  # noqa: E731, SIM115
     next(events)
@@ -213,10 +214,8 @@ def small(weights):
 NEGATIVE = [[0, -1, 2, 3], [-1, 0, 4, 2], [2, 4, 0, 1], [3, 2, 1, 0]]
 
 
-@pytest.mark.parametrize(
-    "solver", [each for each in REFERENCE if not each.package.negative], ids=lambda each: each.name
-)
-def test_negative_distances_are_refused_before_a_package_gets_them_wrong(solver, monkeypatch):
+@each_row("solver", [each for each in REFERENCE if not each.package.negative])
+def test_negative_distances_are_refused_if_a_package_gets_them_wrong(solver, monkeypatch):
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: True)
     with pytest.raises(InstanceTooLarge, match=r"^[\w -]+ takes no negative distances: add the same number to all"):
         collect_events(small(NEGATIVE), make_spec(solver.name))
@@ -224,7 +223,7 @@ def test_negative_distances_are_refused_before_a_package_gets_them_wrong(solver,
     assert not solver.refusal(load("berlin52"), None, "cpu")
 
 
-def test_lkh_takes_negative_distances_and_their_size_counts_too(package, tmp_path):
+def test_lkh_supports_negative_distances_and_their_magnitude_counts(package, tmp_path):
     (tmp_path / "elkai").mkdir()
     (tmp_path / "elkai" / "__init__.py").touch()
     (tmp_path / "elkai" / "_elkai.py").write_text(
@@ -249,7 +248,7 @@ def solve_problem(settings, problem):
 
 
 @pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
-def test_a_package_for_directed_distances_finds_paths_of_coordinates(package, tmp_path, ends):
+def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
     """It gets a matrix whose tours are as long as the paths, an added city included where both ends are open."""
     (tmp_path / "elkai").mkdir()
     (tmp_path / "elkai" / "__init__.py").touch()
@@ -264,13 +263,13 @@ def test_a_package_for_directed_distances_finds_paths_of_coordinates(package, tm
     assert all(city in (None, ANY, int(order[at])) for city, at in zip(ends, (0, -1), strict=True))
 
 
-def test_directed_distances_are_refused_where_a_package_reads_half_of_them(package):
+def test_directed_distances_are_refused_by_packages_that_read_half_of_them(package):
     with pytest.raises(DeviceUnavailable, match="same distance in both directions"):
         collect_events(small([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
 
 
 @pytest.mark.parametrize("solver", REFERENCE, ids=lambda solver: solver.name)
-def test_an_absent_package_is_told_with_its_command(absent, solver):
+def test_missing_package_is_reported_with_its_command(absent, solver):
     why = solver.missing()
     assert f"pip install {solver.package.distribution}." in why
     assert solver.package.licence in why
@@ -284,7 +283,7 @@ def test_an_absent_package_is_told_with_its_command(absent, solver):
     assert f"'value': '{solver.name}'" in str(panel({}))
 
 
-def test_the_menu_offers_no_algorithm_whose_package_is_absent(absent):
+def test_menu_omits_algorithms_with_missing_packages(absent):
     options = next(each for each in _menus(panel({})) if {"fast-tsp", "two-opt"} <= {o["value"] for o in each})
     offered = {option["value"]: option for option in options}
     assert offered["fast-tsp"]["disabled"]
@@ -299,7 +298,7 @@ def _menus(parts):
                 yield child.options
 
 
-def test_a_call_is_not_replayed():
+def test_call_is_not_replayed():
     with pytest.raises(RunFailed, match="cannot be repeated"):
         find("fast-tsp").replay(None, 0)
 

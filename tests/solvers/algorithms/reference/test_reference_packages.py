@@ -23,7 +23,7 @@ def solver(request):
     return request.param
 
 
-def test_a_good_tour_is_found(solver):
+def test_good_tour_is_found(solver):
     instance = load("berlin52")
     end = collect_events(instance, make_spec(solver.name, calls=1, first_seconds=0.5))[-1]
     assert end.length <= 1.1 * instance.optimum

@@ -19,10 +19,14 @@ from solvers.core.events import Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from tests import naive
+from tests.plain_kernels import interpreted
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.swarms import naive_swarms
+from tests.tables import each_row
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
+add, subtract, compress = map(interpreted, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
+scale, length_change, make = map(interpreted, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
 
 
 def make_job(instance, params, seed=5):
@@ -51,18 +55,18 @@ def make_arrays(n, swaps=()):
 
 def added(tour, rows, count):
     order = np.array(tour, np.int32)
-    swaps_cpu.add(order, rows, count)
+    add(order, rows, count)
     return order.tolist()
 
 
 @settings(max_examples=150)
 @given(velocities())
-def test_positions_and_velocities_are_an_algebra(drawn):
+def test_positions_and_velocities_form_an_algebra(drawn):
     tour, goal, one, other = drawn
     n = len(tour)
     rows, (place, _, _) = make_arrays(n)
     reached = np.array(tour, np.int32)
-    count = swaps_cpu.subtract(np.array(goal, np.int32), reached, place, rows, 0)
+    count = subtract(np.array(goal, np.int32), reached, place, rows, 0)
     assert count <= max(0, n - 1)
     assert reached.tolist() == list(goal)
     assert added(tour, rows, count) == list(goal), "x + (y - x) = y"
@@ -75,17 +79,17 @@ def test_positions_and_velocities_are_an_algebra(drawn):
     back = make_arrays(n, one[::-1])[0]
     assert added(there, back, len(one)) == list(tour), "(x + v) - v = x"
     short, scratch = make_arrays(n, one)
-    count = swaps_cpu.compress(short, len(one), *scratch)
+    count = compress(short, len(one), *scratch)
     assert count <= max(0, n - 1)
     assert added(tour, short, count) == there, "a shorter sequence does the same"
 
 
 @settings(max_examples=100)
 @given(st.integers(0, 20), st.floats(0.0, 2.0), st.booleans(), st.integers(0, 9))
-def test_a_share_of_a_velocity_keeps_swaps_in_their_order(count, weight, by_chance, step):
+def test_share_of_a_velocity_keeps_swaps_in_order(count, weight, by_chance, step):
     rows = np.stack([np.arange(30), np.arange(30)], axis=1).astype(np.int32)
     words = np.uint64(7), np.uint64(3), np.uint64(step)
-    end = particles_cpu.scale(rows, 4, 4 + count, weight, by_chance, *words)
+    end = scale(rows, 4, 4 + count, weight, by_chance, *words)
     stored = rows[4:end, 0].tolist()
     if by_chance:
         assert stored == [4 + k for k in range(count) if naive_swarms.uniform(7, 3, step + k) < weight]
@@ -98,10 +102,10 @@ DIRECTED = {"directed": lambda: directed(12, 3)}
 WEIGHTS = {"usual": (0.3, 2.0, 0.1), "fast": (1.0, 1.5, 1.5), "still": (0.0, 0.0, 0.0)}
 
 
-@pytest.mark.parametrize("share", ["first", "random"])
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
-def test_particles_are_the_naive_ones(kind, weights, share):
+@each_row("share", ["first", "random"])
+@each_row("weights", WEIGHTS)
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
+def test_particles_match_the_naive_ones(kind, weights, share):
     instance = (KINDS | DIRECTED)[kind]()
     inertia, cognitive, social = WEIGHTS[weights]
     params = ParticleParams(particles=6, inertia=inertia, cognitive=cognitive, social=social, share=share)
@@ -117,9 +121,9 @@ def test_particles_are_the_naive_ones(kind, weights, share):
     swarm.close()
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
-def test_bees_are_the_naive_ones(kind, change):
+@each_row("change", CHANGES)
+@each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions", "directed"])
+def test_bees_match_the_naive_ones(kind, change):
     instance, limit = (KINDS | DIRECTED)[kind](), 5
     colony = BeeColony(make_job(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
     expected = naive_swarms.Bees(distance_matrix(instance).tolist(), 6, 5, CHANGES.index(change), limit)
@@ -143,8 +147,8 @@ def test_changes_of_length_are_exact(n, seed, is_directed, data):
         if i == j or (kind != bees_cpu.INSERTION and i > j):
             continue
         order = np.array(tour, np.int32)
-        change = bees_cpu.length_change(distance, order, kind, i, j, is_directed)
-        bees_cpu.make(order, kind, i, j)
+        change = length_change(distance, order, kind, i, j, is_directed)
+        make(order, kind, i, j)
         assert order.tolist() == naive_swarms.changed(tour, kind, i, j)
         assert naive.naive_length(matrix, order.tolist()) == length + change
 
@@ -159,7 +163,7 @@ def test_onlookers_prefer_shorter_tours_in_proportion_to_their_fitness():
     assert naive.chi_square(dict(enumerate(bees.tolist())), expected) < 16.3  # one in a thousand, three degrees
 
 
-def test_a_source_is_left_after_more_failed_trials_than_the_limit():
+def test_source_is_abandoned_after_too_many_failed_trials():
     colony = BeeColony(make_job(load("burma14"), BeeParams(sources=1, limit=30)), 1)
     failed, before = colony._sources.failed, colony.tours[0].tolist()
     for _ in range(400):
@@ -176,22 +180,22 @@ def test_a_source_is_left_after_more_failed_trials_than_the_limit():
     colony.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("local", ["none", "every"])
-@pytest.mark.parametrize("generate", [uniform, directed])
+@each_row("name", NAMES)
+@each_row("n", [1, 2, 3, 4, 5])
+@each_row("local", ["none", "every"])
+@each_row("generate", [uniform, directed])
 def test_few_cities(generate, name, n, local):
     instance = generate(n, 7)
-    end = collect_events(instance, make_spec(name, 1, None, iterations=200, local_search=local))[-1]
+    end = collect_events(instance, make_spec(name, 1, None, iterations=40, local_search=local))[-1]
     check_tour(n, end.order)
     assert end.length == tour_length(instance, end.order)
     if n > 2:
         assert end.length == naive.held_karp(distance_matrix(instance).tolist())
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("local", ["none", "every"])
-@pytest.mark.parametrize("instance", ["berlin52", "ry48p"])
+@each_row("name", NAMES)
+@each_row("local", ["none", "every"])
+@each_row("instance", ["berlin52", "ry48p"])
 def test_threads_slices_and_variants_do_not_matter(instance, name, local, monkeypatch):
     params, instance = {"iterations": 12, "local_search": local}, load(instance)
     usual = story(collect_events(instance, make_spec(name, 1, None, **params)))
@@ -204,7 +208,7 @@ def test_threads_slices_and_variants_do_not_matter(instance, name, local, monkey
     assert story(collect_events(instance, make_spec(name, 1, None, variant="sequential", **params))) == usual
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_local_search_makes_better_tours(name):
     for instance in map(load, ("kroA100", "kro124p")):
         with_it, without = (
@@ -214,8 +218,8 @@ def test_local_search_makes_better_tours(name):
         assert with_it < 1.1 * instance.optimum < without
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_iteration_is_told_with_its_population(name):
+@each_row("name", NAMES)
+def test_each_iteration_is_reported_with_its_population(name):
     events = collect_events(load("berlin52"), make_spec(name, 1, None, iterations=9))
     lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     edges = {event.climber: event for event in events if isinstance(event, Edges)}
@@ -227,8 +231,8 @@ def test_each_iteration_is_told_with_its_population(name):
         assert event.best[0] <= event.mean[0] <= event.worst[0]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
+@each_row("name", NAMES)
+def test_run_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.algorithms.swarms.particles.swarm.WORK", 1)
     monkeypatch.setattr("solvers.algorithms.swarms.bees.colony.WORK", 1)

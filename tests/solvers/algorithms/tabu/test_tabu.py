@@ -16,11 +16,14 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
+from tests.plain_kernels import interpreted
 from tests.shortened import shortened
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
+from tests.tables import each_row
 
 NAME = "tabu-search"
+enter, holds, shrink = map(interpreted, (lists.enter, lists.holds, lists.shrink))
 FEW = {"searches": 3, "steps_per_city": 20}
 
 
@@ -63,8 +66,8 @@ STEP_KINDS = ["grid", "explicit", "crowded", "ceil", "att", "fractions"]
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 5])
 @pytest.mark.parametrize("kind", shortened(STEP_KINDS, STEP_KINDS[:2].__contains__))
-def test_every_step_is_the_naive_one(kind, count, rule):
-    instance, rules, steps = KINDS[kind](), RULES[rule], 60
+def test_every_step_matches_the_naive_one(kind, count, rule):
+    instance, rules, steps = KINDS[kind](), RULES[rule], 40
     near = nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
     naive_search = Search(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
     expected = [[0, naive_search.length, naive_search.best]]
@@ -89,7 +92,7 @@ def as_set(edges):
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 4])
 @pytest.mark.parametrize("n", shortened([5, 9, 14], (9).__eq__))
-def test_every_step_of_a_directed_search_is_the_naive_one(n, count, rule):
+def test_every_directed_step_matches_the_naive_one(n, count, rule):
     instance, rules, steps = directed(n, 3), RULES[rule], 40
     near = nearest(instance, build_measure(instance), count) if count else np.empty((n, 0), np.int32)
     naive_search = DirectedSearch(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
@@ -125,7 +128,7 @@ def test_threads_and_slices_do_not_matter_to_directed_searches(monkeypatch):
     assert story(run_solver(instance, variant="sequential")) == usual
 
 
-def test_a_tabu_move_to_a_new_best_tour_is_made_and_where_all_are_tabu_the_oldest_leave():
+def test_aspiration_allows_a_tabu_move_and_if_all_are_tabu_the_oldest_expire():
     instance = uniform(12, 3)
     near = [[] for _ in range(12)]
     search = Search(distance_matrix(instance).tolist(), near, 5, 2, **RULES["long"])
@@ -147,22 +150,22 @@ edges = st.tuples(st.integers(0, 5), st.integers(6, 9))
 def test_lists_hold_the_newest_edges(entered, moves):
     held = lists.allocate_lists(moves)
     for k, (a, b) in enumerate(entered):
-        lists.enter(held, lists.ADDED, *((a, b) if k % 2 else (b, a)))
-        lists.shrink(held, lists.ADDED, 2 * moves)
+        enter(held, lists.ADDED, *((a, b) if k % 2 else (b, a)))
+        shrink(held, lists.ADDED, 2 * moves)
         newest = entered[max(0, k + 1 - 2 * moves) : k + 1]
         for edge in {*entered}:
-            assert lists.holds(held, lists.ADDED, *edge) == (edge in newest)
-            assert not lists.holds(held, lists.REMOVED, *edge)
+            assert holds(held, lists.ADDED, *edge) == (edge in newest)
+            assert not holds(held, lists.REMOVED, *edge)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_search_ends_at_its_best_and_at_a_local_optimum(kind):
+@each_row("kind", KINDS)
+def test_search_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
     check_local_optima(instance, run_solver(instance))
 
 
-@pytest.mark.parametrize("n", [3, 4, 5])
-@pytest.mark.parametrize("neighbours", [0, 10])
+@each_row("n", [3, 4, 5])
+@each_row("neighbours", [0, 10])
 def test_few_cities(n, neighbours):
     instance = uniform(n, 7)
     events = run_solver(instance, neighbours=neighbours, added_tenure=3)
@@ -171,7 +174,7 @@ def test_few_cities(n, neighbours):
     assert events[-1].length == naive.held_karp(distance_matrix(instance).tolist())
 
 
-def test_no_move_brings_back_an_edge_within_the_tenure_unless_the_tour_is_a_new_best():
+def test_no_edge_returns_within_the_tenure_unless_the_tour_is_a_new_best():
     instance, tenure = load("berlin52"), 12
     (climb,) = collect_climbs(run_solver(instance, searches=1, tenure=tenure, tenure_variation=0.0)).values()
     tour, length, best = climb.start, climb.length, climb.length
@@ -193,7 +196,7 @@ def usual():
     return story(run_solver(load("kroA100")))
 
 
-@pytest.mark.parametrize("threads", ["1", "3"])
+@each_row("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(run_solver(load("kroA100"))) == usual
@@ -203,17 +206,17 @@ def test_variants_do_not_matter(usual):
     assert story(run_solver(load("kroA100"), variant="sequential")) == usual
 
 
-def test_a_limit_of_evaluations_cuts_at_the_same_place():
+def test_limit_of_evaluations_cuts_at_the_same_place():
     ends = [run_solver(load("berlin52"), budget={"evaluations": 150_000})[-1] for _ in range(2)]
     assert ends[0].order.tolist() == ends[1].order.tolist()
     assert ends[0].evaluations == ends[1].evaluations < 155_000
 
 
-def test_pictures_have_the_current_tour_and_its_tabu_edges():
+def test_pictures_show_the_current_tour_and_its_tabu_edges():
     instance = load("kroA100")
-    events = run_solver(instance, searches=1, steps_per_city=500, added_tenure=4)
+    events = run_solver(instance, searches=1, steps_per_city=200, added_tenure=4)
     # After the last step, the search returns to its best tour.
-    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 500 * instance.n]
+    pictures = [event for event in events if isinstance(event, Tabu) and event.step < 200 * instance.n]
     assert pictures
     for picture in pictures:
         check_tour(instance.n, picture.order)
@@ -235,7 +238,7 @@ def test_rows_inside_the_first_search_show_longer_tours():
     assert (current > best).sum() > 100
 
 
-def test_tenures_follow_the_cities():
+def test_tenures_depend_on_the_number_of_cities():
     assert TabuParams().tenures(3) == (1, 10)
     assert TabuParams().tenures(100) == (1, 50)
     assert TabuParams().tenures(10_000) == (1, 120)
@@ -243,15 +246,15 @@ def test_tenures_follow_the_cities():
     assert TabuParams(tenure=7, tenure_variation=0.0).tenures(9) == (7, 7)
 
 
-def test_it_is_better_than_two_opt_from_the_same_tour():
+def test_result_is_better_than_two_opt_from_the_same_tour():
     instance = load("kroA100")
     tours = [event.length for event in run_solver(instance, searches=1) if isinstance(event, Tour)]
     climb = collect_events(instance, make_spec("two-opt", 1, climbers=1))[-1].length
     assert tours[-1] < climb
 
 
-@pytest.mark.parametrize("variation", [0.0, 1.0])
-def test_moves_are_recorded_with_their_step_and_its_tenure(variation):
+@each_row("variation", [0.0, 1.0])
+def test_moves_are_recorded_with_their_step_and_tenure(variation):
     instance, seed = KINDS["grid"](), 9
     params = TabuParams(**FEW, tenure=7, tenure_variation=variation)
     low, high = params.tenures(instance.n)

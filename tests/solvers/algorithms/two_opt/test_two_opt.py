@@ -19,6 +19,7 @@ from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
@@ -39,7 +40,7 @@ def assert_climbs_as_naive(instance, seed):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one(examples):
+def test_every_move_matches_the_naive_one(examples):
     @settings(max_examples=examples)
     @given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), seeds)
     def climb(cities, kind, scale, seed):
@@ -50,7 +51,7 @@ def test_every_move_is_the_naive_one(examples):
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(30, marks=pytest.mark.long)])
-def test_every_move_is_the_naive_one_on_a_matrix(examples):
+def test_every_move_matches_the_naive_one_on_a_matrix(examples):
     @settings(max_examples=examples)
     @given(st.integers(1, 9).flatmap(weights), seeds)
     def climb(lower, seed):
@@ -59,12 +60,12 @@ def test_every_move_is_the_naive_one_on_a_matrix(examples):
     climb()
 
 
-def test_a_larger_climb_is_the_naive_one():
+def test_larger_climb_matches_the_naive_one():
     instance = planar("EUC_2D", 26, 100, 5)
     assert_climbs_as_naive(instance, 3)
 
 
-def test_the_top_is_a_local_optimum_of_every_kind():
+def test_result_is_a_local_optimum_of_every_kind():
     for kind in KINDS.values():
         instance = kind()
         matrix = distance_matrix(instance).tolist()
@@ -77,7 +78,7 @@ def usual():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
+@each_row("threads", ["1", "2", "5"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
@@ -87,7 +88,7 @@ def test_variants_do_not_matter(usual):
     assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
 
 
-@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+@each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
     usual = story(collect_events(instance, spec))
@@ -97,7 +98,7 @@ def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     assert story(collect_events(instance, spec)) == usual
 
 
-def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
+def test_full_record_keeps_only_new_bests(usual, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
     answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
     assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
@@ -112,7 +113,7 @@ def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     assert again == {missing: usual["climbs"][missing]}
 
 
-def test_long_climbs_have_whole_tours_on_the_way():
+def test_long_climbs_contain_whole_tours():
     climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
     assert len(climb.moves) > 256
     assert {0, 256} <= set(climb.tours)
@@ -125,8 +126,8 @@ def after(tour, moves):
     return tour
 
 
-@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_rules_cut_at_a_climber(usual, budget):
+@each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+def test_counting_limits_cut_between_climbers(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60
@@ -136,7 +137,7 @@ def test_counting_rules_cut_at_a_climber(usual, budget):
         assert k == 7
 
 
-def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
+def test_evaluation_budget_cuts_the_first_climb_at_the_same_row():
     budget = {"evaluations": 30_000_000}
     first, second = (collect_events(uniform(1500, 2), make_spec("two-opt", budget=budget)) for _ in range(2))
     assert first[-1].iterations == 0
@@ -147,7 +148,7 @@ def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_a_climb_cut_by_time_counts_as_far_as_it_came():
+def test_climb_cut_by_time_counts_with_its_progress():
     events = collect_events(uniform(9000, 1), make_spec("two-opt", budget={"seconds": 0.8}))
     (tour,) = [event for event in events if isinstance(event, Tour)]
     climb = collect_climbs(events)[0]
@@ -160,7 +161,7 @@ def test_a_climb_cut_by_time_counts_as_far_as_it_came():
 
 
 @pytest.mark.usefixtures("processor_clock")
-def test_the_first_climb_is_told_as_it_goes():
+def test_first_climb_is_reported_while_it_runs():
     events = collect_events(uniform(2000, 1), make_spec("two-opt", budget={"seconds": 0.3}))
     assert len([event for event in events if isinstance(event, Moves)]) > 3
 
@@ -172,7 +173,7 @@ def test_progress_of_very_many_climbers_is_thinned():
     assert rows[-1] == 50_000
 
 
-def test_distances_that_leave_32_bits_are_refused():
+def test_distances_beyond_32_bits_are_refused():
     heavy = np.full((4, 4), 2**30, np.int32)
     with pytest.raises(InstanceTooLarge, match="32 bits"):
         collect_events(from_weights(heavy), make_spec("two-opt"))
@@ -182,7 +183,7 @@ def test_distances_that_leave_32_bits_are_refused():
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
-def test_the_inner_loop_is_vectors():
+def test_inner_loop_is_vectorised():
     row = np.zeros(100, np.int32)
     compiled = njit(climb_cpu.min_change.py_func)
     compiled(row, row, row, 0, 99)
@@ -213,7 +214,7 @@ def published(instance, climbers):
     return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
 
 
-def test_the_program_of_utne_and_hansen_climbs_as_they_published():
+def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
         best, _ = published(instance, max(lengths))
         assert {count: best[count - 1] for count in lengths} == lengths, instance
@@ -221,13 +222,13 @@ def test_the_program_of_utne_and_hansen_climbs_as_they_published():
 
 @pytest.mark.long
 @pytest.mark.parametrize("instance", SCANS)
-def test_a_thousand_climbs_of_the_program_are_as_published(instance):
+def test_thousand_climbs_of_the_program_are_as_published(instance):
     best, scans = published(instance, 1000)
     assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
     assert int(scans) == SCANS[instance]
 
 
-def test_the_programs_climbs_can_end_where_a_move_is_left():
+def test_programs_climbs_can_end_before_a_local_optimum():
     """A tie loses the best move: most climbs of kroA200 are no local optima."""
     instance = load("kroA200")
     events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
@@ -243,7 +244,7 @@ def test_the_programs_climbs_can_end_where_a_move_is_left():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
-def test_of_the_programs_first_thousand_climbs_a_share_end_where_a_move_is_left(name, share):
+def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
     """The shares that `papers.findings.utne_hansen` says."""
     instance = load(name)
     climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))

@@ -35,7 +35,7 @@ def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
 @pytest.mark.gpu
 @pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
 @pytest.mark.parametrize("case", ["kroA100", "berlin52", "uniform"])
-def test_a_card_climbs_as_the_cpu_does(row, case):
+def test_gpu_climbs_like_the_cpu(row, case):
     from solvers.algorithms.two_opt import climbs_cuda
 
     instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
@@ -57,7 +57,7 @@ def test_a_card_climbs_as_the_cpu_does(row, case):
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", ["original", "hundred-cities", "calculated"])
 @pytest.mark.parametrize("case", ["swiss42", "kroA100"])
-def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
+def test_published_program_climbs_alike_on_gpu_and_cores(name, case):
     params = {"climbers": 3000, "published": "program"}
     card, cores = (
         story(collect_events(load(case), make_spec("two-opt", 1, variant=variant, **params)))["rows"]
@@ -68,7 +68,7 @@ def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
-def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name):
+def test_replayed_climb_makes_the_moves_of_its_run(name):
     spec = make_spec("two-opt", SEED, climbers=20_000, variant=name)
     rows = story(collect_events(load("kroA100"), spec))["rows"]
     for climber in (0, 1, 19_999):

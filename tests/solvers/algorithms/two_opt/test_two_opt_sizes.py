@@ -2,13 +2,12 @@
 
 from itertools import product
 
-import pytest
-
 from solvers.algorithms.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.algorithms.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.gpu.limits import H200, MINIMUM, Limits, blocks_at_once
+from tests.tables import each_row
 
 VARIANTS = {variant.name: variant for variant in CUDA_VARIANTS}
 TWO_ROWS = [variant.two_rows for variant in CUDA_VARIANTS if variant.two_rows is not None]
@@ -20,11 +19,11 @@ GPUS = {
     163: Limits(108, 2048, 32, 65_536, 167_936, 166_912),
     227: H200,
 }
-EVERY_GPU = pytest.mark.parametrize("gpu", GPUS.values(), ids=[f"{kib} KB" for kib in GPUS])
+EVERY_GPU = each_row("gpu", GPUS.values())
 
 
-@pytest.mark.parametrize(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
-def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, cities):
+@each_row(("kib", "cities"), {48: 110, 64: 128, 99: 159, 163: 204, 227: 241}.items())
+def test_matr_s_ends_where_the_matrix_fills_a_blocks_shared_memory(kib, cities):
     """O'Neil and Burtscher (2015), slide 10: 48 kB limit the problem to 110 cities."""
     gpu, matr_s = GPUS[kib], VARIANTS["matr_s"]
     assert matr_s.max_cities(gpu) == cities
@@ -36,7 +35,7 @@ def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, ci
     )
 
 
-def test_the_key_idea_of_matr_s_is_true_of_small_and_large_gpus():
+def test_key_idea_of_matr_s_holds_for_small_and_large_gpus():
     for kib in (48, 227):
         assert f"{VARIANTS['matr_s'].max_cities(GPUS[kib])} " in VARIANTS["matr_s"].key_idea
         assert f"{kib} KB" in VARIANTS["matr_s"].key_idea
@@ -44,8 +43,8 @@ def test_the_key_idea_of_matr_s_is_true_of_small_and_large_gpus():
 
 
 @EVERY_GPU
-@pytest.mark.parametrize("variant", [*CUDA_VARIANTS, *TWO_ROWS], ids=lambda each: each.kernel.partition(":")[2])
-def test_a_block_of_the_largest_instance_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
+@each_row("variant", [*CUDA_VARIANTS, *TWO_ROWS])
+def test_largest_block_fits_the_gpu(variant: TwoOptVariant, gpu: Limits):
     most = variant.max_cities(gpu)
     assert most is not None
     for n in {variant.min_n, 21, 52, 100, 439, 1002, 5000, most}:
@@ -59,15 +58,15 @@ def test_a_block_of_the_largest_instance_fits_the_gpu(variant: TwoOptVariant, gp
     assert "{" not in variant.limit_reason(gpu)
 
 
-@pytest.mark.parametrize(("name", "kib", "why"), [
+@each_row(("name", "kib", "why"), [
     ("original", 48, "48 KB"), ("original", 227, "outlast"), ("hundred-cities", 163, "163 KB"),
     ("strip", 48, "15 bits"), ("matr_g", 99, "matrix"), ("tuned", 64, "outlast"), ("array", 64, "array"),
 ])  # fmt: skip
-def test_the_reason_of_a_limit_is_what_limits_this_gpu(name, kib, why):
+def test_limits_reason_matches_this_gpu(name, kib, why):
     assert why in VARIANTS[name].limit_reason(GPUS[kib])
 
 
-def test_two_rows_at_once_keep_tours_in_shared_memory_and_take_fewer_cities():
+def test_two_rows_at_once_keep_tours_in_shared_memory_and_allow_fewer_cities():
     (bytes_,) = [each for each in TWO_ROWS if each.name == "matr_s"]
     assert [bytes_.max_cities(gpu) for gpu in GPUS.values()] == [106, 123, 155, 200, 237]
     for gpu in GPUS.values():
@@ -76,7 +75,7 @@ def test_two_rows_at_once_keep_tours_in_shared_memory_and_take_fewer_cities():
 
 
 @EVERY_GPU
-def test_matr_s_has_the_block_that_keeps_most_threads_resident(gpu):
+def test_matr_s_uses_the_block_with_most_resident_threads(gpu):
     for variant, n, registers in product(
         (VARIANTS["matr_s"], VARIANTS["matr_s"].two_rows), (20, 52, 100), (40, 64, 66)
     ):
@@ -92,7 +91,7 @@ def test_matr_s_has_the_block_that_keeps_most_threads_resident(gpu):
 
 
 @EVERY_GPU
-def test_the_papers_rule_gives_no_more_threads_than_i(gpu):
+def test_papers_rule_gives_at_most_i_threads(gpu):
     for n in (5, 100, 439, 1000, 5000, 18_512):
         assert tuned_threads(n, gpu) <= max(32, n + 31)
 
@@ -102,12 +101,12 @@ def test_blocks_of_utne_and_hansen_have_a_power_of_two_of_threads_up_to_1024():
     assert [paper_threads(n) for n in (3, 10, 30, 42, 100, 439)] == [32, 64, 512, 1024, 1024, 1024]
 
 
-def test_the_papers_rule_goes_by_the_gpu():
+def test_papers_rule_depends_on_the_gpu():
     assert len({tuned_threads(1000, gpu) for gpu in GPUS.values()}) > 1
 
 
 @EVERY_GPU
-def test_strip_goes_by_the_gpu_and_multi_move_does_not(gpu):
+def test_strip_depends_on_the_gpu_and_multi_move_does_not(gpu):
     multi_move = VARIANTS["multi-move"]
     for n, climbers in ((100, 100_000), (1002, 50)):
         threads = multi_move.threads(n, gpu, climbers)
@@ -118,7 +117,7 @@ def test_strip_goes_by_the_gpu_and_multi_move_does_not(gpu):
         assert strip.options(n, 64, gpu) == {"rows": strip_rows(n, 64, gpu)}
 
 
-def test_bytes_of_a_move_are_the_look_ups_of_its_scan():
+def test_bytes_per_move_match_the_lookups_of_a_scan():
     """With 32 bits: one row 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, with its table 5."""
     answer = {name: variant.move_bytes for name, variant in VARIANTS.items() if variant.move_bytes}
     assert answer == {

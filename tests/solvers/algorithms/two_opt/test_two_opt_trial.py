@@ -11,6 +11,7 @@ from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import H200, Limits
+from tests.tables import each_row
 
 (TUNED,) = [variant for variant in CUDA_VARIANTS if variant.tried]
 DEVICE = SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 0))
@@ -41,11 +42,11 @@ def asked(n=439, device=DEVICE, limits=H200):
     return question(TUNED, "EUC_2D", n, device, limits)
 
 
-def test_only_tuned_is_tried():
+def test_only_tuned_is_measured():
     assert TUNED.name == "tuned"
 
 
-def test_the_fastest_is_chosen_and_not_tried_again():
+def test_fastest_is_chosen_and_not_measured_again():
     tried = []
 
     def climbs_with(threads):
@@ -60,7 +61,7 @@ def test_the_fastest_is_chosen_and_not_tried_again():
     assert tried == asked()["candidates"] * 2
 
 
-def test_what_counts_is_the_time_of_a_scan_of_one_climber():
+def test_time_per_scan_of_one_climber_counts():
     """Twice the climbers in the same time are twice as fast."""
     slots = {64: 2000, 128: 4000}
     times = {threads: time_scan(lambda t: FakeClimbs(1e-3, slots[t]), threads) for threads in slots}
@@ -68,15 +69,15 @@ def test_what_counts_is_the_time_of_a_scan_of_one_climber():
     assert times[128] == pytest.approx(times[64] / 2)
 
 
-@pytest.mark.parametrize(("scan", "budgets"), [(0.02, [1, 1]), (1e-3, [1, 1, *[3] * 5]), (1e-7, [1, 1, *[64] * 5])])
-def test_a_trial_takes_some_milliseconds(scan, budgets):
+@each_row(("scan", "budgets"), [(0.02, [1, 1]), (1e-3, [1, 1, *[3] * 5]), (1e-7, [1, 1, *[64] * 5])])
+def test_measurement_takes_milliseconds(scan, budgets):
     climbs = FakeClimbs(scan)
     time_scan(lambda _: climbs, 64)
     assert climbs.budgets == budgets
     assert climbs.closed
 
 
-def test_what_does_not_fit_the_device_is_not_chosen():
+def test_oversized_block_is_not_chosen():
     def climbs_with(threads):
         if threads != 512:
             raise InstanceTooLarge("too large")
@@ -86,9 +87,9 @@ def test_what_does_not_fit_the_device_is_not_chosen():
     assert tried_threads(asked(1000), climbs_with) == 512
 
 
-@pytest.mark.parametrize("limits", [H200, SMALL], ids=["H200", "small"])
-@pytest.mark.parametrize("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
-def test_candidates_are_whole_warps_with_the_papers_rule_among_them(n, limits):
+@each_row("limits", [H200, SMALL])
+@each_row("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
+def test_candidates_are_whole_warps_including_the_papers_rule(n, limits):
     sizes = candidates(TUNED, n, limits)
     assert tuned_threads(n, limits) in sizes
     assert all(size % 32 == 0 and 32 <= size <= 1024 for size in sizes)
@@ -97,13 +98,13 @@ def test_candidates_are_whole_warps_with_the_papers_rule_among_them(n, limits):
     assert all(TUNED.shared_bytes(n, size, limits) + 1024 <= limits.shared_per_block for size in sizes)
 
 
-def test_a_block_that_would_outlast_a_launch_is_not_tried():
+def test_block_that_outlasts_a_launch_is_not_measured():
     assert candidates(TUNED, MAX_SCAN_CITIES, H200) == tuple(sorted({tuned_threads(MAX_SCAN_CITIES, H200), 1024}))
     assert 64 in candidates(TUNED, 1000, H200)
     assert 64 not in candidates(TUNED, 10_000, H200)
 
 
-def test_sizes_of_a_class_are_alike():
+def test_sizes_of_a_class_are_similar():
     classes = {n: size_class(n) for n in range(1, 20_001)}
     assert all(n <= classes[n] <= 1.25 * n + 1 for n in classes)
     assert all(size_class(each) == each for each in classes.values())
@@ -111,7 +112,7 @@ def test_sizes_of_a_class_are_alike():
     assert classes[100] == 112
 
 
-def test_the_question_has_what_the_answer_depends_on():
+def test_cache_key_contains_all_influences():
     ways = [asked(), asked(1000), question(TUNED, "CEIL_2D", 439, DEVICE, H200),
             asked(device=SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 1))),
             asked(device=SimpleNamespace(name="Other", compute_capability=(9, 0)))]  # fmt: skip

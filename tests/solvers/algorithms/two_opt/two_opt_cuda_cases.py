@@ -78,7 +78,7 @@ def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, r
 
 
 @ROWS
-def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypatch):
+def test_each_one_scan_launch_continues_the_previous_one(row, monkeypatch):
     monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0)
     monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
     instance = planar("EUC_2D", max(8, row.min_n), 30, 5)
@@ -114,7 +114,7 @@ def test_tours_without_moves(row, n):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", STRIP_VARIANTS, ids=lambda row: row.name)
-def test_another_climber_is_recorded_once_one_has_finished(row):
+def test_another_climber_is_recorded_after_one_has_finished(row):
     """And with its start tour and all of its moves."""
     instance, spec = planar("EUC_2D", 20, 60, 5), make_spec("two-opt", SEED, climbers=6, variant=row.name)
     walk = make_climbs(instance, row, SEED, None, 6, slots=2, recorded=0)
@@ -129,7 +129,7 @@ def test_another_climber_is_recorded_once_one_has_finished(row):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", PROGRAM, ids=lambda row: row.name)
-def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
+def test_published_program_climbs_as_on_cores(row, monkeypatch):
     """With blocks of four threads, as the simulator has them."""
     monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
     monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
@@ -144,7 +144,7 @@ def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
 @pytest.mark.parametrize(
     ("row", "kind"), [*zip(STRIP_VARIANTS, ("ATT", "EUC_2D"), strict=True)], ids=["strip", "multi-move"]
 )
-def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
+def test_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     instance, found = planar(kind, 20, 60, 3), []
     for memory in (
         layout_cuda.choose_memory,
@@ -155,7 +155,7 @@ def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     assert found[0] == found[1]
 
 
-def test_where_threads_decide_a_repeated_climb_has_those_of_its_run(monkeypatch):
+def test_replayed_climb_matches_its_run_if_threads_decide(monkeypatch):
     asked = []
 
     def choose_threads(row, n, limits, climbers, *registers):
@@ -169,7 +169,7 @@ def test_where_threads_decide_a_repeated_climb_has_those_of_its_run(monkeypatch)
     assert asked == [("strip", 1), ("strip", 7), ("multi-move", 500), ("multi-move", 7)]
 
 
-def test_many_moves_a_scan_lead_to_a_top():
+def test_several_moves_per_scan_reach_a_local_optimum():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
     matrix = distance_matrix(instance).tolist()
@@ -185,7 +185,7 @@ def test_many_moves_a_scan_lead_to_a_top():
     assert best[0] == min(length for length, _, _ in rows)
 
 
-def test_numbers_of_moves_are_taken_apart_exactly():
+def test_move_numbers_are_decoded_exactly():
     @cuda.jit(fastmath=True)
     def take_apart(ks, n, total, i, j):
         for k in range(ks.size):
@@ -201,7 +201,7 @@ def test_numbers_of_moves_are_taken_apart_exactly():
         assert j.copy_to_host().tolist() == [*(rows + 2), *([n - 1] * rows.size)]
 
 
-def test_pairs_that_single_precision_measures_otherwise_are_counted():
+def test_pairs_with_imprecise_single_precision_are_counted():
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [3e5, 1.4999999], [0.5, 0], [7, 7]]))
     (tile,) = [row for row in ALL_ROWS if row.name == "tile"]
     climbs = make_climbs(instance, tile, SEED, None, 1)
@@ -211,7 +211,7 @@ def test_pairs_that_single_precision_measures_otherwise_are_counted():
 
 
 @pytest.mark.smoke
-def test_what_a_row_cannot_do_it_says():
+def test_unsupported_options_of_a_variant_are_refused():
     explicit = assemble("t", "EXPLICIT", "inline", weights=np.zeros((5, 5), np.int32))
     rows = {row.name: row for row in ALL_ROWS}
     with pytest.raises(DeviceUnavailable, match="EXPLICIT"):

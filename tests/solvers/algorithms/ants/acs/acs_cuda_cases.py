@@ -127,7 +127,7 @@ class Rules:
 
 @pytest.mark.parametrize("search", ["2-opt+or-opt"] if SIMULATED else ["none", "2-opt+or-opt"])
 @EVERY_WAY
-def test_what_is_told_is_so(row, update, search):
+def test_reported_values_are_correct(row, update, search):
     n, colony = INSTANCE.n, make_colony(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
@@ -154,7 +154,7 @@ def test_what_is_told_is_so(row, update, search):
     + [("none", 3), ("2-opt+or-opt", 32)] * (not SIMULATED),
 )
 @EVERY_WAY
-def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
+def test_trails_and_weights_follow_the_rules(row, update, search, candidates):
     rules, colony = Rules(INSTANCE), make_colony(row, update, local_search=search, candidates=candidates)
     eta, arrays = compute_eta(distance_matrix(INSTANCE), BETA), colony.arrays
     assert np.allclose(trail_levels(colony), rules.levels, rtol=1e-6)
@@ -194,7 +194,7 @@ def shortened(matrix, tour: list[int]) -> list[int]:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("n", [11, 12, 3] if SIMULATED else [3, 4, 5, 100, 101, 400])
-def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, monkeypatch):
+def test_2_opt_of_the_best_ant_makes_the_greatest_change_repeatedly(n, monkeypatch):
     monkeypatch.setattr(best_two_opt_cuda, "LAUNCH_SECONDS", 1e-9)
     instance = uniform(n, 7)
     colony = make_colony(BLOCK, "deferred", instance, local_search="2-opt-of-best", q0=0.0, beta=0.0)  # random tours
@@ -225,7 +225,7 @@ def drive(steps):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("when", ["last", "every"])
-def test_a_run_with_2_opt_of_the_best_ant_ends_at_a_tour_that_no_pair_of_edges_shortens(when):
+def test_run_with_2_opt_of_the_best_ant_ends_without_improving_pairs(when):
     params = AntColonySystemParams(local_search="2-opt-of-best", local_search_when=when, ants=2, iterations=2)
     job = Job(INSTANCE, params, 1, "cuda", Budget().start(), variant=BLOCK)
     events = list(AntColonySystem().solve(job))
@@ -271,7 +271,7 @@ def test_ants_keep_to_their_lists(update):
 
 @pytest.mark.parametrize("q0", [0.3] if SIMULATED else [0.0, 0.3])
 @pytest.mark.parametrize("row", CUDA_VARIANTS, ids=lambda row: row.name)
-def test_every_choice_has_its_share(row, q0):
+def test_every_choice_has_its_probability(row, q0):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 1000)
     colony, bins = make_colony(row, instance=instance, candidates=3, ants=ants, q0=q0, seed=7), 10 if SIMULATED else 50
@@ -288,7 +288,7 @@ def test_every_choice_has_its_share(row, q0):
     ("row", "update"),
     cases([way for way in WAYS if way[1] in REPEATABLE], lambda way: way[0] is BLOCK),
 )
-def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
+def test_division_of_work_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
 
     def walked(colony):
@@ -346,7 +346,7 @@ def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int])
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("update", local_updates(BLOCK))
-def test_the_ants_of_blocks_walk_as_the_naive_one(update):
+def test_block_ants_match_the_naive_ones(update):
     # Unless deferred, a single ant, so that nobody else changes what it sees; nor does it go an edge twice. Beta is
     # low, so that draws seldom fall on the greatest weight.
     ants, threads = 8 if update == "deferred" else 1, walk_block_cuda.threads(INSTANCE.n)
@@ -360,7 +360,7 @@ def test_the_ants_of_blocks_walk_as_the_naive_one(update):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("update", ["racy", "compare-and-swap"])
-def test_the_ants_of_blocks_wear_trails_out_at_once(update):
+def test_block_ants_update_trails_at_once(update):
     # Racy, of two ants that write at once one may be lost; the simulator's blocks come one after the other.
     ants = ANTS if SIMULATED or update == "compare-and-swap" else 1
     colony, eta = make_colony(BLOCK, update, ants=ants), compute_eta(distance_matrix(INSTANCE), BETA)
@@ -384,7 +384,7 @@ def faded(first: float, least: float, keep: float, times: int) -> tuple[float, f
 
 
 @pytest.mark.smoke
-def test_by_compare_and_swap_no_update_of_many_ants_on_one_edge_is_lost():
+def test_compare_and_swap_loses_no_update_of_a_shared_edge():
     # Two cities: every ant goes there and back over the one edge, all at the same time. All updates are the same affine
     # map, so that their order does not matter.
     ants, n = 6 if SIMULATED else 1000, 2
@@ -407,7 +407,7 @@ def test_by_compare_and_swap_no_update_of_many_ants_on_one_edge_is_lost():
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(("blocks", "threads"), [(3, 4)] if SIMULATED else [(8, 256), (1, 1024), (64, 32)])
-def test_no_swap_of_threads_that_fade_one_number_is_lost(blocks, threads):
+def test_concurrent_updates_of_one_number_are_not_lost(blocks, threads):
     @device.jit
     def fade_all(values, keep, least):
         decay_excess(values, np.uint32(1), keep, least)
@@ -420,7 +420,7 @@ def test_no_swap_of_threads_that_fade_one_number_is_lost(blocks, threads):
 
 
 @pytest.mark.parametrize(("weight", "q0"), [(1.0, 1.0), (0.0, 1.0), (0.0, 0.0)])
-def test_a_block_takes_the_lowest_city_of_equal_ones_and_where_none_weighs_anything(weight, q0):
+def test_block_takes_the_lowest_of_equal_cities_even_without_weights(weight, q0):
     n, colony = INSTANCE.n, make_colony(BLOCK, q0=q0)
     fitness = np.zeros((n, int(colony.arrays.stride)), np.float32)
     fitness[:, :n] = weight * (1 - np.eye(n))
@@ -431,7 +431,7 @@ def test_a_block_takes_the_lowest_city_of_equal_ones_and_where_none_weighs_anyth
 
 
 @pytest.mark.parametrize("n", [1, 198, 1002, 18_512, 20_000])
-def test_launches_of_blocks_cover_all_ants_and_places(n):
+def test_block_launches_cover_all_ants_and_positions(n):
     filled = np.zeros(200, np.int64)
     for blocks, (first, begin, end) in walk_block_cuda.launches(n, filled.size):
         assert (filled[first : first + blocks] == begin).all()
@@ -440,14 +440,14 @@ def test_launches_of_blocks_cover_all_ants_and_places(n):
 
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
-def test_a_block_has_room_for_the_cities_that_its_row_promises(shared):
+def test_block_fits_the_promised_cities(shared):
     most = BLOCK.max_cities(Limits(shared_per_block=shared))
     assert most > 2_000
     assert walk_block_cuda.shared_bytes(most, walk_block_cuda.threads(most)) + 2048 <= shared
 
 
 @pytest.mark.parametrize(("row", "update"), [(BLOCK, "lockstep"), (WARP, "compare-and-swap")])
-def test_a_local_update_that_a_row_lacks_is_refused(row, update):
+def test_unsupported_local_update_is_refused(row, update):
     params = AntColonySystemParams(variant=row.name, local_update=update)
     assert f"{update} needs the variant" in AntColonySystem().refusal(INSTANCE, params, "cuda")
 

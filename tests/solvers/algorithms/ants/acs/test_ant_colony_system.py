@@ -26,6 +26,7 @@ from tests.solver_runs import collect_events, make_spec, planar
 from tests.solvers.algorithms.ants.ant_choices import iterate
 from tests.solvers.algorithms.ants.choice_shares import choice_shares
 from tests.solvers.algorithms.ants.dense_trails import dense
+from tests.tables import each_row
 
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
@@ -76,7 +77,7 @@ def read_weights(edges):
     ("candidates", "lists"), [(0, False), (3, False), (8, False), (32, False), (3, True), (8, True)]
 )
 @pytest.mark.parametrize("mode", MODES)
-def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, seed):
+def test_whole_runs_match_the_plain_algorithm(mode, candidates, lists, seed):
     instance = planar("EUC_2D", 12, 10_000, seed)
     rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "candidates": candidates, "local_update": mode}
     rules["lists"] = lists
@@ -102,8 +103,8 @@ def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, se
     assert raised > 12
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_threads_that_wait_at_each_city_walk_as_the_plain_algorithm_in_step(threads):
+@each_row("threads", [1, 2, 3])
+def test_lockstep_threads_match_the_plain_algorithm(threads):
     """Candidates and lists that are asked for do not count: their ants consider every city."""
     instance = planar("EUC_2D", 12, 10_000, 1)
     rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "local_update": "lockstep"}
@@ -119,7 +120,7 @@ def test_threads_that_wait_at_each_city_walk_as_the_plain_algorithm_in_step(thre
     colony.close()
 
 
-def test_no_update_of_threads_in_the_critical_section_is_lost():
+def test_critical_section_loses_no_update():
     """All ants are in the last city of their tours and return to the first, by the same edge."""
     colony, ants = make_colony(load("burma14"), candidates=0, **PLAIN), 200_000
     iterate(colony, 1)
@@ -146,7 +147,7 @@ def test_no_update_of_threads_in_the_critical_section_is_lost():
     assert shared[[0, 8, 16]].tolist() == [0, 2, 0], "nobody waits or is in the section"
 
 
-def test_the_modes_differ_in_what_ants_see():
+def test_modes_differ_in_the_trails_that_ants_see():
     instance = planar("EUC_2D", 40, 10_000, 1)
     answer = []
     for mode in MODES:
@@ -156,8 +157,8 @@ def test_the_modes_differ_in_what_ants_see():
     assert answer[0] != answer[1] != answer[2] != answer[0]
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_without_local_evaporation_the_modes_are_one(mode):
+@each_row("mode", MODES)
+def test_modes_agree_without_local_evaporation(mode):
     instance = planar("EUC_2D", 40, 10_000, 1)
     colonies = [make_colony(instance, ants=20, local_update=each, rho=0.0, **PLAIN) for each in ("deferred", mode)]
     for colony in colonies:
@@ -183,8 +184,8 @@ def count_greatest(weights, tours):
     return right
 
 
-@pytest.mark.parametrize("candidates", [0, 3, 8, 32])
-@pytest.mark.parametrize("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)], ids=["kroA100", "crowded"])
+@each_row("candidates", [0, 3, 8, 32])
+@each_row("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)])
 def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidates):
     colony = make_colony(instance, candidates=candidates, ants=30, q0=0.5, **PLAIN)
     iterate(colony, 15)
@@ -195,7 +196,7 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidat
     assert count_greatest(read_weights(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
 
 
-def test_the_length_of_the_lists_does_not_matter_to_exploitation():
+def test_list_length_does_not_matter_to_exploitation():
     instance, answer = planar("EUC_2D", 150, 10_000, 4), []
     for candidates in (0, 8, 32):
         colony = make_colony(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
@@ -226,22 +227,22 @@ def test_ants_keep_to_their_lists():
     assert outside
 
 
-def test_lists_of_no_candidates_are_none():
+def test_empty_candidate_lists_mean_no_lists():
     tours = [make_colony(load("ulysses16"), candidates=0, lists=lists, q0=0.5, **PLAIN) for lists in (False, True)]
     for colony in tours:
         iterate(colony, 3)
     assert tours[0].tours.tolist() == tours[1].tours.tolist()
 
 
-@pytest.mark.parametrize("candidates", [0, 8, 32])
+@each_row("candidates", [0, 8, 32])
 def test_exploration_draws_by_weight(candidates):
     shares = find_choice_shares({"candidates": candidates})
     observed = np.bincount((shares.ravel() * 20).astype(int).clip(0, 19), minlength=20)
     assert naive.chi_square(dict(enumerate(observed.tolist())), dict.fromkeys(range(20), 0.05)) > 1e-4
 
 
-@pytest.mark.parametrize("q0", [0.0, 0.3, 0.9, 1.0])
-def test_how_often_ants_exploit(q0):
+@each_row("q0", [0.0, 0.3, 0.9, 1.0])
+def test_exploitation_rate(q0):
     colony = make_colony(load("kroA100"), ants=300, q0=q0, beta=0.0, **PLAIN)
     (found,) = iterate(colony, 1)
     assert found.trials.shape == (1, 0)
@@ -251,9 +252,9 @@ def test_how_often_ants_exploit(q0):
     assert share == pytest.approx(q0 + (1.0 - q0) * drawn, abs=0.01)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("candidates", [0, 4, 32])
-def test_records_of_raised_edges_fit_together(candidates, mode):
+@each_row("mode", MODES)
+@each_row("candidates", [0, 4, 32])
+def test_records_of_raised_edges_are_consistent(candidates, mode):
     instance = load("kroA100")
     colony = make_colony(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
     iterate(colony, 50)
@@ -280,7 +281,7 @@ def test_records_of_raised_edges_fit_together(candidates, mode):
     assert not colony._walking.visits.any()
 
 
-def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
+def test_first_trails_are_1_over_n_and_the_nearest_neighbour_tour():
     instance = load("berlin52")
     trails = dense(make_colony(instance).trails())
     first = 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
@@ -288,7 +289,7 @@ def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
     assert not trails.diagonal().any()
 
 
-def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
+def test_edges_without_a_record_stay_at_the_first_trail(monkeypatch):
     monkeypatch.setattr("solvers.algorithms.ants.acs.params.RAISED", 1)
     colony = make_colony(load("kroA100"), ants=10, **PLAIN)
     iterate(colony, 60)
@@ -297,11 +298,11 @@ def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
     assert 100 < (trails > trails[~np.eye(100, dtype=bool)].min()).sum() <= 200
 
 
-def test_room_for_records():
+def test_number_of_records():
     assert [max_raised_edges(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
 
 
-def test_threads_that_race_still_build_tours_and_bounded_trails():
+def test_racing_threads_still_build_tours_and_bounded_trails():
     instance = uniform(400, 3)
     colony = make_colony(instance, 2, ants=60, local_update="racy", **PLAIN)
     best = min(int(found.best.min()) for found in iterate(colony, 20))
@@ -315,7 +316,7 @@ def test_threads_that_race_still_build_tours_and_bounded_trails():
     colony.close()
 
 
-@pytest.mark.parametrize("variant", ["auto", "cpu", "sequential"])
+@each_row("variant", ["auto", "cpu", "sequential"])
 def test_compare_and_swap_is_refused_on_cores(variant):
     params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
     why = "compare-and-swap needs a GPU; on cores take lockstep, deferred or racy."
@@ -324,7 +325,7 @@ def test_compare_and_swap_is_refused_on_cores(variant):
         run_solver(load("burma14"), local_update="compare-and-swap", variant=variant)
 
 
-def test_ants_in_step_take_no_other_update():
+def test_lockstep_ants_accept_no_other_update():
     for variant in QIN_HAN_VARIANTS:
         params = AntColonySystemParams(variant=variant.name)
         why = AntColonySystem().refusal(load("burma14"), params, "cpu")
@@ -340,7 +341,7 @@ def test_the_2_opt_of_the_best_ant_is_refused_on_cores():
     assert not AntColonySystem().refusal(load("burma14"), AntColonySystemParams(local_search="2-opt-of-best"), "cuda")
 
 
-def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
+def test_unsupported_local_updates_are_refused_before_the_start():
     def why(variant, update):
         params = AntColonySystemParams(local_update=update, variant=variant)
         return AntColonySystem().refusal(load("burma14"), params, "cuda")
@@ -352,15 +353,15 @@ def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
     assert not why("auto", "racy")
 
 
-@pytest.mark.parametrize("variant", ["cpu", "sequential"])
-@pytest.mark.parametrize("mode", MODES)
-def test_a_run_says_whether_it_repeats(mode, variant):
+@each_row("variant", ["cpu", "sequential"])
+@each_row("mode", MODES)
+def test_run_reports_whether_it_repeats(mode, variant):
     events = run_solver(load("burma14"), iterations=2, local_update=mode, variant=variant)
     started = next(event for event in events if type(event).__name__ == "Started")
     assert started.repeatable == (mode != "racy" or variant == "sequential")
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each_row("mode", MODES)
 def test_2_opt_of_every_tour_shortens_all_of_them(mode):
     instance = load("kroA100")
     colony = make_colony(instance, local_search="2-opt+or-opt", local_update=mode)
@@ -375,7 +376,7 @@ def test_2_opt_of_every_tour_shortens_all_of_them(mode):
         assert tour_length(instance, tour) == length
 
 
-def test_trails_wear_out_along_the_tours_that_ants_built():
+def test_trails_evaporate_along_the_built_tours():
     # With alpha at its least the trails of the second iteration are those of the first, worn by what its ants walked.
     instance = load("berlin52")
     colony = make_colony(instance, ants=5, local_search="2-opt+or-opt", alpha=0.001, rho=0.5, seed=3)

@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.ants.ant_choices import iterate, make_colony
+from tests.tables import each_row
 
 
 def ants_run(instance, seed=1, **params):
@@ -32,7 +33,7 @@ def columns(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@each_row("selection", SELECTIONS)
 def test_ants_visit_every_city_once(selection):
     colony = make_colony(load("kroA100"), selection=selection, trials=1, switch=40.0)
     (found,) = iterate(colony, 1)
@@ -52,7 +53,7 @@ def test_ants_visit_every_city_once(selection):
     assert found.trials.sum() == (0, 100 * 99, 100 * 39)[counted + (selection == "hybrid")]
 
 
-def test_each_ant_of_each_iteration_has_a_stream_of_its_own():
+def test_each_ant_of_each_iteration_has_its_own_stream():
     colony = make_colony(load("berlin52"), seed=9, ants=11)
     for iteration in range(3):
         iterate(colony, 1)
@@ -61,7 +62,7 @@ def test_each_ant_of_each_iteration_has_a_stream_of_its_own():
         assert colony.tours[:, 0].tolist() == starts
 
 
-def test_trails_are_those_of_the_formula():
+def test_trails_follow_the_formula():
     instance = KINDS["crowded"]()
     matrix = distance_matrix(instance).tolist()
     colony = make_colony(instance, ants=7, q=30.0, rho=0.3)
@@ -72,8 +73,8 @@ def test_trails_are_those_of_the_formula():
         np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
 
 
-@pytest.mark.parametrize(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
-def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
+@each_row(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
+def test_trails_come_from_the_depositing_tours(rule, weight):
     # With weight 20 there are more ranks than ants.
     instance, best = KINDS["crowded"](), None
     matrix = distance_matrix(instance).tolist()
@@ -87,7 +88,7 @@ def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
         np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
 
 
-def test_of_one_rank_only_the_best_tour_deposits():
+def test_rank_one_deposits_only_the_best_tour():
     colony = make_colony(load("burma14"), ants=5, rho=1.0, depositors="rank-based", rank_weights=1)
     (found,) = iterate(colony, 1)
     raised = np.argwhere(np.triu(colony.trails() > 1e-6))
@@ -95,8 +96,8 @@ def test_of_one_rank_only_the_best_tour_deposits():
     assert {frozenset(pair) for pair in raised.tolist()} == {frozenset(map(int, edge)) for edge in ends}
 
 
-@pytest.mark.parametrize("rule", ["elitist", "rank-based"])
-def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
+@each_row("rule", ["elitist", "rank-based"])
+def test_threads_and_slices_do_not_change_the_depositors(rule, monkeypatch):
     instance, answer = load("kroA100"), []
     for threads, piece in (("1", cpu.EDGES), ("2", 500)):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
@@ -106,7 +107,7 @@ def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
     assert answer[0] != story(ants_run(instance, iterations=4))
 
 
-def test_no_trail_falls_below_its_floor():
+def test_no_trail_falls_below_its_minimum():
     colony = make_colony(load("burma14"), ants=1, rho=1.0)
     floor = np.float32(FLOOR * first_trail(distance_matrix(load("burma14")), "nearest-neighbour"))
     iterate(colony, 5)
@@ -119,14 +120,14 @@ def test_no_trail_falls_below_its_floor():
     assert (off > floor).sum() == 28
 
 
-def test_trails_are_the_callers_own():
+def test_trails_are_a_copy_for_the_caller():
     colony = make_colony(load("burma14"))
     colony.trails()[:] = 7.0
     assert colony.trails().max() < 1.0
 
 
-@pytest.mark.parametrize("iterations", [1, 4])
-def test_entropy_and_branching_are_those_of_the_formulas(iterations):
+@each_row("iterations", [1, 4])
+def test_entropy_and_branching_follow_their_formulas(iterations):
     colony = make_colony(load("ulysses16"), rho=0.9)
     answer = iterate(colony, iterations)
     trails = colony.trails().tolist()
@@ -135,8 +136,8 @@ def test_entropy_and_branching_are_those_of_the_formulas(iterations):
     assert answer[-1].branching[-1] == np.mean([naive.branching(row) for row in rows])
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 50])
-def test_trails_that_are_all_alike_are_as_spread_as_can_be(n):
+@each_row("n", [1, 2, 3, 50])
+def test_equal_trails_have_maximum_entropy(n):
     trails = np.full((n, n), 0.3, np.float32)
     np.fill_diagonal(trails, 0.0)
     entropy, branching = np.empty(n), np.empty(n)
@@ -145,8 +146,8 @@ def test_trails_that_are_all_alike_are_as_spread_as_can_be(n):
     assert (branching == n - 1).all()
 
 
-@pytest.mark.parametrize("exponent", [-30, -3, 0, 4, 30])
-def test_entropy_holds_whatever_the_scale(exponent):
+@each_row("exponent", [-30, -3, 0, 4, 30])
+def test_entropy_is_independent_of_scale(exponent):
     trails = np.triu(np.random.default_rng(2).uniform(1, 9, (20, 20)) * 10.0**exponent, 1).astype(np.float32)
     trails = np.ascontiguousarray(trails + trails.T)
     entropy, branching = np.empty(20), np.empty(20)
@@ -162,10 +163,8 @@ def usual():
     return story(ants_run(load("kroA100"), iterations=6))
 
 
-@pytest.mark.parametrize(
-    "budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}]
-)
-def test_counting_rules_cut_at_an_iteration(usual, budget):
+@each_row("budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}])
+def test_counting_limits_cut_between_iterations(usual, budget):
     cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
@@ -173,7 +172,7 @@ def test_counting_rules_cut_at_an_iteration(usual, budget):
     assert len(columns(cut, Colony, "best")) == k
 
 
-def test_a_run_that_is_stopped_in_its_first_iteration_has_a_tour():
+def test_run_stopped_in_its_first_iteration_has_a_tour():
     for seconds in (1e-9, 0.15):
         events = events_within(seconds, uniform(1500, 1), make_spec("ant-system"))
         assert events[-1].stop_reason == "time"
@@ -182,7 +181,7 @@ def test_a_run_that_is_stopped_in_its_first_iteration_has_a_tour():
         assert not columns(events, Colony, "best")
 
 
-def test_what_is_told_fits_together():
+def test_reported_values_are_consistent():
     events = ants_run(load("berlin52"), iterations=70)
     assert columns(events, Colony, "iteration") == list(range(1, 71))
     assert columns(events, Colony, "best") == columns(events, Rows, "length")
@@ -201,7 +200,7 @@ def test_what_is_told_fits_together():
     assert ends[0].evaluations == 70 * 52
 
 
-def test_pictures_thin_out():
+def test_pictures_become_rarer():
     at, pictured = 0, []
     while at < 5000:
         at = next_picture(at)
@@ -211,9 +210,7 @@ def test_pictures_thin_out():
     assert all(len([at for at in pictured if low <= at < 2 * low]) == 32 for low in (64, 128, 1024, 2048))
 
 
-@pytest.mark.parametrize(
-    "params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}]
-)
+@each_row("params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}])
 def test_extreme_parameters_give_finite_numbers(params):
     events = ants_run(load("burma14"), iterations=60, **params)
     assert np.isfinite(columns(events, Colony, "entropy")).all()
@@ -229,7 +226,7 @@ def test_ants_find_better_tours_than_nearest_neighbour():
     assert instance.optimum <= end.length < greedy
 
 
-def test_a_selection_that_a_variant_lacks_is_refused():
+def test_unsupported_selection_is_refused():
     with pytest.raises(InvalidParams, match="selection"):
         ants_run(load("burma14"), selection="roulette")
 
@@ -251,7 +248,7 @@ def test_the_record_has_edges_of_each_iterations_best_ant():
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_many_iterations_stay_sound():
+def test_many_iterations_stay_valid():
     instance = load("burma14")
     colony = make_colony(instance)
     answer = iterate(colony, 10_000)
@@ -262,7 +259,7 @@ def test_many_iterations_stay_sound():
     assert sum(found.best.size for found in answer) == 10_000
 
 
-def test_who_wants_no_pictures_gets_the_same_tours():
+def test_run_without_pictures_has_the_same_tours():
     spec, instance = make_spec("ant-system", 3, iterations=70), load("berlin52")
     visible, plain = collect_events(instance, spec), list(run(prepare(spec), instance, pictures=False))
     assert any(isinstance(event, Ants) for event in visible)
@@ -271,8 +268,8 @@ def test_who_wants_no_pictures_gets_the_same_tours():
     assert columns(plain, Colony, "entropy") == columns(visible, Colony, "entropy")
 
 
-@pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
-def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
+@each_row("algorithm", ["ant-system", "max-min-ant-system"])
+def test_larger_scale_changes_no_choice_for_any_power(algorithm):
     weights = np.random.default_rng(5).integers(10, 1000, (40, 40))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
     lengths = []
@@ -285,7 +282,7 @@ def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
     assert (lengths[0] == lengths[1]).mean() > 0.9
 
 
-def test_a_stage_that_is_not_the_last_draws_no_pictures(monkeypatch):
+def test_only_the_last_stage_draws_pictures(monkeypatch):
     drawn = []
     monkeypatch.setattr(HeatmapRenderer, "draw", lambda *arguments: drawn.append(arguments))
     stages = [{"algorithm": name, "params": {"iterations": 3}} for name in ("ant-system", "max-min-ant-system")]

@@ -80,7 +80,7 @@ def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: 
         pytest.param(False, 1 << 25, marks=pytest.mark.smoke), (False, 1),
     ],
 )  # fmt: skip
-def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
+def test_ants_of_every_colony_match_the_naive_one(lists, reads, monkeypatch):
     # With one read a launch, each launch adds one city.
     monkeypatch.setattr(walk, "COLONY_READS", reads)
     colony, near = make_colony(lists=lists, candidates=3), neighbours(distance_matrix(INSTANCE), 3) if lists else None
@@ -117,7 +117,7 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
         one.close()
 
 
-def test_trails_keep_each_colonys_limits_and_only_its_best_tour_gains():
+def test_trails_respect_each_colonys_limits_and_only_its_best_tour_gains():
     colony, n = make_colony(lists=False), INSTANCE.n
     share, off = MaxMinParams(lists=False, **PLAIN).min_share(n), ~np.eye(n, dtype=bool)
     before = of_all(colony, colony.arrays.tau)
@@ -134,7 +134,7 @@ def test_trails_keep_each_colonys_limits_and_only_its_best_tour_gains():
     colony.close()
 
 
-def test_every_choice_has_its_share():
+def test_every_choice_has_its_probability():
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 200)
     colony, bins = make_colony(instance=instance, ants=ants, lists=False), 10 if SIMULATED else 50
     for k in range(2):
@@ -151,7 +151,7 @@ def test_every_choice_has_its_share():
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
 @pytest.mark.parametrize("n", [1, 5, 33, COLONY_CITIES])
-def test_bits_fit_and_launches_cover_all_places(n, shared):
+def test_bits_fit_and_launches_cover_all_positions(n, shared):
     for ants in (1, n, 65_536):
         threads = walk.threads(n, ants, shared)
         assert 0 < threads <= 1024
@@ -171,7 +171,7 @@ def test_more_ants_than_threads_walk_one_after_the_other(lists, monkeypatch):
     cut.close()
 
 
-def test_too_many_cities_are_refused_in_a_sentence():
+def test_too_many_cities_are_refused_with_a_message():
     with pytest.raises(InstanceTooLarge, match="bai takes at most 512 cities"):
         make_colony(instance=uniform(COLONY_CITIES + 1, 1))
 
@@ -193,7 +193,7 @@ def test_few_cities(n, lists):
     ("name", "iterations", "params"),
     [("berlin52", 1000, {"rho": 0.02}), ("kroA100", 100, {"local_search": "2-opt+or-opt", "rho": 0.5})],
 )
-def test_colonies_come_near_the_optimum(name, iterations, params):
+def test_colonies_approach_the_optimum(name, iterations, params):
     instance = load(name)
     colony, best = make_colony(instance=instance, ants=0, colonies=8, **params), np.inf
     while colony.done < iterations:

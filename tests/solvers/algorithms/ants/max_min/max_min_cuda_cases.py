@@ -48,7 +48,7 @@ class OnGpu:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("params", [{"patience": 20}, {**PLAIN, "patience": 30}, {"patience": 0}])
-def test_card_and_cpu_elect_the_same(params):
+def test_gpu_and_cpu_choose_the_same_depositor(params):
     params, random, restarts = MaxMinParams(**params), np.random.default_rng(1), 0
     card, cpu = OnGpu(params), DepositSchedule(params, N)
     for t in range(1, 100 if SIMULATED else 400):

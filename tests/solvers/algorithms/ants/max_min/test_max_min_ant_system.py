@@ -25,6 +25,7 @@ from solvers.gpu.limits import Limits
 from tests import naive
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
+from tests.tables import each_row
 
 PLAIN = {"local_search": "none", "rho": 0.02}
 
@@ -76,14 +77,14 @@ def test_trails_stay_within_their_limits(params, iterations):
         assert not trails.diagonal().any()
 
 
-def test_first_trails_are_the_upper_limit_of_the_nearest_neighbour_tour():
+def test_first_trails_are_the_upper_limit_for_the_nearest_neighbour_tour():
     instance = load("berlin52")
     trails = make_colony(instance).trails()
     length = nearest_neighbour_length(distance_matrix(instance))
     assert trails[~np.eye(52, dtype=bool)] == pytest.approx(1.0 / (0.5 * length))
 
 
-def test_one_tour_alone_leaves_pheromone():
+def test_only_one_tour_deposits():
     instance, params, best = load("berlin52"), MaxMinParams(**PLAIN), np.inf
     colony, best_order = make_colony(instance, **PLAIN), None
     for iteration in range(1, 51):
@@ -99,7 +100,7 @@ def test_one_tour_alone_leaves_pheromone():
         assert {frozenset(edge) for edge in grown.tolist()} == tour_edges(leaves) - held
 
 
-def test_what_is_left_is_one_over_the_length():
+def test_deposit_is_1_over_the_length():
     instance = KINDS["crowded"]()
     matrix = distance_matrix(instance).tolist()
     params = MaxMinParams(local_search="none", rho=0.3)
@@ -125,19 +126,19 @@ def leavers(params, lengths, branches=9.0):
     ]
 
 
-def test_the_schedule_turns_to_the_best_tour():
+def test_schedule_moves_to_the_best_tour():
     answer = leavers({"patience": 0}, [90, 80, *[100] * 398])
     best = [t for t, best_ants in enumerate(answer, 1) if best_ants == 2]
     assert best == [2, *range(25, 75, 5), *range(75, 125, 3), *range(126, 250, 2), *range(250, 401)]
     assert all(best_ants in (2, t) for t, best_ants in enumerate(answer, 1))
 
 
-def test_without_local_search_the_best_tour_has_every_25th_turn():
+def test_best_tour_deposits_every_25th_time_without_local_search():
     answer = leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
     assert [t for t, best_ants in enumerate(answer, 1) if best_ants == 2] == [2, 25, 50, 75, 100]
 
 
-def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
+def test_converged_colony_restarts_and_remembers_its_best_tour():
     # Restarts after iterations 12 and 22: the tour of iteration 2 is the best of all, that of 13 the best since.
     schedule = DepositSchedule(MaxMinParams(patience=10), 4)
     lengths = [90, 80, *[100] * 10, 85, *[100] * 400]
@@ -156,8 +157,8 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
     assert set(firsts[261:]) == {2}
 
 
-@pytest.mark.parametrize("params", [{}, {**PLAIN, "rho": 0.1}], ids=case_name)
-def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
+@each_row("params", [{}, {**PLAIN, "rho": 0.1}])
+def test_trails_are_equal_after_a_restart_and_the_best_tour_survives(params):
     instance = load("burma14")
     colony = make_colony(instance, patience=20, **params)
     answer = [iterate(colony, 1)[0]]
@@ -171,7 +172,7 @@ def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
     assert answer[-1].entropy[0] == pytest.approx(np.log2(13))
 
 
-def test_patience_0_never_begins_anew():
+def test_patience_0_never_restarts():
     answer = run_solver(load("burma14"), iterations=400, patience=0)
     assert max(column(answer, Colony, "branching")[5:]) < 13
 
@@ -187,7 +188,7 @@ def test_local_search_shortens_the_ants_tours():
         assert tour_length(instance, tour) == length
 
 
-def test_with_lists_candidates_have_the_chances_of_the_formula():
+def test_candidates_have_their_probabilities():
     fitness = np.random.default_rng(3).uniform(0.1, 5.0, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     ranked = np.argsort(-fitness, axis=1, kind="stable").astype(np.int32)
@@ -197,8 +198,8 @@ def test_with_lists_candidates_have_the_chances_of_the_formula():
     assert naive.chi_square(observed, naive.chances(fitness[4].tolist(), set(ranked[4, 3:8].tolist()))) > 1e-4
 
 
-@pytest.mark.parametrize("count", [8, 11, 28])
-def test_beyond_the_lists_an_ant_goes_to_the_greatest(count):
+@each_row("count", [8, 11, 28])
+def test_beyond_the_lists_an_ant_takes_the_greatest_weight(count):
     fitness = np.random.default_rng(3).integers(1, 6, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     ranked = np.argsort(-fitness, axis=1, kind="stable").astype(np.int32)
@@ -230,7 +231,7 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
     assert together[-1].length == best.min()
 
 
-def test_trails_are_those_of_the_colony_with_the_best_tour():
+def test_trails_belong_to_the_colony_with_the_best_tour():
     job = make_job(load("ulysses16"), seed=2, ants=3, colonies=3, **PLAIN)
     alone = [MaxMinColony(job, 1, stream) for stream in range(3)]
     several = MultiColony([MaxMinColony(job, 1, stream) for stream in range(3)])
@@ -246,7 +247,7 @@ def test_trails_are_those_of_the_colony_with_the_best_tour():
     several.close()
 
 
-def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monkeypatch):
+def test_first_finder_of_the_best_tour_leads_however_iterations_are_reported(monkeypatch):
     visible = []
     for seconds in (0.0, 10.0):
         monkeypatch.setattr(multi_colony, "_ROUND_SECONDS", seconds)
@@ -264,7 +265,7 @@ def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monke
     assert visible[0] == visible[1]
 
 
-def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():
+def test_colonies_stopped_in_their_first_iteration_have_a_tour():
     for seconds in (1e-9, 0.15):
         events = events_within(seconds, uniform(1200, 1), make_spec("max-min-ant-system", colonies=3))
         assert events[-1].stop_reason == "time"
@@ -272,7 +273,7 @@ def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():
         assert not column(events, Colony, "best")
 
 
-def test_what_is_told_fits_together():
+def test_reported_values_are_consistent():
     events = run_solver(load("berlin52"), iterations=70, colonies=2)
     assert column(events, Colony, "iteration") == list(range(1, 71))
     assert column(events, Colony, "best") == column(events, Rows, "length")
@@ -289,15 +290,15 @@ def test_colonies_must_fit_into_the_memory_together(monkeypatch):
         run_solver(load("kroA100"), iterations=1, colonies=3)
 
 
-def test_the_best_tour_alone_can_be_shortened_at_the_end():
+def test_only_the_best_tour_can_be_shortened_at_the_end():
     spec = make_spec("max-min-ant-system", iterations=3, ants=5, local_search_when="last", variant="cpu")
     events = list(collect_events(load("kroA100"), spec))
     [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
     assert events[-1].length == shortened.after[0] < shortened.before[0]
 
 
-@pytest.mark.parametrize("shared", [48 << 10, 232_448])
-def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
+@each_row("shared", [48 << 10, 232_448])
+def test_block_per_colony_states_its_maximum_number_of_cities(shared):
     bai = next(each for each in find("max-min-ant-system").variants if each.name == "bai")
     limits = Limits(shared_per_block=shared)
     assert bai.unavailable_reason("EUC_2D", 512, limits) == ""
