@@ -35,8 +35,9 @@ from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
-#: Approximate number of cities of a region in which a thread applies results, and number of divisions into regions.
-_REGION, _DIVISIONS = 16_000, 8
+#: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
+#: into regions, and maximum number of cities of all of them together, since a division of a million takes 0.1 s.
+_REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
 
 
 class LargeSearch(GpuSearch):
@@ -161,15 +162,17 @@ class LargeSearch(GpuSearch):
 
     def _division(self) -> tuple[list[np.ndarray], np.ndarray]:
         """Return the next division of the cities: those of each region, and the region of each city."""
-        if len(self._divisions) < _DIVISIONS:
-            n, rng = self.order.size, np.random.default_rng((int(self._seed), len(self._divisions)))
+        n = self.order.size
+        count = max(_DIVISIONS[0], min(_DIVISIONS[1], _DIVIDED // n))
+        if len(self._divisions) < count:
+            rng = np.random.default_rng((int(self._seed), len(self._divisions)))
             parts = divide(self.cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
             region = np.empty(n, np.int32)
             for number, part in enumerate(parts):
                 region[part] = number
             self._divisions.append((parts, region))
         self._division_count += 1
-        return self._divisions[(self._division_count - 1) % _DIVISIONS]
+        return self._divisions[(self._division_count - 1) % count]
 
     def _apply(self, results: np.ndarray, parts: list[np.ndarray], region: np.ndarray) -> Iterator[None]:
         """Apply the results within each region on all cores, then join the regions; yield after slices.
