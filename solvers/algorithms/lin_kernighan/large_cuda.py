@@ -60,7 +60,7 @@ class LargeSearch(GpuSearch):
 
     Attributes
     ----------
-    lost : list of int
+    lost_devices : list of int
         The numbers of the GPUs that have failed.
 
     Raises
@@ -81,7 +81,7 @@ class LargeSearch(GpuSearch):
         n = order.size
         self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        # Its third round shortens long edges, since results with such rarely fit into a region.
+        # Its last round shortens long edges, since results with such rarely fit into a region.
         self._regions = RegionSearch(cities, order, length, seed, replace(params, kicks=1), target, team)
         self._chain = self._chain._replace(best=np.empty(0, np.int32))  # no tour becomes longer
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False

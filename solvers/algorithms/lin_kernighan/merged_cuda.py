@@ -144,12 +144,14 @@ class GpuMergedSearch(MergedSearch):
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
             return
+        have_candidates = (
+            self._candidates_future or not self._find_candidates
+        )  # otherwise a single thread finds them later
         if self.schedule.one_by_one:
-            if isinstance(self._first, RegionSearch) and not self._futures:
-                self._is_chained.set()
-                self._futures = self._kick_one_by_one(1)
+            if have_candidates and isinstance(self._first, RegionSearch):
+                self._futures = self._futures or self._kick_one_by_one(1)
             return
-        if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
+        if have_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
         if not SIMULATED:  # where a population would be waited for
             self._start(2)
