@@ -144,9 +144,8 @@ class GpuMergedSearch(MergedSearch):
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
             return
-        have_candidates = (
-            self._candidates_future or not self._find_candidates
-        )  # otherwise a single thread finds them later
+        # Otherwise a single thread finds candidates later.
+        have_candidates = self._candidates_future or not self._find_candidates
         if self.schedule.one_by_one:
             if have_candidates and isinstance(self._first, RegionSearch):
                 self._futures = self._futures or self._kick_one_by_one(1)

@@ -32,7 +32,7 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     descend,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -160,7 +160,7 @@ class RegionSearch(LocalSearch):
         is shorter than the first; a thread makes it meanwhile.
     """
 
-    _restart: Future[tuple[np.ndarray, int]] | None = None
+    _restart: Future[tuple[Cities, np.ndarray, int]] | None = None
     _rounds_left, _is_new = _FIRST_ROUNDS, True
 
     def __init__(
@@ -182,8 +182,9 @@ class RegionSearch(LocalSearch):
     def start_round(self) -> None:
         """Start the next round, from another tour after some rounds."""
         if self._restart and not self._rounds_left:
-            (order, length), self._restart = self._restart.result(), None
+            (cities, order, length), self._restart = self._restart.result(), None
             if length < self._start_length:
+                self.cities = self._nearest = cities
                 self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
                 self._state[LENGTH] = self._state[BEST] = length
                 self._waits[:], self._descents_left, self._is_new = True, _DESCENTS, True
@@ -319,8 +320,12 @@ class RegionSearch(LocalSearch):
         return RoundResult(self.length, self.order.copy(), None, 0)
 
 
-def _make_priced_tour(cities: Cities, order: np.ndarray, seed: int) -> tuple[np.ndarray, int]:
-    """Make a greedy tour by prices, which is shorter, above all in clusters; also return its length."""
+def _make_priced_tour(cities: Cities, order: np.ndarray, seed: int) -> tuple[Cities, np.ndarray, int]:
+    """Make a greedy tour by prices, which is shorter, above all in clusters; return candidates, tour and length.
+
+    The candidates are those by alpha-nearness, but in clusters all, since few lead to others.
+    """
     fewer, prices = reduce_candidates(cities, order, _PRICED_CANDIDATES)
     order = varied_greedy_tour(fewer, seed, prices)
-    return order, int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+    length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+    return cities if are_clustered(cities) else fewer, order, length

@@ -40,7 +40,7 @@ def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch)
 def test_a_search_begins_again_from_a_shorter_tour_only(monkeypatch, shorter):
     instance = clustered(500, 3)
     if not shorter:
-        monkeypatch.setattr(regions_cpu, "_make_priced_tour", lambda cities, order, seed: (order, 1 << 40))
+        monkeypatch.setattr(regions_cpu, "_make_priced_tour", lambda cities, order, seed: (cities, order, 1 << 40))
     search, names = make_search(instance, 1, kind=make_regions)
     lengths = [length for length, *_ in run_rounds(search, names, instance, 5)]
     assert (lengths[3] > lengths[2]) == shorter
