@@ -73,10 +73,12 @@ BATCH_KICKS, KICKS_PER_CITY, MAX_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
 #: Maximum number of exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as
 #: its longest kick; and the maximum number of kicks per city of such a tour in a batch.
 POPULATION_EVALUATED, POPULATION_KICKS = 4000, 4
-#: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, kicks of any
-#: batch, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next batch is larger.
-LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
-#: Minimum number of cities for which GPUs kick one half of the tour while a core applies the results of the other half.
+#: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, maximum of any
+#: batch in all and per city, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next
+#: batch is larger.
+LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY = 1 << 17, 0.25, 1 << 19, 2
+LARGE_FEW_RESULTS = 10
+#: Minimum number of cities for which GPUs kick one half of the tour while cores apply the results of the other half.
 #: This hides the time for applying results, but more results of a batch conflict on half a tour.
 MIN_HALVED_CITIES = 150_000
 #: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the

@@ -3,7 +3,7 @@
 `candidates_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu`
 improves the tour in slices, `merged_cpu` makes several tours and crosses them, `cuda` makes kicks on a GPU,
 `merged_cuda` kicks several tours on a GPU, `islands_cuda` has populations on several GPUs, `large_cuda` kicks a large
-tour on several GPUs, `pieces_cpu` improves pieces of a large tour, `regions_cpu` kicks regions of it on all cores,
-`directed_cpu` handles directed instances, `paths_cpu` paths, `run` turns rounds into events, `recorder` turns exchanges
-into 2-opt moves; `load` loads the kernels, `variants` is the table of variants.
+tour on several GPUs, `regions_cpu` improves regions of it on all cores, `directed_cpu` handles directed instances,
+`paths_cpu` paths, `run` turns rounds into events, `recorder` turns exchanges into 2-opt moves; `load` loads
+the kernels, `variants` is the table of variants.
 """

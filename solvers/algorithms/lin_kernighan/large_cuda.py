@@ -1,56 +1,66 @@
 """A large tour that all GPUs kick together. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from itertools import pairwise
 from time import perf_counter
 
 import numpy as np
 
-from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
+from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
+from solvers.algorithms.lin_kernighan.cpu import RoundResult, allocate
+from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, allocate_held, none_allowed
 from solvers.algorithms.lin_kernighan.kernels import search_cpu
+from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results, find_regions, rename_cities
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, join_cycles, list_paths, put_back
 from solvers.algorithms.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.lin_kernighan.pieces_cpu import PiecesResult, enqueue, improve_pieces
+from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
 from solvers.gpu.calibration import (
     LARGE_BATCH,
     LARGE_FEW_RESULTS,
     LARGE_KICKS_PER_CITY,
     LARGE_MAX_KICKS,
+    LARGE_MAX_KICKS_PER_CITY,
     MIN_HALVED_CITIES,
 )
 from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
-#: Minimum number of cities for first improving a tour in pieces, and number of cities of a piece; exchanges evaluated
-#: per city in a later round.
-MIN_PIECED_CITIES, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
+#: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
+#: into regions, and maximum number of cities of all of them together, since a division of a million takes 0.1 s.
+_REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
 
 
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
-    From `MIN_HALVED_CITIES` cities on, a core makes the results of one half while GPUs kick the other. Halves are those
-    of the curve along which cities are numbered. The number of GPUs does not affect the result. If a GPU fails, the
-    others continue. The cores compute the first local optimum, initially in pieces.
+    The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results with
+    cities in several; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one half
+    of the tour while the cores apply the results of the other. Halves are those of the curve along which cities are
+    numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others continue. The cores
+    compute the first local optimum, as `RegionSearch` does.
 
     Parameters
     ----------
     cities, order, length, seed, params, target
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
-        Improves the pieces.
+        Improves and applies in regions.
     devices : sequence of int
         The GPUs' numbers.
 
     Attributes
     ----------
-    lost : list of int
+    lost_devices : list of int
         The numbers of the GPUs that have failed.
 
     Raises
@@ -59,9 +69,8 @@ class LargeSearch(GpuSearch):
         See `solvers.algorithms.lin_kernighan.cuda.GpuKicks`.
     """
 
-    _firsts: tuple[int, ...] = ()
-    _pieces: Generator[bool, None, None] | None = None
-    _pieced, _few = False, LARGE_FEW_RESULTS
+    _regions: RegionSearch | None = None
+    _few = LARGE_FEW_RESULTS
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
@@ -70,34 +79,41 @@ class LargeSearch(GpuSearch):
         self._devices, self._team, self.lost_devices = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
-        self._batch = min(LARGE_MAX_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        self._most, self._halved = LARGE_MAX_KICKS, n >= MIN_HALVED_CITIES
-        if n >= MIN_PIECED_CITIES:
-            self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
-            self.start_round()
+        self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
+        self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
+        # Its last round shortens long edges, since results with such rarely fit into a region.
+        self._regions = RegionSearch(cities, order, length, seed, replace(params, kicks=1), target, team)
+        self._chain = self._chain._replace(best=np.empty(0, np.int32))  # no tour becomes longer
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
         self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
+        self._divisions, self._division_count = list[tuple[list[np.ndarray], np.ndarray]](), 0
+        self._local, self._waits = np.empty(n, np.int32), np.zeros(n, np.bool_)
+        self._applied: Iterator[None] = iter(())
 
     def _open(self, seed: int) -> None:
         self._gpus: list[tuple[int, GpuKicks]] = []
         for device in self._devices:
             with on_gpu(device):
-                kicks = GpuKicks(self.cities, seed, self._params, maximum=LARGE_MAX_KICKS, seconds=_LAUNCH_SECONDS)
+                maximum = _most_kicks(self.order.size)
+                kicks = GpuKicks(self.cities, seed, self._params, maximum=maximum, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
     @property
     def round_over(self) -> bool:
         """Whether the round has ended."""
-        return not self._pieces if self._pieced else super().round_over
+        return self._regions.round_over if self._regions else super().round_over
+
+    @property
+    def kicks(self) -> int:
+        """The number of kicks whose results have been applied."""
+        return int(self._state[search_cpu.KICKS])
 
     def start_round(self) -> None:
-        """Start the next round: pieces, exchanges, or one batch (or the requested number of batches) of kicks."""
+        """Start the next round: a descent, or one batch (or the requested number of batches) of kicks."""
         super().start_round()
-        self._pieced = bool(self._firsts)
-        if self._pieced:
-            first, *rest = self._firsts
-            self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
+        if self._regions:
+            self._regions.start_round()
 
     def close(self) -> None:
         """End the threads, and free the devices' memory."""
@@ -110,37 +126,18 @@ class LargeSearch(GpuSearch):
                 free_unused_memory()
 
     def _descend(self, limit: int) -> None:
-        """Work on the first local optimum for one slice."""
-        if not self._pieced:
-            super()._descend(limit)
-            return
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
-        if self._pieces and next(self._pieces, True):
-            self._pieces = None
-
-    def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
-        """Improve pieces of the tour; after the last, queue cities with candidates in other pieces."""
-        state, tour, chain = self._state, self._tour, self._chain
-        steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                improved: PiecesResult = stop.value
-                break
-            yield False
-        state[search_cpu.LENGTH] += improved.change
-        state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += improved.evaluated
-        state[search_cpu.MADE] += improved.move_count
-        self._parts += improved.record
-        self._rows += sum(map(len, improved.record))
-        if not self._firsts:
-            waiting = enqueue(self.cities, tour, first, PIECE)
-            chain.queued[:] = False
-            chain.queued[waiting] = True
-            chain.queue[: waiting.size] = waiting
-            state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
+        """Descend in regions for one slice."""
+        regions, (order, position), state = self._regions, self._tour[:2], self._state
+        assert regions is not None
+        regions.advance(limit)
+        if regions.round_over:
+            order[:] = regions.order
+            position[order] = np.arange(order.size, dtype=np.int32)
+            state[search_cpu.LENGTH] = state[search_cpu.BEST] = regions.length
+            state[search_cpu.EVALUATED] = regions.evaluated
+            if not regions.in_descent:
+                self._regions = None
+                forget(self._chain)
 
     def _kick(self, limit: int) -> None:
         """Apply results for one slice; when none are left, take those of the GPUs, which may continue meanwhile."""
@@ -157,6 +154,69 @@ class LargeSearch(GpuSearch):
             self._sort()
         if self._make():
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
+
+    def _sort(self) -> None:
+        """Begin to apply the results."""
+        self._before, self._sequence = int(self._state[search_cpu.ACCEPTED]), np.empty(0, np.int64)
+        self._applied = self._apply(np.concatenate(self._results), *self._division())
+
+    def _division(self) -> tuple[list[np.ndarray], np.ndarray]:
+        """Return the next division of the cities: those of each region, and the region of each city."""
+        n = self.order.size
+        count = max(_DIVISIONS[0], min(_DIVISIONS[1], _DIVIDED // n))
+        if len(self._divisions) < count:
+            rng = np.random.default_rng((int(self._seed), len(self._divisions)))
+            parts = divide(self.cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
+            region = np.empty(n, np.int32)
+            for number, part in enumerate(parts):
+                region[part] = number
+            self._divisions.append((parts, region))
+        self._division_count += 1
+        return self._divisions[(self._division_count - 1) % count]
+
+    def _apply(self, results: np.ndarray, parts: list[np.ndarray], region: np.ndarray) -> Iterator[None]:
+        """Apply the results within each region on all cores, then join the regions; yield after slices.
+
+        Without results that contain ends of paths, no edge between paths is removed.
+        """
+        (order, position), links, state = self._tour[:2], tour_neighbours(self.order[None])[0], self._state
+        found, totals = np.empty(len(results), np.int32), np.zeros((len(parts), 2), np.int64)
+        find_regions(results, region, found)
+        sequence = np.lexsort((results[:, 0], results[:, 1], found))
+        bounds = np.searchsorted(found[sequence], np.arange(len(parts) + 1))
+
+        def work(at: int, _: int) -> None:
+            rows = sequence[bounds[at] : bounds[at + 1]]
+            if not rows.size:
+                return
+            names, ends = np.empty(parts[at].size, np.int32), np.empty(parts[at].size, np.int8)
+            size = list_paths(order, np.sort(position[parts[at]]), self._local, self._waits, names, ends)
+            self._local[names[:size][ends[:size] != INNER]] = -1
+            rows = rename_cities(results, rows, self._local)
+            tour, search, chain = allocate(np.arange(size, dtype=np.int32), 0, self._params.depth, 0, False)
+            tour, done = tour._replace(saved=allocate_held(size)), 0
+            chain.state[search_cpu.TARGET] = search_cpu.NO_TARGET
+            while done < rows.size:
+                chain.state[search_cpu.RECORDED] = 0
+                done = apply_results(tour, search, chain, results, rows, done, rows.size)
+            put_back(tour.order, names[:size], ends[:size], order, position, links)
+            totals[at] = chain.state[[search_cpu.LENGTH, search_cpu.ACCEPTED]]
+
+        yield from self._team.share(work, len(parts), 1, self._team.threads)
+        joined, _ = join_cycles(self.cities, links, self._local, self._waits)
+        walk(links, order, position)
+        change, accepted = totals.sum(axis=0)
+        state[search_cpu.LENGTH] += change + joined
+        state[search_cpu.ACCEPTED] += accepted
+
+    def _make(self) -> bool:
+        """Apply results for one slice; return whether all are applied."""
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        return next(self._applied, self) is self
+
+    def end_round(self) -> RoundResult:
+        """See `LocalSearch`; the exchanges of a round are unknown."""
+        return self._regions.end_round() if self._regions else RoundResult(self.length, self.order.copy(), None, 0)
 
     def _submit(self) -> None:
         """Let the GPUs kick the current tour: all of it, or the next half."""
@@ -200,3 +260,8 @@ class LargeSearch(GpuSearch):
         self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost_devices]
         if not self._gpus:
             raise failed[-1][1]
+
+
+def _most_kicks(n: int) -> int:
+    """Return the maximum number of kicks of a batch for n cities."""
+    return min(LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY * n)

@@ -9,19 +9,22 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
+from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
-from solvers.algorithms.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
+from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
+    HEADER, allow_longer, apply_results, find_regions, rename_cities,
+)  # fmt: skip
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import join_cycles, list_paths, put_back
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import find_round_trip
-from solvers.algorithms.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.algorithms.lin_kernighan.recorder import InsertionRecorder
 from solvers.algorithms.lin_kernighan.recorder import load as load_moves
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
@@ -91,15 +94,17 @@ class _Calls:
         """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self.kick]
-        if schedule.kind == REGIONS:
-            calls.append(self._pieces if schedule.gpu else self._regions)
+        if schedule.one_by_one or schedule.kind == REGIONS:
+            calls.append(self._regions)
+        if schedule.one_by_one:
+            calls.append(self._results)
         if schedule.kind == POPULATIONS:
             calls.append(self._populations)
         calls.append(partial(load_moves, self._cities))
-        if not schedule.gpu or schedule.kind == POPULATIONS:
-            calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
+        calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
+        calls.append(partial(varied_greedy_tour, self._cities, 1))
         if schedule.kind == POPULATIONS:
-            calls += [partial(varied_greedy_tour, self._cities, 1), self._merge]
+            calls.append(self._merge)
         return calls + [load_applying] * schedule.gpu
 
     def _start(self) -> None:
@@ -116,7 +121,8 @@ class _Calls:
         while search.descending:
             search.advance(1 << 30)
         search.start_round()
-        search.advance(1 << 30)
+        while not search.round_over:
+            search.advance(1 << 30)
         search.close()
 
     def _regions(self) -> None:
@@ -149,12 +155,19 @@ class _Calls:
         for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 
-    def _pieces(self) -> None:
-        cities = self._similar_cities()
-        tour, _, _ = allocate(self._order, 0, 2, 0, False)
-        for _ in improve_pieces(cities, tour, 0, _CITIES, self._params.depth, self._team):
-            pass
-        enqueue(cities, tour, 0, _CITIES)
+    def _results(self) -> None:
+        """Load the kernels that apply results in regions."""
+        cities, order = self._similar_cities(), self._order.copy()
+        tour, _, _ = allocate(order, 0, 2, 0, False)
+        results, links = np.zeros((1, HEADER + 1), np.int32), tour_neighbours(order[None])[0]
+        waits = np.zeros(_CITIES, np.bool_)
+        (local, names), ends = np.zeros((2, _CITIES), np.int32), np.zeros(_CITIES, np.int8)
+        find_regions(results, local, np.empty(1, np.int32))
+        list_paths(order, np.arange(_CITIES, dtype=np.int32), local, waits, names, ends)
+        rename_cities(results, np.zeros(1, np.int64), local)
+        put_back(order, names, ends, *tour[:2], links)
+        join_cycles(cities, links, local, waits)
+        walk(links, *tour[:2])
 
 
 def load_applying() -> None:

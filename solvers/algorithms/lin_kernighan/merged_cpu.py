@@ -170,8 +170,9 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on the CPU use only `few_candidates`. With several threads, one thread finds these while another
-        computes the first local optimum with all candidates, and kicks it.
+        Populations on the CPU use only `few_candidates`; but in clusters, from which few lead to others, only the first
+        does. With several threads, one thread finds these while another computes the first local optimum with all
+        candidates, and kicks it.
     """
 
     def __init__(
@@ -180,7 +181,7 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        fewer = has_few_candidates(cities, schedule)
+        fewer, self._all_cities = has_few_candidates(cities, schedule), cities
         self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
@@ -194,6 +195,7 @@ class MergedSearch:
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
+        self._start_cities = cities
         self._steps = self._populations()
         self._makers: list[AnyTourMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -278,6 +280,8 @@ class MergedSearch:
             tours = yield from self._tours(number)
             final.append((yield from self._cross(number, [*final, *tours])))
             final += yield from self._exchange(final[-1])
+            if self.cities is not self._all_cities and are_clustered(self._all_cities):
+                self.cities = self._all_cities
 
     def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Exchange best tours with other searches, and return theirs; here none."""
@@ -322,6 +326,7 @@ class MergedSearch:
         elif self._find_candidates is not None:
             self.cities, self._prices = self._find_candidates()
         self._find_candidates = self._candidates_future = None
+        self._start_cities = self.cities
 
     def _fill_table(self) -> Generator[bool, None, None]:
         """Compute all distances, if they fit into memory."""
@@ -468,14 +473,10 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 
 
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates for CPU searches, and their prices.
-
-    In the plane, candidates are the nearest by alpha; but in clusters all, since few lead to other clusters.
-    """
+    """Return the cities with the candidates for CPU searches, the nearest by alpha in the plane, and their prices."""
     if not has_few_candidates(cities, schedule):
         return cities, None
-    fewer, prices = reduce_candidates(cities, order, schedule.candidates)
-    return cities if are_clustered(cities) else fewer, prices
+    return reduce_candidates(cities, order, schedule.candidates)
 
 
 def cpu_search(
@@ -486,5 +487,7 @@ def cpu_search(
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
-    start = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
-    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team)
+    if has_few_candidates(cities, schedule) and not are_clustered(cities):
+        cities, _ = few_candidates(cities, order, schedule)
+    start = cities, order, length, seed, params, target
+    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team, restarts=True)

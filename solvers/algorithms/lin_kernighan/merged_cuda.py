@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from functools import partial
 from threading import Event
 from time import perf_counter, sleep
@@ -15,24 +16,34 @@ from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
 from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.schedule import Schedule
+from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_KICKS
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
-#: The tours of a population with their lengths, and the number of evaluated exchanges; a tour before kicks, likewise.
+#: The tours of a population with their lengths, and the number of evaluated exchanges; one tour, likewise; the cities
+#: with the candidates of cores, and prices.
 _Kicked = tuple[list[tuple[np.ndarray, int]], int]
 _Built = tuple[tuple[np.ndarray, int], int]
+_Candidates = tuple[Cities, np.ndarray | None]
 _Result = TypeVar("_Result")
 #: One in this many threads works for the GPU's population; seconds between two checks of it; seconds without a slice
 #: until it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of results that a thread applies between two checks of the clock.
 _RESULTS_PER_CHECK = 256
+#: Number of rounds in which cores kick the first tour of very many clustered cities.
+_CLUSTERED_ROUNDS = 15
+_NO_LIMIT = 1 << 62
 #: Capacity, in tours, for the values that the exchanges of a result overwrite.
 _TOURS_HELD = 8
 
@@ -90,7 +101,7 @@ class GpuMergedSearch(MergedSearch):
     first kicks one tour, while cores build the first two populations.
 
     A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
-    first.
+    first. Tours of very many cities are kicked one after the other, as `LargeSearch` does, all of them on the GPU.
 
     Parameters
     ----------
@@ -108,36 +119,49 @@ class GpuMergedSearch(MergedSearch):
         target: int | None, team: ThreadTeam, schedule: Schedule,
     ) -> None:  # fmt: skip
         super().__init__(cities, order, length, seed, params, target, team, schedule)
-        self._all_cities = cities
         self._gpu: GpuKicks | None = None
         self._kicked, self._halted, self._is_chained = 0, False, Event()
         self._device = 0 if SIMULATED else cuda.get_current_device().id
-        share = max(1, team.threads // _SHARE)
+        share = team.threads if schedule.one_by_one else max(1, team.threads // _SHARE)
         self._gpu_team, self._kicker = _unlimited_team(share), ThreadPoolExecutor(1)
         self._next: tuple[int, Future[_Kicked]] | None = None
         self._core_team, self._builder = _unlimited_team(max(1, team.threads - share)), ThreadPoolExecutor(1)
         self._built: Future[list[_Built]] | None = None
+        self._futures: list[Future[_Built]] = []
         if schedule.chained_batches:
             self._first.close()
-            self._first = GpuSearch(cities, order, length, seed, params, target)
+            chained = cities, order, length, seed, params, target
             self._extra_rounds = schedule.chained_batches
+            if not schedule.one_by_one:
+                self._first = GpuSearch(*chained)
+            elif are_clustered(cities):  # whose long edges regions shorten better
+                self._first, self._extra_rounds = RegionSearch(*chained, team, restarts=True), _CLUSTERED_ROUNDS
+            else:
+                self._first = LargeSearch(*chained, team, [self._device])
 
     def start_round(self) -> None:
         """Start the next round; with the first kicks of one tour, threads begin to build others."""
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
             return
-        if self._candidates_future or not self._find_candidates:  # otherwise a single thread finds them later
+        # Otherwise a single thread finds candidates later.
+        have_candidates = self._candidates_future or not self._find_candidates
+        if self.schedule.one_by_one:
+            if have_candidates and isinstance(self._first, RegionSearch):
+                self._futures = self._futures or self._kick_one_by_one(1)
+            return
+        if have_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
         if not SIMULATED:  # where a population would be waited for
             self._start(2)
 
     def _populations(self) -> Generator[bool, None, None]:
         self._is_chained.set()
-        self._start(2)
+        if not self.schedule.one_by_one:
+            self._start(2)
         yield from super()._populations()
 
-    def _build_first(self, candidates: "Future[tuple[Cities, np.ndarray | None]] | None") -> list[_Built]:
+    def _build_first(self, candidates: "Future[_Candidates] | None") -> list[_Built]:
         """Build the first population in a thread."""
         cities, prices = candidates.result() if candidates else (self._all_cities, None)
         return self._build(self._tour_makers(1, cities, prices), self._core_team)
@@ -166,6 +190,8 @@ class GpuMergedSearch(MergedSearch):
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
+        if self.schedule.one_by_one:
+            return (yield from self._take_one_by_one(number))
         if self.schedule.population(number).on_gpu:
             tours, evaluated = yield from _await(self._start(number))
             self._evaluated += evaluated
@@ -176,6 +202,48 @@ class GpuMergedSearch(MergedSearch):
         built = yield from _await(self._built)
         self._built = None
         return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
+
+    def _take_one_by_one(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Take the tours of a population as the GPU has kicked them, and merge each; then let it kick the next."""
+        tours = []
+        for future in self._futures or self._kick_one_by_one(number):
+            tour, evaluated = yield from _await(future)
+            self._evaluated += evaluated + self._merge(*tour)
+            tours.append(tour)
+            yield True
+        self._futures = self._kick_one_by_one(number + 1)
+        return tours
+
+    def _kick_one_by_one(self, number: int) -> list[Future[_Built]]:
+        """Let the thread make and kick the tours of a population one after the other."""
+        size = self.schedule.population(number).size
+        found, keys = self._candidates_future, [(self._seed, number, at) for at in range(size)]
+        futures = [self._kicker.submit(self._kick_tour, found, key) for key in keys]
+        if SIMULATED:  # the simulator runs one kernel at a time
+            wait(futures)
+        return futures
+
+    def _kick_tour(self, candidates: "Future[_Candidates] | None", key: tuple[int, ...]) -> _Built:
+        """Make a tour, and kick it, in the thread; also return the number of evaluated exchanges.
+
+        In clusters, only the start tour has the candidates of cores.
+        """
+        cities, prices = candidates.result() if candidates else (self._start_cities, self._prices)
+        order_seed, seed = np.random.default_rng(key).integers(1 << 62, size=2).tolist()
+        kicks = int(self.schedule.gpu_kicks * self._order.size)
+        order = varied_greedy_tour(cities, order_seed, prices)
+        if are_clustered(self._all_cities):
+            cities = self._all_cities
+        length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+        with cuda.gpus[self._device]:
+            search = LargeSearch(cities, order, length, seed, self._params, None, self._gpu_team, [self._device])
+            with closing(search):
+                while search.kicks < kicks and not self._halted:
+                    self._wait_while_paused()
+                    search.advance(_NO_LIMIT)
+                    if search.round_over:
+                        search.start_round()
+                return (search.order, search.length), search.evaluated
 
     def _start(self, number: int) -> Future[_Kicked]:
         """Let the thread kick a population, unless it already does."""
@@ -243,7 +311,7 @@ class GpuMergedSearch(MergedSearch):
         self._halted = True
         self._is_chained.set()
         for each in (self._kicker, self._builder):
-            each.shutdown()
+            each.shutdown(cancel_futures=True)
         for team in (self._gpu_team, self._core_team):
             team.close()
         super().close()

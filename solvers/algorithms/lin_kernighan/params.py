@@ -28,7 +28,7 @@ class LinKernighanParams(Params):
     tours: int = param(
         24, label="Tours",
         help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 20,000 cities "
-        "(50,000 with a GPU).",
+        "(200,000 with a GPU).",
         low=0, high=1000, step=5, tune=(0, 60),
     )  # fmt: skip
     depth: int = param(
@@ -63,7 +63,7 @@ class LinKernighanParams(Params):
         ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
     )
     gpus: str = gpus_param(
-        "Whether one GPU makes the kicks, or all share them; up to 50,000 cities, each GPU has its own populations."
+        "Whether one GPU makes the kicks, or all share them; up to 200,000 cities, each GPU has its own populations."
     )
 
     @classmethod

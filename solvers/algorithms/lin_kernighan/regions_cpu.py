@@ -6,6 +6,7 @@ results together form cycles instead of a tour, these are joined. The result doe
 """
 
 from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 
@@ -15,7 +16,8 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, push, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     BEST,
@@ -30,7 +32,9 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     descend,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
@@ -46,8 +50,10 @@ _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
-#: Average number of times that a city is listed as the start of kicks.
-_SHARES = 8
+#: Average number of times that a city is listed as the start of kicks; number of divisions in which a tour descends.
+_SHARES, _DESCENTS = 8, 2
+#: Maximum number of cities for a second start tour; number of rounds before it, and of its candidates.
+_MAX_RESTARTED, _FIRST_ROUNDS, _PRICED_CANDIDATES = 200_000, 3, 5
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -142,18 +148,24 @@ class Region:
 
 
 class RegionSearch(LocalSearch):
-    """An iterated local search that kicks in many regions in parallel, in slices.
+    """An iterated local search that descends and kicks in many regions in parallel, in slices.
 
     Parameters
     ----------
     cities, order, length, seed, params, target
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
+    restarts : bool, optional
+        Whether to begin again after a few rounds, with a greedy tour by prices and candidates by alpha-nearness, if it
+        is shorter than the first; a thread makes it meanwhile.
     """
+
+    _restart: Future[tuple[Cities, np.ndarray, int]] | None = None
+    _rounds_left, _is_new = _FIRST_ROUNDS, True
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
+        target: int | None, team: ThreadTeam, restarts: bool = False,
     ) -> None:  # fmt: skip
         params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
         super().__init__(cities, order, length, seed, params, target)
@@ -161,8 +173,28 @@ class RegionSearch(LocalSearch):
         self._work: Generator[None, None, None] | None = None
         n = order.size
         self._region, self._local = np.empty((2, n), np.int32)
-        self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
+        self._waits, self._begun = np.ones(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
+        self._descents_left, self._start_length, self._pool = _DESCENTS, length, ThreadPoolExecutor(1)
+        if restarts and n <= _MAX_RESTARTED:
+            self._restart = self._pool.submit(_make_priced_tour, cities, order.copy(), seed)
+
+    def start_round(self) -> None:
+        """Start the next round, from another tour after some rounds."""
+        if self._restart and not self._rounds_left:
+            (cities, order, length), self._restart = self._restart.result(), None
+            if length < self._start_length:
+                self.cities = self._nearest = cities
+                self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
+                self._state[LENGTH] = self._state[BEST] = length
+                self._waits[:], self._descents_left, self._is_new = True, _DESCENTS, True
+                push(self._chain, 0)  # it descends again
+        self._rounds_left -= 1
+        super().start_round()
+
+    def close(self) -> None:
+        """Wait for the search's thread."""
+        self._pool.shutdown(cancel_futures=True)
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
         """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
@@ -205,16 +237,19 @@ class RegionSearch(LocalSearch):
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
-        first = int(self._state[KICKS])
-        if first == 0:
+        """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
+        first, is_new, self._is_new = int(self._state[KICKS]), self._is_new, False
+        if is_new:
             yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
         self._state[KICKS] = first
+        yield from self._improve(first, (self._until - first) / self.order.size)
+
+    def _improve(self, first: int, kicks: float) -> Generator[None, None, None]:
+        """Divide the cities into regions; improve each, and kick in it so many times for each city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
-        rng = np.random.default_rng((int(self._seed), first))
+        rng = np.random.default_rng((int(self._seed), first, self._descents_left))
         parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
-        kicks = (self._until - first) / n
         for number, part in enumerate(parts):
             self._region[part] = number
         self._links = tour_neighbours(order[None])[0]
@@ -257,19 +292,40 @@ class RegionSearch(LocalSearch):
         self._state[LENGTH] += change + joined
         self._state[BEST] = self._state[LENGTH]
         self._state[EVALUATED] += evaluated
-        self._state[KICKS], self._work, self._begun = self._until, None, []
+        self._work, self._begun = None, []
+        if not self.in_descent:
+            self._state[KICKS] = self._until
+        elif self._descents_left > 1:
+            self._descents_left -= 1
+        else:
+            forget(self._chain)
+
+    def _descend(self, limit: int) -> None:
+        """Descend in all regions for one slice; cities with candidates in others wait for the next round."""
+        self._continue(self._work or self._improve(0, 0.0))
 
     def _kick(self, limit: int) -> None:
         """Kick for one slice."""
-        self._work = self._work or self._begin()
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
-        if next(self._work, self) is self:
+        self._continue(self._work or self._begin())
+
+    def _continue(self, work: Generator[None, None, None]) -> None:
+        self._work, self._team.deadline = work, perf_counter() + _SLICE_SECONDS
+        if next(work, self) is self:
             self._join()
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; the exchanges of a round with kicks are unknown."""
+        """See `LocalSearch`; the exchanges of a round are unknown."""
         if self._work:
             self._join()
-        if self.in_descent:
-            return super().end_round()
         return RoundResult(self.length, self.order.copy(), None, 0)
+
+
+def _make_priced_tour(cities: Cities, order: np.ndarray, seed: int) -> tuple[Cities, np.ndarray, int]:
+    """Make a greedy tour by prices, which is shorter, above all in clusters; return candidates, tour and length.
+
+    The candidates are those by alpha-nearness, but in clusters all, since few lead to others.
+    """
+    fewer, prices = reduce_candidates(cities, order, _PRICED_CANDIDATES)
+    order = varied_greedy_tour(fewer, seed, prices)
+    length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+    return cities if are_clustered(cities) else fewer, order, length

@@ -7,9 +7,10 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 
 #: Kinds of search: kick a single tour; kick it in many regions in parallel; build and cross populations of tours.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
-#: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU; maximum for
-#: candidates by alpha.
-_MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES, _MAX_ALPHA_CITIES = 150, 20_000, 50_000, 50_000
+#: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU.
+_MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
+#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha, without and with one.
+_MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, (50_000, 200_000)
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
@@ -23,9 +24,9 @@ _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
 #: Kicks per city of the tours that are kicked in parallel before the first population, for more than `LARGE` cities.
 _CHAIN_ROUNDS = 3
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
-#: batch in which a single tour of more cities is kicked before; and the kicks per tour and city, for few and for many
-#: cities.
-_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, 900, (1.0, 25.0)
+#: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
+#: for few cities, for many, and one by one.
+_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 25.0, 12.0)
 
 
 class Population(NamedTuple):
@@ -57,6 +58,8 @@ class Schedule:
         Number of batches in which a GPU kicks one tour before others are crossed; meanwhile cores build these.
     gpu_kicks : float
         Kicks on a GPU per tour of a population and city.
+    one_by_one : bool
+        Whether a GPU kicks all tours, one after the other, rather than every second population side by side.
     uses_matrix : bool
         Whether all distances are stored in a matrix for crossing.
     builds_in_one_call : bool
@@ -72,37 +75,39 @@ class Schedule:
     chain_rounds: int
     chained_batches: int
     gpu_kicks: float
+    one_by_one: bool
     uses_matrix: bool
     builds_in_one_call: bool
 
     @classmethod
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
         """Return the schedule for n cities, on the CPU or with a GPU."""
-        several, large = params.tours > 1 and n >= _MIN_POPULATION_CITIES, n > LARGE
+        several, large, one_by_one = params.tours > 1 and n >= _MIN_POPULATION_CITIES, n > LARGE, n > _MAX_SIDE_BY_SIDE
         crossed = several and n <= (_MAX_GPU_CROSSED_CITIES if gpu else _MAX_CROSSED_CITIES)
         return cls(
             n=n,
             tours=params.tours,
             gpu=gpu,
-            kind=POPULATIONS if crossed else REGIONS if (n > _MAX_GPU_CROSSED_CITIES if gpu else several) else ALONE,
-            candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
+            kind=POPULATIONS if crossed else REGIONS if (one_by_one if gpu else several) else ALONE,
+            candidates=params.alpha if n <= _MAX_ALPHA_CITIES[gpu] else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
-            chained_batches=n // _CHAINED_CITIES if large and gpu else 0,
-            gpu_kicks=_GPU_KICKS[large],
+            chained_batches=n // _CHAINED_CITIES[one_by_one] if large and gpu else 0,
+            gpu_kicks=_GPU_KICKS[large + one_by_one],
+            one_by_one=gpu and one_by_one,
             uses_matrix=n <= _MAX_MATRIX_CITIES,
             builds_in_one_call=n < _ONE_CALL_CITIES,
         )
 
     def groups(self, number: int) -> tuple[int, int]:
         """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
-        if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu:
+        if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu and not self.one_by_one:
             return 1, _LARGE_GROUP  # tours that a GPU has kicked are similar
         return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, _SMALL_GROUP)
 
     def population(self, number: int) -> Population:
-        """Return the sizes of population 1, 2, ..., which grow up to a limit; a GPU kicks every second one."""
-        on_gpu, large = self.gpu and number % 2 == 0, self.n > LARGE
+        """Return the sizes of population 1, 2, ..., which grow up to a limit; a GPU kicks every second one, or all."""
+        on_gpu, large = self.gpu and (number % 2 == 0 or self.one_by_one), self.n > LARGE
         if self.gpu:
             number = (number + 1) // 2
         size = self.tours << min(_MAX_DOUBLINGS, (number - 1) // 2)

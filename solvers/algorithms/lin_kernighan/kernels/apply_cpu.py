@@ -139,6 +139,58 @@ def apply_results(tour, search, chain, results, sequence, first, maximum):
 
 
 @njit(cache=True, nogil=True)
+def find_regions(results, region, found):
+    """Write the region of each result to `found`; -1 if its cities are in several.
+
+    Parameters
+    ----------
+    results : ndarray, shape (m, RESULT), int32
+    region : ndarray, shape (n,), int32
+        The region of each city.
+    found : ndarray, shape (m,), int32
+    """
+    for row in range(found.size):
+        at, end = HEADER, HEADER + results[row, USED]
+        found[row] = region[results[row, at + 1]]
+        while at < end:
+            for i in range(at + 1, at + 1 + 2 * results[row, at]):
+                if region[results[row, i]] != found[row]:
+                    found[row] = -1
+            at += 1 + 2 * results[row, at]
+
+
+@njit(cache=True, nogil=True)
+def rename_cities(results, sequence, local):
+    """Replace the cities of some results by their numbers in `local`; return whose cities all have one.
+
+    Parameters
+    ----------
+    results : ndarray, shape (m, RESULT), int32
+        Written in place.
+    sequence : ndarray, shape (k,), int64
+        Rows of `results`.
+    local : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    ndarray, shape (j,), int64
+        The rows of `sequence` whose cities all have a number.
+    """
+    fitting, count = np.empty_like(sequence), 0
+    for row in sequence:
+        at, end, fits = HEADER, HEADER + results[row, USED], True
+        while at < end:
+            for i in range(at + 1, at + 1 + 2 * results[row, at]):
+                results[row, i] = local[results[row, i]]
+                fits &= results[row, i] >= 0
+            at += 1 + 2 * results[row, at]
+        if fits:
+            fitting[count] = row
+            count += 1
+    return fitting[:count]
+
+
+@njit(cache=True, nogil=True)
 def allow_longer(seed, first, stride, heat, allowed):
     """Draw a bound for the lengthening by every `stride`-th kick from number `first` on.
 

@@ -15,37 +15,27 @@ _MAX_SEARCHED = 1000
 
 
 @njit(cache=True, nogil=True)
-def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
+def list_paths(order, positions, local, waits, names, ends):
+    """List the cities of a region along the whole tour, path by path; edges between paths make them a separate tour.
 
     Parameters
     ----------
-    cities : Cities
     order : ndarray, shape (n,), int32
     positions : ndarray, shape (m,), int32
         Positions of the region's cities, ascending.
-    index : int
-        Number of the region.
-    region : ndarray, shape (n,), int32
-        The region of each city.
     local : ndarray, shape (n,), int32
         Written in place: the index of each city within the region, -1 if its path is too short.
     waits : ndarray, shape (n,), bool
-        On entry, whether each city is queued; on return, for the region's cities, whether a candidate is missing.
+        Set to True for cities of paths that are too short.
     names, ends : ndarray, shape (m,), int32 and int8
         Written in place: the cities along the tour, and their kinds.
-    points, near, near_distance : ndarray
-        Written in place: the data of each city, as in `Cities`; candidates are never ends, and after the last one the
-        distance is greater than all others.
-    queue : ndarray, shape (m,), int32
-        Written in place: the queued cities that are not ends.
 
     Returns
     -------
-    size, waiting : int
-        Number of cities, and of queued ones.
+    int
+        Number of cities.
     """
-    width, size, at = near.shape[1], 0, 0
+    size, at = 0, 0
     while at < positions.size:
         end = at + 1
         while end < positions.size and positions[end] == positions[end - 1] + 1:
@@ -60,7 +50,36 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
             else:
                 waits[city] = True
         at = end
-    waiting = 0
+    return size
+
+
+@njit(cache=True, nogil=True)
+def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
+    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
+
+    Parameters
+    ----------
+    cities : Cities
+    order, positions, local, names, ends
+        See `list_paths`.
+    index : int
+        Number of the region.
+    region : ndarray, shape (n,), int32
+        The region of each city.
+    waits : ndarray, shape (n,), bool
+        On entry, whether each city is queued; on return, for the region's cities, whether a candidate is missing.
+    points, near, near_distance : ndarray
+        Written in place: the data of each city, as in `Cities`; candidates are never ends, and after the last one the
+        distance is greater than all others.
+    queue : ndarray, shape (m,), int32
+        Written in place: the queued cities that are not ends.
+
+    Returns
+    -------
+    size, waiting : int
+        Number of cities, and of queued ones.
+    """
+    width, size, waiting = near.shape[1], list_paths(order, positions, local, waits, names, ends), 0
     for current in range(size):
         city, filled = names[current], 0
         points[current, 0], points[current, 1] = cities.points[city, 0], cities.points[city, 1]

@@ -14,7 +14,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.algorithms.lin_kernighan import cuda as gpu
-from solvers.algorithms.lin_kernighan import large_cuda, merged_cuda
+from solvers.algorithms.lin_kernighan import large_cuda, merged_cuda, regions_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch
@@ -39,7 +39,7 @@ from tests.solvers.simulated import cases
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 NAME = "lin-kernighan"
 #: What improving in pieces came to with the first number of threads.
-PIECES: dict[str, list[int]] = {}
+DESCENTS: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
@@ -242,9 +242,9 @@ def test_few_cities(n):
     check_tour(n, events[-1].order)
 
 
-@pytest.mark.parametrize("kind", ["few cities", "table", "many cities"])
+@pytest.mark.parametrize("kind", ["few cities", "table", "many cities", "one by one"])
 def test_populations_are_crossed(monkeypatch, kind):
-    """In one call or in slices, and with a table of distances, or without one and with one initial tour.
+    """In one call or in slices, with a table of distances, or without one and one tour at first, or kicked one by one.
 
     Slices and threads change nothing.
     """
@@ -258,6 +258,9 @@ def test_populations_are_crossed(monkeypatch, kind):
         "few cities": few,
         "table": replace(few, builds_in_one_call=False),
         "many cities": replace(few, builds_in_one_call=False, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
+        "one by one": replace(
+            few, builds_in_one_call=False, uses_matrix=False, chained_batches=1, gpu_kicks=0.1, one_by_one=True
+        ),
     }[kind]
     stories = []
     for threads, most in ((1, 1 << 14), (2, 3)):
@@ -276,9 +279,8 @@ def test_populations_are_crossed(monkeypatch, kind):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
-    monkeypatch.setattr(large_cuda, "MIN_PIECED_CITIES", 10)
-    monkeypatch.setattr(large_cuda, "PIECE", 60)
+def test_many_cities_descend_in_regions(monkeypatch, threads):
+    monkeypatch.setattr(regions_cpu, "_REGION", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
@@ -295,9 +297,9 @@ def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
         search.start_round()
     search.close()
     assert lengths == sorted(lengths, reverse=True)
-    assert len(lengths) >= 3
-    assert lengths[0] < 0.97 * tour_length(instance, names[order])  # 0.954, since borders are fixed
-    assert lengths == PIECES.setdefault("lengths", lengths)
+    assert len(lengths) == 2  # a descent, then at long edges
+    assert lengths[0] < 0.97 * tour_length(instance, names[order])
+    assert lengths == DESCENTS.setdefault("lengths", lengths)
 
 
 def start_search(instance, kind, threads=1, seed=1, **params):
@@ -341,7 +343,7 @@ def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
             monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
         numbers = range(devices) if devices <= CARDS else [0] * devices
         search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), kicks=KICKS)
-        search._state[search_cpu.QUEUED] = 0  # kicks shorten the greedy tour
+        search._state[search_cpu.QUEUED], search._regions = 0, None  # kicks shorten the greedy tour
         search.start_round()
         greedy = search.length
         stories.append(follow_rounds(instance, search, names, 3))
@@ -409,8 +411,8 @@ def test_failing_gpu_leaves_the_run_to_the_others(monkeypatch, islands):
 def test_failing_gpu_leaves_the_batches_to_the_others(monkeypatch):
     instance = uniform(20, 2)
     search, names = start_search(instance, lambda *values: LargeSearch(*values, [0, 1]))
-    while search.descending:
-        search.advance(1 << 40)
+    follow_rounds_open(instance, search, names, 3)
+    assert not search.descending
     (_, first), (_, second) = search._gpus
 
     def fail(*_):

@@ -363,9 +363,10 @@ def test_a_target_ends_the_run():
 
 def test_instances_with_crossover():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 200_000, 200_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
+    assert [make_schedule(n, True).one_by_one for n in (50_000, 50_001)] == [False, True]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
     assert [make_schedule(n).uses_matrix for n in (8000, 8001)] == [True, False]
     assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).kind == ALONE

@@ -20,7 +20,7 @@ def kernels(request, monkeypatch):
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):
-    return RegionSearch(cities, order, length, seed, params, target, team)
+    return RegionSearch(cities, order, length, seed, params, target, team, restarts=True)
 
 
 @pytest.mark.parametrize("make", [uniform, clustered])
@@ -34,6 +34,17 @@ def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch)
     lengths = [length for length, *_ in one]
     assert lengths[-1] < lengths[0]
     assert run_rounds(*make_search(instance, 1, seed=2, kind=make_regions), instance, 8) != one
+
+
+@pytest.mark.parametrize("shorter", [True, False])
+def test_a_search_begins_again_from_a_shorter_tour_only(monkeypatch, shorter):
+    instance = clustered(500, 3)
+    if not shorter:
+        monkeypatch.setattr(regions_cpu, "_make_priced_tour", lambda cities, order, seed: (cities, order, 1 << 40))
+    search, names = make_search(instance, 1, kind=make_regions)
+    lengths = [length for length, *_ in run_rounds(search, names, instance, 5)]
+    assert (lengths[3] > lengths[2]) == shorter
+    assert (lengths == sorted(lengths, reverse=True)) != shorter
 
 
 def test_regions_cover_all_points_once():
