@@ -14,7 +14,11 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
-    HEADER, allow_longer, apply_results, find_regions, rename_cities,
+    HEADER,
+    allow_longer,
+    apply_results,
+    find_regions,
+    rename_cities,
 )  # fmt: skip
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
