@@ -12,7 +12,7 @@ QUESTIONS = [
     ("How do I install it?", "first-steps", "pipx install ."),
     ("Which versions of Python does it need?", "first-steps", "Python 3.11 to 3.13"),
     ("How do I stop it?", "first-steps", "Press Ctrl-C in the terminal to stop it"),
-    ("Does it run on Windows or a Mac?", "systems", "Nothing has run on macOS, on Windows"),
+    ("Does it run on Windows or a Mac?", "systems", "Nothing has been run on macOS, Windows"),
     ("Which browsers were tested?", "systems", "The tests drive Chromium on Linux"),
     ("How do I use another port?", "command-line", "`--port P`"),
     ("How do I keep the browser closed?", "command-line", "`--no-open`"),

@@ -320,7 +320,7 @@ def test_numbers_are_formatted_alike(name):
         values = [value for value in values if value == 0 or value > 1e-3]
     every = "({ format }, name, values) => values.map((value) => format[name](value))"
     written = evaluate("assets/common/format.js", every, name, values)
-    function = getattr(numbers, "bytes_text" if name == "bytes" else name)
+    function = getattr(numbers, {"bytes": "bytes_text", "signed": "format_signed"}.get(name, name))
     assert dict(zip(values, written, strict=True)) == {value: function(value) for value in values}
 
 

@@ -52,7 +52,7 @@ class PendingWorker:
     ----------
     gpu : bool
         Whether the run needs a worker with a GPU.
-    since : float
+    waiting_since : float
         Time at which it began to wait, on the monotonic clock.
     handed_over : threading.Event
         Set once the run has a worker, or was killed.

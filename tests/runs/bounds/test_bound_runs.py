@@ -96,7 +96,7 @@ def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
     process = ScriptedProcess()
     monkeypatch.setattr(engine, "process", lambda module, environment: process)
     run_service.bounds = BoundService(
-        run_service.home.folder / "bounds", engine.process, proven=run_service._save_proof
+        run_service.home.folder / "bounds", engine.process, on_proof=run_service._save_proof
     )
     board = run_service.board(run, instance.sha256)
     assert run_service.request_bound(asking) == "waiting"

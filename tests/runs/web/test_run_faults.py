@@ -198,7 +198,7 @@ def test_callback_fault_is_logged_once_and_reported(served, posts, caplog, monke
     [record] = faults_in(caplog)
     assert record.getMessage() == f"POST '{BASE}library/_dash-update-component' failed"
     output = BoundedFormatter("%(message)s").format(record)
-    assert "in failing" in output
+    assert "in raise_error" in output
     assert len(output) < (LINES + 1) * (LINE + 5)
     assert max(map(len, output.splitlines())) <= LINE + 4
 

@@ -151,7 +151,7 @@ def test_changes_of_length_are_exact(n, seed, is_directed, data):
         order = np.array(tour, np.int32)
         change = length_change(distance, order, kind, i, j, is_directed)
         make(order, kind, i, j)
-        assert order.tolist() == naive_swarms.changed(tour, kind, i, j)
+        assert order.tolist() == naive_swarms.apply_change(tour, kind, i, j)
         assert naive.naive_length(matrix, order.tolist()) == length + change
 
 

@@ -149,7 +149,7 @@ def test_converged_colony_restarts_and_remembers_its_best_tour():
     assert [t for t, one in enumerate(deposits, 1) if one.minimum == one.maximum] == [12]
     assert schedule.restart == 12
     assert (schedule.best.length, schedule.best.found) == (80, 2)
-    assert (schedule.since.length, schedule.since.found) == (85, 13)
+    assert (schedule.best_since_restart.length, schedule.best_since_restart.found) == (85, 13)
     assert all(one.maximum == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
     firsts = [int(one.order[0]) for one in deposits]
     assert 13 in firsts[37:87]
