@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 #: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
 ENOUGH, MAX_SECONDS = 40, 90
@@ -72,7 +72,7 @@ class Capture:
         original = _Kernel.__init__
 
         @functools.wraps(original)
-        def make(kernel, py_func, argtypes, *more, **options):
+        def make(kernel: Any, py_func: Any, argtypes: Any, *more: Any, **options: Any) -> None:
             original(kernel, py_func, argtypes, *more, **options)
             self.launches_since = 0
             self._keep(py_func, argtypes, options.get("max_registers"), kernel._codelibrary)
@@ -175,21 +175,21 @@ class SimulatedGpu:
     handle = 0
     memory_manager = deallocations = property(lambda self: self)
 
-    def __enter__(self):
+    def __enter__(self) -> "SimulatedGpu":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> Literal[False]:
         return False
 
-    def get_memory_info(self):
+    def get_memory_info(self) -> tuple[int, int]:
         return 130 << 30, 140 << 30
 
-    def clear(self, *_):
+    def clear(self, *_: object) -> None:
         return None
 
     record = synchronize = wait = clear
 
-    def query(self):
+    def query(self) -> bool:
         return True
 
 
