@@ -1,7 +1,7 @@
 """Compares one GPU with all GPUs of a machine: Held-Karp, 2-opt, annealing, ants, Lin-Kernighan, a study, Ray.
 
-Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan get
-equal time, and are compared by the length of their best tours. One GPU and all GPUs run in turn on the same machine.
+Times are measured on the host: per layer for Held-Karp, otherwise per complete run, excluding compilation. Colonies and
+Lin-Kernighan get equal time and are compared by their best lengths. Runs on one GPU and on all GPUs alternate.
 """
 
 import argparse

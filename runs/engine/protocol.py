@@ -35,8 +35,9 @@ class Handle(Protocol):
         ...
 
     def wait(self) -> int:
-        """Wait until the worker has left the run; return 0 if it is free for another, else its exit status as in
-        `subprocess`.
+        """Wait until the worker is done with the run.
+
+        Return 0 if it is free for another, otherwise its exit status as in `subprocess`.
         """
         ...
 

@@ -56,7 +56,7 @@ def _check_range(instance: Instance, low: float, high: float) -> None:
 
 
 def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
-    """Raise an error if the change of a reversal of a directed tour, a sum over its edges, could overflow an int32."""
+    """Raise an error if reversing a part of a directed tour could change its length by more than an int32 holds."""
     most = (2**31 - 1) // (instance.n + 1)
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
-from shared_watch_page import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 from visiting import ENDS, visiting
+from watching import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 

@@ -4,13 +4,13 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import differences, story
-from tests.saved.releases import OLDEST, RELEASES, each, saved, unpack
-from tests.shortened import shortened
+from tests.saved.releases import OLDEST, RELEASES, read_answers, release_files, unpack
+from tests.shortened import shorten
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
-REPEATED = [run for run in each("runs") if saved(run[0], "runs", f"{run[1]}.json")["repeats"]]
+REPEATED = [run for run in release_files("runs") if read_answers(run[0], "runs", f"{run[1]}.json")["repeats"]]
 #: Of two releases with a run of the same name, whose specs differ only in their form, the oldest.
 RUNS = shorten(REPEATED, lambda run: "mpi" not in run[1] and (run[0] == OLDEST or (OLDEST, run[1]) not in REPEATED))
 

@@ -154,7 +154,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """Return the lengths and the ends found by each block in a layer, (blocks, 2) uint64; valid after `read`."""
+        """Return each block's best length and path ends in a layer, (blocks, 2) uint64; valid after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
@@ -204,7 +204,7 @@ class CudaPart:
         limits, registers = self.limits, self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
-        maximum = max(map(self._plan.visited, range(self._plan.layers)))
+        maximum = max(map(self._plan.count_outer_sets, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-maximum // _WARPS)))
 

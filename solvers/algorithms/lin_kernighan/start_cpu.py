@@ -71,7 +71,7 @@ def _take(
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
-    """Return all edges between cities and their candidates, (m, 2) and (m,) int32, listed by threads."""
+    """Return all edges between cities and candidates, (m, 2) int32, and their lengths, (m,) int32; runs in parallel."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     starts = range(0, n, _PIECE)

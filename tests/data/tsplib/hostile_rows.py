@@ -42,8 +42,11 @@ class Accept:
 
 @dataclass(frozen=True)
 class Case:
-    """One input of a row; `tour` says that it is a tour of the small good file, `filename` what a file is called that
-    may be of any kind."""
+    """One input of a row.
+
+    `tour` says whether it is a tour for the small valid file; `filename` is its name if the format has to be
+    recognised.
+    """
 
     row: int
     raw: bytes

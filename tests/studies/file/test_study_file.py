@@ -257,6 +257,7 @@ def test_improvements_are_where_the_best_length_falls():
     saved.take(progress([9, 9, 7]))
     saved.take(progress([]))
     saved.take(progress([7, 8, 5]))
+    saved.take(progress([8, 7]))  # as a program of one's own may report it
     assert saved.rows(end(5))[["evaluations", "length"]].tolist() == [(10, 9), (30, 7), (30, 5)]
 
 

@@ -17,7 +17,7 @@ def _build_sums(item: int, halves: bool, width: int):
     min_sum = build_min_sum(item, halves)
 
     @device
-    def sums(workspace, target, rows, minimum):
+    def min_sums(workspace, target, rows, minimum):
         for k in range(width):
             minimum[k] = kind(unreached)
         at, way = uint32(workspace.rows + workspace.lane), uint32(workspace.paths + target)
@@ -30,7 +30,7 @@ def _build_sums(item: int, halves: bool, width: int):
                 minimum[k + 2], minimum[k + 3] = min_sum(minimum[k + 2], word, c), min_sum(minimum[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
 
-    return sums
+    return min_sums
 
 
 def _build_onward(item: int, halves: bool, width: int):

@@ -83,13 +83,13 @@ class Layer(NamedTuple):
 
 @device
 def binomial(workspace, cities, size):
-    """Return the number of sets of `size` of `cities` cities."""
+    """Return the number of ways to choose `size` of `cities` cities."""
     return get(workspace.ints, workspace.base, uint32(workspace.binomials + cities * workspace.width + size))
 
 
 @device
 def unrank(workspace, cities, size, index):
-    """Return the set, as bits, with the given index among the sets of `size` of `cities` cities."""
+    """Return the set, as bits, with the given index among the sets of `size` out of `cities` cities."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
