@@ -1,10 +1,9 @@
 """Simulated annealing on a CUDA device and on this machine's cores: draws per second, and complete runs.
 
-A draw is an evaluated move. The throughput is timed on the host and includes kernel launches and the copies after each.
+A draw is an evaluated move. Throughput is measured on the host and includes kernel launches and the copies after each.
 Complete runs are timed by their own clock, which excludes compilation and includes each chain's final descent. Both
-devices compute the same
-chains, so the length of a run with a given seed must be the same on either. Figure 9 of Utne and Hansen (2023) compares
-their preset with the first local optimum of 2-opt and one chain of the defaults.
+devices compute the same chains, so a seed must give the same tour length on both. The part for figure 9 of Utne and
+Hansen (2023) compares their preset with the first local optimum of 2-opt and with one chain of default settings.
 """
 
 import statistics

@@ -18,7 +18,7 @@ from benchmarks.machine import describe
 from solvers import BUILT_IN
 
 #: Instances on which algorithms are busy for the time of a run; the first is the default.
-INSTANCES = {"": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:3000:1"}
+INSTANCES = {"": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:2000:1"}
 _ROOT = Path(__file__).resolve().parents[1]
 
 

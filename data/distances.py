@@ -93,7 +93,7 @@ def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
-    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre; inverse of `decimal_degrees`."""
+    """Convert decimal degrees to TSPLIB's degrees.minutes, by default to 0.1 µm; inverse of `decimal_degrees`."""
     whole_degrees = np.trunc(degrees)
     return np.round(whole_degrees + 0.6 * (degrees - whole_degrees), decimals) + 0.0
 

@@ -121,7 +121,7 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """Return the beginning of a text without leading blanks."""
+    """Strip leading white space from the beginning of a file."""
     return head.lstrip(" \t\n")
 
 

@@ -37,7 +37,7 @@ class BoundedPool:
     def __init__(self, name: str, threads: int, max_waiting: int, shared: bool = False) -> None:
         self._capacity, self._inside, self._shared = threads + max_waiting, 0, shared
         self._lock = threading.Lock()
-        self._threads = ThreadPoolExecutor(threads, name)
+        self._executor = ThreadPoolExecutor(threads, name)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call the function in the pool as the current visitor, and return its result.
@@ -56,7 +56,7 @@ class BoundedPool:
             self._inside += 1
         abandoned, context = threading.Event(), contextvars.copy_context()
         context.run(ABANDONED.set, abandoned)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, context.run, function, *arguments)
+        work = asyncio.get_running_loop().run_in_executor(self._executor, context.run, function, *arguments)
         awaited: set[asyncio.Future[Any]] = {work}
         if not self._shared:
             awaited.add(asyncio.create_task(wait_until_left()))

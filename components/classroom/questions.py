@@ -36,7 +36,7 @@ def parse_phase(values: Any) -> tuple[str, str] | None:
 
 
 def parse_answer(values: Any) -> tuple[str, int] | None:
-    """Parse the id of a question, and a visitor's answer."""
+    """Parse a question's id and a visitor's answer to it."""
     return (values["id"], values["answer"]) if _has(values, id=str, answer=int) else None
 
 

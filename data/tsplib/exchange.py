@@ -1,8 +1,9 @@
 """Writes instances and tours for other programs, in the subset of TSPLIB 95 that all of them read.
 
-`docs/dialects.md` lists what they read. tsplib95 finds keywords in names, and numbers a matrix from 1 only beside
-positions; vrplib and PyVRP read coordinates in the plane and full matrices with a row per line; elkai's LKH requires
-nodes from 1, no DISPLAY_DATA_SECTION, and the positions of a directed matrix before it.
+`docs/dialects.md` lists what they read. tsplib95 mistakes keywords in a name for header lines, and numbers the
+cities of a matrix from 1 only if the file also has coordinates. vrplib and PyVRP read only planar coordinates, and full
+matrices with a line per row. elkai's LKH needs nodes numbered from 1, no DISPLAY_DATA_SECTION and, for a directed
+matrix, the coordinates before the matrix.
 """
 
 import re

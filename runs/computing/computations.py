@@ -155,7 +155,7 @@ class Computations:
         self._idle: list[WorkerProcess] = []
         self._working: set[WorkerProcess] = set()
         self._lock = threading.Lock()
-        self._threads = ThreadPoolExecutor(places + MAX_LONG, "computing")
+        self._executor = ThreadPoolExecutor(places + MAX_LONG, "computing")
         self._retiring: threading.Timer | None = None
         self._closed = False
 
@@ -305,7 +305,7 @@ class Computations:
 
     async def _request(self, job: _Job, frame: bytes) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        worker = await loop.run_in_executor(self._threads, self._take_worker)
+        worker = await loop.run_in_executor(self._executor, self._take_worker)
 
         def follow() -> dict[str, Any]:
             for each in worker.frames():
@@ -318,7 +318,7 @@ class Computations:
             raise TooCostly
 
         worker.send(frame)
-        follow_job = loop.run_in_executor(self._threads, follow)
+        follow_job = loop.run_in_executor(self._executor, follow)
         try:
             return await asyncio.shield(follow_job)
         except asyncio.CancelledError:

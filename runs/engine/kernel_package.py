@@ -10,11 +10,13 @@ import json
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,8 @@ from solvers import BUILT_IN
 from solvers.core.errors import DeviceUnavailable
 from solvers.gpu import shipped as gpu_shipped
 from solvers.spec import RunSpec, Stage
-from solvers.worker.worker_io import USER_ERRORS
+from solvers.worker.process import child_environment
+from solvers.worker.worker_io import USER_ERRORS, import_numba
 
 if TYPE_CHECKING:
     from solvers.kernels.shipped import Build
@@ -37,16 +40,26 @@ _NATIVE = "native"
 _SMALL_INSTANCES: tuple[dict[str, Any], ...] = tuple(
     {"generate": kind, "n": 12, "seed": 1} for kind in ("uniform", "directed")
 )
+_AVX2 = (
+    "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,"
+    "+sse4.1,+sse4.2,+ssse3,+xsave"
+)
 #: Targets by name: the CPU and its features as LLVM calls them, and the machines of this kind.
 TARGETS = {
     "x86-64-v3": (
         "x86-64-v3",
-        "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,"
-        "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave",
+        _AVX2,
         ("x86_64", "AMD64"),
     ),
     "aarch64": ("generic", "", ("aarch64", "arm64")),
 }
+#: CPUs with more instructions than a target, and the kernels that were more than 3 % faster on such CPUs
+#: (`benchmarks.baseline`): these are compiled for both.
+_FASTER = {"x86-64-v3": ("x86-64-v4", f"{_AVX2},+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl")}
+_FASTER_KERNELS = (
+    "solvers.algorithms.two_opt.kernels.climb_cpu:advance", "solvers.algorithms.held_karp.kernels.layer_cpu:advance",
+)  # fmt: skip
+_COMPILE_FASTER = "compile-faster"
 
 
 def build(target: str) -> "Build":
@@ -67,10 +80,10 @@ def build(target: str) -> "Build":
     with tempfile.TemporaryDirectory() as cache:
         # other machines may lack icc_rt's functions
         os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
-        os.environ.update(variables := _numba_variables(target))
+        os.environ.update(_numba_variables(*(cpu := _find_cpu(target))))
         from solvers.kernels import shipped
 
-        build = shipped.this_process(*variables.values())
+        build = shipped.this_process(*cpu)
         if refusal := build.refusal():
             raise DeviceUnavailable(f"{refusal} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
@@ -79,7 +92,25 @@ def build(target: str) -> "Build":
         for spec in list_rare_runs():
             with suppress(*USER_ERRORS):  # the other instance does not support that variant, choice or distance type
                 run_briefly(spec, resolve(spec.instance, uploads=None))
-        return _pack(Path(cache), build)
+        if faster := _FASTER.get(target):
+            command = [sys.executable, "-m", "runs.engine.kernel_package", _COMPILE_FASTER]
+            subprocess.run(command, check=True, **child_environment(_numba_variables(*faster)))
+        return _pack(Path(cache), replace(build, faster=[*(faster or ())]))
+
+
+def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
+    """Compile kernels for the CPU that the environment requests, without running them.
+
+    Parameters
+    ----------
+    kernels : sequence of str
+        Module and name of each; their types are those for which the cache has code for another CPU.
+    """
+    import_numba()
+    for module, _, name in (kernel.partition(":") for kernel in kernels):
+        kernel = getattr(import_module(module), name)
+        for signature, *_ in [*kernel._cache._cache_file._load_index()]:
+            kernel.compile(signature)
 
 
 def list_rare_runs() -> Iterator[RunSpec]:
@@ -91,14 +122,18 @@ def list_rare_runs() -> Iterator[RunSpec]:
                     yield RunSpec(instance, (Stage(solver.name, params),), device="cpu")
 
 
-def _numba_variables(target: str) -> dict[str, str]:
-    """Return Numba's environment variables for a target: CPU and features."""
+def _find_cpu(target: str) -> tuple[str, str]:
+    """Return the CPU of a target, and its features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
 
-        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    else:
-        cpu, features, _ = TARGETS[target]
+        return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    cpu, features, _ = TARGETS[target]
+    return cpu, features
+
+
+def _numba_variables(cpu: str, features: str) -> dict[str, str]:
+    """Return Numba's environment variables for a CPU."""
     return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
 
 
@@ -153,9 +188,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
     )  # fmt: skip
     building.add_argument("--gpu", action="store_true", help="only those for GPUs, which need numba-cuda but no GPU")
+    commands.add_parser(_COMPILE_FASTER)  # called by the former
     options = parser.parse_args(arguments)
     if options.command is None:
         print(_describe_use())
+        return 0
+    if options.command == _COMPILE_FASTER:
+        compile_faster()
         return 0
     try:
         if not options.gpu:

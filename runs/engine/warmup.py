@@ -23,7 +23,7 @@ from solvers.worker.worker_io import import_numba
 _RUN_SECONDS = 0.2
 #: Functions that load kernels for cores which only runs on a GPU call: they explain ants, and apply the GPU's results.
 _BESIDE_GPU = {
-    "ant-system": "solvers.algorithms.ants.explained_cuda:load",
+    "ant-system": "solvers.algorithms.ants.retracing:load_all",
     "lin-kernighan": "solvers.algorithms.lin_kernighan.load:load_applying",
 }
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.

@@ -259,7 +259,7 @@ class _Cache(_NumbasCache):
             file = shipped.IndexFile(
                 Path(self._cache_path).name, self._impl.filename_base, self._impl.locator.get_source_stamp()
             )
-            data = file.load((sig, build.magic, code))
+            data = file.load(*((sig, magic, code) for magic in build.magics))
             if data is not None:
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)

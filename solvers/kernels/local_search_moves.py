@@ -78,10 +78,10 @@ def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
-        """Return the best of `best` and of the moves that make c a neighbour of d, in one direction of the tour.
+        """Return the best move among `best` and those that make c a neighbour of d, for one direction of the tour.
 
-        y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
-        whose removal gains `out1`, `out2` and `out3`, move between d and y or between d and z.
+        y and z are the neighbours of d. 2-opt replaces (c, s1) and (d, y) by (c, d) and (s1, y). Segments of one, two
+        or three cities, whose removal saves `out1`, `out2` or `out3`, move between d and y or between d and z.
         """
         forward = side == _0
         p = np.uint32(position[d])

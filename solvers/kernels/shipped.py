@@ -7,7 +7,7 @@ manifest. They are Numba's own files; other kernels are compiled for this machin
 import hashlib
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,8 @@ class Build:
         The system, the CPU and its instructions, as LLVM names them: ``+avx2,+fma``.
     files : dict of str to str
         The SHA-256 of each file, by its path in the folder.
+    faster : list of str
+        Another CPU and its instructions, for which some kernels were compiled too; empty if there is none.
     """
 
     sources: str
@@ -51,11 +53,13 @@ class Build:
     cpu: str
     features: str
     files: dict[str, str]
+    faster: list[str] = field(default_factory=list)
 
     @property
-    def magic(self) -> tuple[str, str, str]:
-        """The CPU's part of the keys of Numba's cache."""
-        return self.triple, self.cpu, self.features
+    def magics(self) -> list[tuple[str, ...]]:
+        """The CPUs' parts of the keys of Numba's cache, the better one first."""
+        better = [self.faster] if self.faster and not _find_lacking(self.faster[1]) else []
+        return [(self.triple, *cpu) for cpu in (*better, (self.cpu, self.features))]
 
     def refusal(self) -> str:
         """Return the reason why this process cannot use the kernels, in one sentence; empty if it can."""
@@ -63,11 +67,7 @@ class Build:
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
                 return f"They were compiled {word} {theirs}; here it is {ours}."
-        lacking = [
-            feature
-            for feature in self.features.split(",")
-            if feature[:1] == "+" and not _host_features().get(feature[1:])
-        ]
+        lacking = _find_lacking(self.features)
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 
@@ -79,6 +79,11 @@ def this_process(cpu: str, features: str) -> Build:
     """Describe a build made by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
     return Build(kernels_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
+
+
+def _find_lacking(features: str) -> list[str]:
+    """Find the instructions that this CPU lacks."""
+    return [name for name in features.split(",") if name[:1] == "+" and not _host_features().get(name[1:])]
 
 
 @cache
@@ -111,11 +116,12 @@ class IndexFile(_NumbasIndex):
         super().__init__(str(FOLDER / subfolder), filename_base, source_stamp)
         self._subfolder = subfolder
 
-    def load(self, key: Any) -> Any:
-        """Return the stored value of a key; None if there is no trusted value."""
+    def load(self, *keys: Any) -> Any:
+        """Return the stored value of the first key that has one; None if there is no trusted value."""
         if not self._is_intact(self._index_name):
             return None
-        name = self._load_index().get(key)
+        overloads = self._load_index()
+        name = next((overloads[key] for key in keys if key in overloads), None)
         return self._load_data(name) if name and self._is_intact(name) else None
 
     def _is_intact(self, name: str) -> bool:

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Container, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from time import perf_counter
 
 from solvers.core.devices import cpu_threads
@@ -36,7 +38,18 @@ def load_in_two_parts(
             yield
 
 
-def finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:
+def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Event]] | None:
+    """Load the kernels of the start tour; return what loads the others after it, or None if nothing is missing.
+
+    Parameters
+    ----------
+    loading : iterator
+        See `load_in_two_parts`.
+    """
+    return partial(_finish_loading, loading) if [*islice(loading, 1)] else None
+
+
+def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:
     """Load the other kernels after the start tour, while the run's clock stops."""
     yield Compiling()
     start_time = perf_counter()

@@ -16,7 +16,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
     ----------
     spec : StudySpec
     instances, training : sequence of str
-        Names of its instances, and of a tuning study's training instances.
+        Names of the study's instances, and of the training instances of a tuning study.
     """
     if spec.tune is not None and not spec.title:
         return f"Tuning of {spec.entries[0].label} on {_describe_instances(training)}; {spec.tune.trials:,} trials"
@@ -36,7 +36,7 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
 
 
 def _describe_instances(instances: Sequence[str]) -> str:
-    """Return a few names, or their number."""
+    """Return the names if there are only a few, otherwise how many there are."""
     return f"{len(instances)} instances" if len(instances) > _MAX_INSTANCES else ", ".join(instances)
 
 

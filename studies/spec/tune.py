@@ -1,4 +1,4 @@
-"""The part of a study's spec for tunings: the parameters to vary, and the runs by which trials are judged."""
+"""The tuning part of a study's spec: the parameters to vary, and the runs that judge each trial."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

@@ -78,6 +78,6 @@ def test_follower_moves_from_page_to_page(chromium, server):
     wait_for_text(host, "lecture", "You lead: .*1 screen follows")
     other.click("#lecture-link")
     other.wait_for_url("**/papers/")
-    wait_for_text(host, "lecture", "2 screens follow")
+    wait_for_text(host, "lecture", "2 screens are following")
     host.click("#lecture-act")
     wait_for_text(guest, "lecture", "The lecture is over")

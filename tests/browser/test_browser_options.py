@@ -145,7 +145,7 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(class_pages, 
     guest.keyboard.press("ArrowLeft")  # who works the player looks around on their own
     at(guest, 1, 2)
     wait_for_text(guest, "lecture", "You are exploring on your own")
-    wait_for_text(host, "lecture", "0 screens follow")
+    wait_for_text(host, "lecture", "0 screens are following")
     host.keyboard.press("ArrowDown")
     at(host, 2, 0)
     guest.reload()

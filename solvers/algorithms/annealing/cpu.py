@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -12,7 +11,6 @@ import numpy as np
 from solvers.algorithms.annealing.kernels import anneal_cpu
 from solvers.algorithms.annealing.kernels import chain_cpu as kernel
 from solvers.algorithms.annealing.kernels.return_cpu import prepare_return
-from solvers.algorithms.annealing.kernels.rounds_cpu import anneal_in_rounds
 from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import factors
@@ -263,15 +261,7 @@ class ChainWorker(ClimbWorker):
     def loads(self) -> list[Callable[[], object]]:
         """Return functions that compile or load the kernels, also those of the climb if there is one."""
         *tours, climb = super().loads()
-        return [*tours, self._load_chain, *([climb] if self._climbs else []), *self._shared_loads()]
-
-    def _shared_loads(self) -> list[Callable[[], object]]:
-        """Return calls of the kernels that `_advance` calls rather than links, so that a fork begins with them."""
-        return [
-            partial(
-                anneal_in_rounds, self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), 0, 0
-            )
-        ]
+        return [*tours, self._load_chain, *([climb] if self._climbs else [])]
 
     def _load_chain(self) -> None:
         self._advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
@@ -356,6 +346,12 @@ class ChainWorker(ClimbWorker):
         return combined
 
 
+class RoundsWorker(ChainWorker):
+    """Runs one chain at a time, in rounds of several draws."""
+
+    _advance = staticmethod(anneal_cpu.advance_in_rounds)
+
+
 def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     """Return workers for a job, with their kernels compiled or loaded.
 
@@ -365,7 +361,8 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
         See `solvers.core.kernel_distances.build_measure`.
     """
     measure, plan = worker_parts(job)
-    workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    kind = RoundsWorker if plan.proposals > 1 else ChainWorker
+    workers = [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
     load_kernels(workers[0].loads())
     return workers
 

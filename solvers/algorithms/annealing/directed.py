@@ -1,6 +1,5 @@
 """Chains of annealing on directed instances: each thread runs one chain after another. Imports Numba."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from solvers.algorithms.annealing.cpu import ChainWorker, make_plan
@@ -19,9 +18,6 @@ class DirectedChainWorker(ChainWorker):
     """
 
     _advance: ClassVar[Any] = staticmethod(advance_insertions)
-
-    def _shared_loads(self) -> list[Callable[[], object]]:
-        return []
 
     @property
     def _climbs(self) -> bool:

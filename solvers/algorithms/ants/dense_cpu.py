@@ -91,7 +91,7 @@ class DenseColony(CpuColony):
             partial(self._weigh, 0, 0),
             partial(self._describe, 0, 0),
             partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
-            *([partial(load, self._explained_walk)] if self._has_pictures else []),
+            *([partial(load, self._explained_walk, None)] if self._has_pictures else []),
         ]
 
     def _prepare(self) -> Generator[None, None, None]:
@@ -139,7 +139,8 @@ class DenseColony(CpuColony):
         choice, stream = self._choice, np.uint64(self.finished * self.ants + ant)
         choices = empty_choices(self._n, self.finished, ant, self._is_lucky)
         weights = core_weights(choice.fitness, self._explained_walk.near, choice.near, choice.others)
-        return trace_walk(choices, self._explained_walk, weights, self._walk_again(stream), self._seed, int(stream))
+        order = self._walk_again(stream)
+        return trace_walk(choices, self._explained_walk, weights, order, self._seed, int(stream), changes=None)
 
     def _walk_again(self, stream: np.uint64) -> np.ndarray:
         """Return the tour of the ant with this random stream, before local search."""

@@ -14,6 +14,7 @@ from solvers.algorithms.ants.kernels.retrace_cpu import (
     COMPRESSED,
     NEAREST_FIRST,
     PRODUCTS,
+    RACING,
     TRIALS,
     TRIALS_FIRST,
     WHOLE,
@@ -30,7 +31,7 @@ KINDS = {
     "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
     "i-roulette": PRODUCTS, "worker": BEHIND, "lists": CANDIDATES, "nearest-first": NEAREST_FIRST,
 }  # fmt: skip
-#: The changes during a walk of ants that do not change the weights: none.
+#: No changes, of ants that may exploit or change weights.
 UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 1.0)
 
 
@@ -76,18 +77,25 @@ def raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.nd
 
 def trace_walk(
     choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, seed: np.uint64, stream: int,
-    changes: Changes = UNCHANGED,
+    changes: Changes | None = UNCHANGED,
 ) -> Choices:  # fmt: skip
-    """Record the choices of the ant that built a tour, and return them."""
+    """Record the choices of the ant that built a tour, and return them; see `retrace`."""
     trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-    retrace(walk, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
+    races, lists = walk.kind == RACING or None, walk.kind in (CANDIDATES, NEAREST_FIRST) or None
+    retrace(walk, races, lists, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
     choices.order[:] = order
     return choices
 
 
-def load(walk: Walk | None = None) -> None:
+def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
     """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
-    walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
-    one = np.ones((1, 1), np.float32)
-    trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)
+    one, city = np.ones((1, 1), np.float32), np.zeros(1, np.int32)
+    choices, weights = empty_choices(1, 0, 0), Weights(one, one[0], one[0])
+    trace_walk(choices, walk._replace(near=walk.near[:1]), weights, city, np.uint64(0), 0, changes)
     count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64), False)
+
+
+def load_all() -> None:
+    """Compile or load the kernels that retrace walks on a GPU."""
+    for kind in (WHOLE, CANDIDATES, RACING):
+        load(wheel(1, kind, 1))

@@ -301,7 +301,7 @@ class Search:
     def _branch(
         self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
     ) -> Generator[None, None, list[Node]]:
-        """Return the two subproblems of branching on an edge, the more promising one first."""
+        """Branch on an edge and return the two subproblems, the more promising one first."""
         chosen = None
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))

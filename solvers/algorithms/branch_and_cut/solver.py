@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from itertools import islice
 from time import perf_counter
 from typing import ClassVar
 
@@ -63,13 +62,13 @@ class BranchAndCut(Solver):
         yield Compiling()
         start_time = perf_counter()
         from solvers.algorithms.branch_and_cut.run import load, run_tree
-        from solvers.worker.kernel_loading import finish_loading
+        from solvers.worker.kernel_loading import load_first_part
 
         with closing(load(job.instance.directed)) as loading:
-            kernels_are_missing = bool([*islice(loading, 1)])
+            load_rest = load_first_part(loading)
             started = Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - start_time)
             yield started
-            yield from run_tree(job, finish_loading(loading, started) if kernels_are_missing else None)
+            yield from run_tree(job, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one node's tour, by repeating the search up to it."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
@@ -70,11 +69,11 @@ class LinKernighan(Solver):
         variant, start_time = job.variant, perf_counter()
         from solvers.algorithms.lin_kernighan.load import load
         from solvers.algorithms.lin_kernighan.run import run_search
-        from solvers.worker.kernel_loading import finish_loading
+        from solvers.worker.kernel_loading import load_first_part
 
         search = _choose_search(variant)
         with closing(load(job.instance, job.params, search)) as loading:
-            kernels_are_missing = bool([*islice(loading, 1)])
+            load_rest = load_first_part(loading)
             threads = cpu_threads()
             device = cpu_text(threads)
             if variant.device == "cuda":
@@ -83,8 +82,7 @@ class LinKernighan(Solver):
                 device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
             started = Started(self.name, variant.name, device, threads, perf_counter() - start_time)
             yield started
-            rest = finish_loading(loading, started) if kernels_are_missing else None
-            yield from run_search(job, threads, search, rest)
+            yield from run_search(job, threads, search, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one round by repeating all rounds up to it."""

@@ -48,8 +48,7 @@ class Calls:
     Attributes
     ----------
     note : str
-        Description of changed distances, to be reported with the device; empty until `ready`, and if nothing was
-        changed.
+        How the distances were changed, to be reported with the device; empty before `ready`, or if they were not.
     """
 
     def __init__(self, name: str, title: str, job: Job, threads: int) -> None:

@@ -37,15 +37,15 @@ class SwarmSolver(Solver):
         """
         from solvers.algorithms.swarms.run import run_swarm
         from solvers.reporting.populations import PopulationReporter
+        from solvers.worker.kernel_loading import load_kernels
 
         assert isinstance(job.params, SwarmParams)
         yield Compiling()
         variant, start_time = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         population = PopulationReporter(job, job.params.iterations)
-        population.load()
         with closing(self._swarm(job, threads)) as swarm:
-            swarm.load()
+            load_kernels([population.load, *swarm.loads()])
             yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
             yield from run_swarm(job, swarm, population, job.params.iterations)
 

@@ -62,8 +62,8 @@ class Swarm:
         self._team = ThreadTeam(workers)
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
         flat = with_distances(matrix, near)
-        search = (local, job.instance.directed)
-        self._locals = [Local(self._distance, *flat, allocate_search(n), *search) for _ in range(workers)]
+        self._locals = [Local(self._distance, *flat, allocate_search(n), job.instance.directed) for _ in range(workers)]
+        self._shortens = local or None
         self.best, self.best_length = self.tours[0], 0
         self.update_best()
 
@@ -76,8 +76,8 @@ class Swarm:
         """Run an iteration; yield after each slice of time."""
         raise NotImplementedError
 
-    def load(self) -> None:
-        """Compile or load the kernels."""
+    def loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load the kernels."""
         raise NotImplementedError
 
     def share(self, work: Callable[[int], None]) -> Generator[None, None, None]:

@@ -95,8 +95,16 @@ class SearchWorker(ChainWorker):
             removed=self._edges(REMOVED), added=self._edges(ADDED),
         )  # fmt: skip
 
+    def loads(self) -> list[Callable[[], object]]:
+        """See `ChainWorker`; kernels that `_advance` calls rather than links come last, so that a fork begins there."""
+        return [*super().loads(), *self._shared_loads()]
+
     def _shared_loads(self) -> list[Callable[[], object]]:
-        return [partial(scan_cpu.scan_all, self._measure, self.plan.both, self._chain, 0)]
+        measure, plan = self._measure, self.plan
+        return [
+            partial(scan_cpu.scan_near, measure, plan.near, plan.both, self._chain, 0),
+            partial(scan_cpu.scan_all, measure, plan.both, self._chain, 0),
+        ]
 
     def _edges(self, which: int) -> np.ndarray:
         lists = self._chain.lists

@@ -50,7 +50,7 @@ def draw_instance(kind: str, places: str, n: int, seed: int) -> Instance:
 
 
 def shortest(instance: Instance) -> int:
-    """The length of the shortest tour, from the shortest paths through every set of cities."""
+    """The length of the shortest tour, by dynamic programming over sets of cities."""
     d = distance_matrix(instance).astype(np.int64)
     n = instance.n - 1
     paths = np.full((1 << n, n), 2**40)

@@ -88,6 +88,14 @@ calls = [lambda: called.append(0), lambda: fill(values, 6), lambda: called.appen
 print(*[len(called) for _ in load_in_two_parts(calls, 1)], len(called))
 """
 
+#: Prints how many kernels were compiled for another CPU, and for how many types.
+FASTER = """
+from runs.engine.kernel_package import compile_faster
+numba.config.CPU_NAME = "generic"
+compile_faster(["tests.solvers.kernels.sample_kernels:fill"])
+print(progress.count, len(fill.signatures))
+"""
+
 #: Like `FORKS`; the last function touches a GPU, and prints in which process it is called.
 FORKS_BESIDE_GPU = """
 def on_gpu():
@@ -137,6 +145,12 @@ def test_fork_compiles_the_last_kernels(start, tmp_path):
     assert values == ["6", "6"]
     assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
     assert start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)() == "0"
+
+
+def test_second_cpu_gets_the_types_of_the_first(start, tmp_path):
+    start("fill(values, 6); fill(values, 6.0)", tmp_path)()
+    assert start(FASTER, tmp_path)() == "2 2"
+    assert start(FASTER, tmp_path)() == "0 2"
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")

@@ -117,11 +117,25 @@ def test_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch)
     build = shipped.this_process("generic", "")
     *_, code = cache._index_key(SIGNATURE, context.codegen())
     stamp = cache._impl.locator.get_source_stamp()
-    write(folder, (SIGNATURE, build.magic, code), cache._impl.filename_base, stamp)
+    write(folder, (SIGNATURE, *build.magics, code), cache._impl.filename_base, stamp)
     monkeypatch.setattr(cache._impl, "rebuild", lambda context, data: data)
     assert cache._load_overload(SIGNATURE, context) == DATA
     assert cache._load_overload((types.int32,), context) is None
     assert context.codegen().magic_tuple()[0] == build.triple
+
+
+@pytest.mark.parametrize("has_more", [False, True])
+def test_of_two_cpus_the_better_one_s_code_is_loaded(has_more, folder, monkeypatch):
+    monkeypatch.setattr(shipped, "_host_features", lambda: {"avx512f": has_more})
+    write(folder, key="baseline")
+    caching.IndexDataCacheFile(str(folder / "solvers.kernels"), BASE, "stamp").save("better", {"code": b"better"})
+    write(folder, key="baseline", faster=["a better CPU", "+avx512f"])
+    shipped.usable.cache_clear()
+    cpus = [cpu for _, cpu, _ in shipped.usable().magics]
+    assert cpus == [*(["a better CPU"] if has_more else []), "generic"]
+    keys = {"a better CPU": "better", "generic": "baseline"}
+    data = shipped.IndexFile("solvers.kernels", BASE, "stamp").load(*(keys[cpu] for cpu in cpus))
+    assert data == ({"code": b"better"} if has_more else DATA)
 
 
 def test_build_replaces_the_previous_one(folder, tmp_path):

@@ -81,6 +81,18 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
 
 @njit(cache=True, nogil=True)
 def advance(measure, plan, chain, log, seed, climber, start, work, limit):
+    """Anneal for one slice, one draw after the other; see `_advance`."""
+    return _advance(measure, plan, chain, log, seed, climber, start, work, limit, None)
+
+
+@njit(cache=True, nogil=True)
+def advance_in_rounds(measure, plan, chain, log, seed, climber, start, work, limit):
+    """Anneal for one slice in rounds of ``plan.proposals`` draws; see `_advance`."""
+    return _advance(measure, plan, chain, log, seed, climber, start, work, limit, True)
+
+
+@njit(cache=True, nogil=True)
+def _advance(measure, plan, chain, log, seed, climber, start, work, limit, in_rounds):
     """Anneal for one slice.
 
     Parameters
@@ -96,6 +108,8 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
         Start tour, if there is one.
     work, limit : int
         See `anneal`.
+    in_rounds : bool or None
+        None instead of false: Numba then compiles nothing for rounds.
 
     Returns
     -------
@@ -116,7 +130,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
         if state[LEVEL] < plan.end:
             if evaluations_left <= 0:
                 break
-            if plan.proposals > 1:
+            if in_rounds is not None:
                 used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             else:
                 used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)

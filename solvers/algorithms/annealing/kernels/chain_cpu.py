@@ -142,6 +142,12 @@ def between(measure, a, b):
 
 
 @njit(cache=True, nogil=True)
+def measure_edge(measure, a, b):
+    """Return `between`, for callers that are not in a hurry: inlined there, it would be compiled for each call."""
+    return between(measure, a, b)
+
+
+@njit(cache=True, nogil=True)
 def log_row(chain, log):
     """Append a row to the log."""
     state = chain.state
@@ -162,7 +168,7 @@ def begin(measure, plan, chain, seed, climber, start):
     state[:] = 0
     for p in range(n):
         chain.position[order[p]] = p
-        state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
+        state[LENGTH] += measure_edge(measure, order[p], order[p + 1 if p + 1 < n else 0])
     chain.best[:] = order
     state[BEST] = state[LENGTH]
     state[SIGN] = 1

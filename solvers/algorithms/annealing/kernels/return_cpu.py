@@ -10,8 +10,8 @@ from solvers.algorithms.annealing.kernels.chain_cpu import (
     RETURNS,
     SHIFT,
     SIGN,
-    between,
     keep_best,
+    measure_edge,
     record,
 )
 from solvers.kernels.compiler import njit
@@ -53,8 +53,8 @@ def step_back(measure, chain, log, work):
         q = np.int64(position[best[p + 1]])
         if q > p + 1:
             end = order[q + 1 if q + 1 < n else 0]
-            delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
-            delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
+            delta = np.int64(measure_edge(measure, order[p], order[q])) + measure_edge(measure, order[p + 1], end)
+            delta -= np.int64(measure_edge(measure, order[p], order[p + 1])) + measure_edge(measure, order[q], end)
             reverse(order, position, p + 1, np.uint32(q - p))
             record(state, log, n, p, q, True, delta, RETURNS, 0.0)
             used += q - p

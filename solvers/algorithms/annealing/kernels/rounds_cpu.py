@@ -28,7 +28,7 @@ from solvers.algorithms.annealing.kernels.chain_cpu import (
 from solvers.kernels.compiler import njit
 
 
-@njit(cache=True, nogil=True, shared=True)
+@njit(cache=True, nogil=True)
 def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
     """Make rounds until the current temperature or the slice ends; return the work done.
 

@@ -428,15 +428,19 @@ def _lower(edges, starts, changes, use_counts, at):
 
 
 @njit(cache=True, nogil=True)
-def retrace(walk, weights, changes, trace, order, seed, stream):
+def retrace(walk, races, lists, weights, changes, trace, order, seed, stream):
     """Repeat the walk along a tour.
 
     Parameters
     ----------
     walk : Walk
+    races, lists : bool or None
+        Whether the walk's kind is `RACING`, or one of `CANDIDATES` and `NEAREST_FIRST`. None instead of false: Numba
+        then compiles nothing for other kinds of walks.
     weights : Weights
         With `changes`, the visible weights are changed in place.
-    changes : Changes
+    changes : Changes or None
+        None, for the same reason, if the ants neither change weights nor exploit.
     trace : Trace
         Written in place.
     order : ndarray, shape (n,), int32
@@ -448,9 +452,10 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     n, kind, edges = order.size, walk.kind, weights.edges
     open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
     roster = _Roster(all_.copy(), np.array([n]))
-    use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
-    for k in range(changes.keys.size):
-        starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
+    if changes is not None:
+        use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+        for k in range(changes.keys.size):
+            starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
     trace.order[0] = order[0]
     listed = kind in (COMPRESSED, BEHIND)
     if listed:
@@ -458,13 +463,12 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     for at in range(n - 1):
         p, current, next_city = at + 1, order[at], order[at + 1]
         open_[current] = _ZERO
-        row, beyond, draws = edges[current] * open_, False, p * _DRAWS
-        if kind == RACING and (walk.resumed == p).any():
+        row, beyond, draws, exploits = edges[current] * open_, False, p * _DRAWS, False
+        if races is not None and (walk.resumed == p).any():
             _list_all(roster, n)
             _shorten(roster, open_)
-        exploits = False
-        if walk.q0 >= 0.0:
-            if kind == RACING:
+        if changes is not None and walk.q0 >= 0.0:
+            if races is not None:
                 trace.q[at] = _share(_race_bits(seed, stream, p, _AGAIN, 0))
             else:
                 trace.q[at], draws = uniform(seed, stream, np.uint64(draws)), draws + 1
@@ -474,16 +478,17 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
         if kind == TRIALS_FIRST and not early and not listed:
             listed = True
             _shorten(roster, open_)
-        if exploits:
+        if changes is not None and exploits:
             beyond = _record_exploit(trace, at, walk, weights, row, current, next_city)
-        elif kind == RACING:
+        elif races is not None:
             cities = roster.cities[: roster.size[0]]
             beyond = _record_race(trace, at, walk, weights, row, cities, current, next_city, seed, stream)
-        elif kind == CANDIDATES:
-            _record_candidates(trace, at, walk, row, current, next_city, u)
-        elif kind == NEAREST_FIRST:
-            step = np.uint64(draws)
-            _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step)
+        elif lists is not None:
+            if kind == CANDIDATES:
+                _record_candidates(trace, at, walk, row, current, next_city, u)
+            else:
+                step = np.uint64(draws)
+                _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step)
         elif kind == PRODUCTS:
             _record_products(trace, at, row, next_city, seed, stream)
         elif early:
@@ -492,7 +497,7 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
             _record_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], next_city, u)
         if listed:
             _take(roster, kind, next_city)
-        if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
+        if races is not None and beyond and 2 * (n - p) < roster.size[0]:
             _shorten(roster, open_)
-        if len(changes.tours):
+        if changes is not None and len(changes.tours):
             _lower(edges, starts, changes, use_counts, at)

@@ -127,7 +127,7 @@ def find_subtours(links, segments, cuts):
 
 @njit(cache=True, nogil=True)
 def _smallest(segments, subtours):
-    """Find the subtour with the fewest cities; ties by the lowest index."""
+    """Find the subtour with the fewest cities; ties go to the lowest index."""
     smallest = -1
     for subtour in range(subtours):
         size = segments.size[subtour]

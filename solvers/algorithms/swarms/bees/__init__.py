@@ -1,1 +1,1 @@
-"""Artificial bee colony (Karaboga and Basturk, 2007) for tours."""
+"""Artificial bee colony (Karaboga and Basturk, 2007) for the Travelling Salesman Problem."""

@@ -1,6 +1,6 @@
 """A colony of bees. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import numpy as np
 
@@ -55,11 +55,13 @@ class BeeColony(Swarm):
         self.scouts += abandoned >= 0
         self.evaluations = 2 * self.size + (abandoned >= 0)
 
-    def load(self) -> None:
-        """Compile or load the kernels."""
-        self._visit(0, np.zeros(SPAN, np.int64))
-        self._choose(0)
-        kernel.scout(self._sources, np.iinfo(np.int64).max, self._seed, 0, self._distance)
+    def loads(self) -> list[Callable[[], object]]:
+        """See `Swarm.loads`."""
+        return [
+            lambda: self._choose(0),
+            lambda: kernel.scout(self._sources, np.iinfo(np.int64).max, self._seed, 0, self._distance),
+            lambda: self._visit(0, np.zeros(SPAN, np.int64)),
+        ]
 
     def _choose(self, onlookers: int) -> None:
         step = np.uint64(self._iteration * self.size)
@@ -67,6 +69,6 @@ class BeeColony(Swarm):
 
     def _visit(self, thread: int, span: np.ndarray | None = None) -> None:
         kernel.visit(
-            self._sources, self._change, self._locals[thread], self._spans[thread] if span is None else span,
-            self._seed, self._candidates[thread], WORK,
+            self._sources, self._change, self._locals[thread], self._shortens,
+            self._spans[thread] if span is None else span, self._seed, self._candidates[thread], WORK,
         )  # fmt: skip

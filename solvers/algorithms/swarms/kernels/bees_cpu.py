@@ -162,12 +162,12 @@ def record_trial(sources, k, length):
 
 
 @njit(cache=True, nogil=True)
-def attempt(sources, kind, local, span, seed, k, candidate, work):
+def attempt(sources, kind, local, shortens, span, seed, k, candidate, work):
     """Make one bee's trial at source k; return whether it has ended. `candidate` (n,) int32 is working memory."""
     tour, n = sources.tour[k], sources.tour.shape[1]
-    if span[SEARCHING] == 0:
+    if shortens is None or span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
-        if not local.on:
+        if shortens is None:
             change = length_change(local.distance, tour, operator, i, j, local.directed)
             if record_trial(sources, k, sources.length[k] + change):
                 make(tour, operator, i, j)
@@ -182,7 +182,7 @@ def attempt(sources, kind, local, span, seed, k, candidate, work):
 
 
 @njit(cache=True, nogil=True)
-def visit(sources, kind, local, span, seed, candidate, work):
+def visit(sources, kind, local, shortens, span, seed, candidate, work):
     """Let the bees of a span of sources try their changes, source by source, for one slice.
 
     Parameters
@@ -191,6 +191,9 @@ def visit(sources, kind, local, span, seed, candidate, work):
         Changed in place; the result depends neither on slices nor on the order of sources.
     kind : int
         `SWAP`, `INSERTION`, `REVERSAL` or `MIXED`.
+    local : Local
+    shortens : bool or None
+        Whether tours are shortened by local search. None instead of false: Numba then does not compile it.
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
@@ -200,10 +203,10 @@ def visit(sources, kind, local, span, seed, candidate, work):
     while span[CURRENT] < span[LAST] and used < work:
         k = span[CURRENT]
         if span[TRIED] < sources.bees[k] and n >= _MIN_CITIES:
-            if not attempt(sources, kind, local, span, seed, k, candidate, work):
+            if not attempt(sources, kind, local, shortens, span, seed, k, candidate, work):
                 return
             span[TRIED] += 1
-            used += 16 * n if local.on else 16 + n // 4
+            used += 16 + n // 4 if shortens is None else 16 * n
         else:
             span[TRIED] = 0
             span[CURRENT] += 1

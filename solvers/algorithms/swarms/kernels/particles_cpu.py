@@ -131,13 +131,16 @@ def take(particles, k, length):
 
 
 @njit(cache=True, nogil=True)
-def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
+def move(particles, plan, local, shortens, span, seed, iteration, scratch, joined, work):
     """Move the particles of a span for one slice.
 
     Parameters
     ----------
     particles : Particles
         Changed in place; the result depends neither on slices nor on the order of particles.
+    local : Local
+    shortens : bool or None
+        Whether tours are shortened by local search. None instead of false: Numba then does not compile it.
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
@@ -150,7 +153,7 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
         if span[SEARCHING] == 0:
             accelerate(particles, plan, k, seed, iteration, scratch, joined)
             add(tour, particles.swaps[k], particles.moves[k])
-        if local.on:
+        if shortens is not None:
             if not shorten(tour, local, span, work):
                 return
             rotate_to_first(tour, scratch[0])

@@ -25,8 +25,6 @@ class Local(NamedTuple):
     near, near_distance : ndarray, shape (n * k,), int32
         See `solvers.kernels.local_search_cpu.improve`.
     search : Search
-    on : bool
-        Whether tours are shortened.
     directed : bool
         Whether distances depend on the direction.
     """
@@ -35,7 +33,6 @@ class Local(NamedTuple):
     near: np.ndarray
     near_distance: np.ndarray
     search: Search
-    on: bool
     directed: bool
 
 

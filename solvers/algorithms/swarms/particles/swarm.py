@@ -1,6 +1,6 @@
 """A swarm of particles. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import numpy as np
 
@@ -48,12 +48,13 @@ class ParticleSwarm(Swarm):
             self._leader_length = self.best_length
             self._particles.leader[:] = self.best
 
-    def load(self) -> None:
-        """Compile or load the kernels."""
-        self._move(0, np.zeros(SPAN, np.int64))
+    def loads(self) -> list[Callable[[], object]]:
+        """See `Swarm.loads`."""
+        return [lambda: self._move(0, np.zeros(SPAN, np.int64))]
 
     def _move(self, thread: int, span: np.ndarray | None = None) -> None:
         kernel.move(
-            self._particles, self._plan, self._locals[thread], self._spans[thread] if span is None else span,
-            self._seed, np.uint64(self._iteration), *self._scratch[thread], WORK,
+            self._particles, self._plan, self._locals[thread], self._shortens,
+            self._spans[thread] if span is None else span, self._seed, np.uint64(self._iteration),
+            *self._scratch[thread], WORK,
         )  # fmt: skip

@@ -161,7 +161,7 @@ def scan_all(measure, both, search, work):
     return rows_all(ATT, measure, both, search, work)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def scan_near(measure, near, both, search, work):
     """Evaluate moves as `scan_all`, but only those that join a city with a near one; row a contains those of city a."""
     if measure.policy == MATRIX:

@@ -17,9 +17,9 @@ from solvers.algorithms.annealing.kernels.chain_cpu import (
     RECORDED,
     ROWS,
     SIGN,
-    between,
     keep_best,
     log_row,
+    measure_edge,
     record,
 )
 from solvers.algorithms.annealing.kernels.return_cpu import prepare_return, step_back
@@ -85,7 +85,7 @@ def begin(measure, plan, search, seed, climber, start):
     state[:] = 0
     for p in range(n):
         search.position[order[p]] = p
-        state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
+        state[LENGTH] += measure_edge(measure, order[p], order[p + 1 if p + 1 < n else 0])
     search.best[:] = order
     state[BEST] = state[LENGTH]
     state[SIGN] = 1

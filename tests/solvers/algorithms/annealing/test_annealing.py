@@ -19,8 +19,11 @@ from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import SCHEDULES
 from solvers.algorithms.annealing.solver import SimulatedAnnealing
+from solvers.algorithms.annealing.variants import ROUNDS
 from solvers.core.events import Moves, Progress, Rows, Tour
 from solvers.core.kernel_distances import build_measure
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
 from solvers.reporting.climbs import STEP_BYTES, climb_bytes
 from tests import naive
 from tests.shortened import shorten
@@ -335,3 +338,14 @@ def test_result_is_within_one_per_cent_of_the_optimum():
 def test_collinear_cities_terminate_without_worsening_moves():
     instance = planar("EUC_2D", 40, 0, 1)
     assert run_solver(instance)[-1].length == 0
+
+
+def test_rounds_are_compiled_only_for_runs_that_use_them(monkeypatch):
+    monkeypatch.setattr(cpu, "load_kernels", lambda calls: None)
+    instance = uniform(6, 1)
+    for params, kind in (
+        (AnnealingParams(), cpu.ChainWorker),
+        (AnnealingParams(variant=ROUNDS.name), cpu.RoundsWorker),
+    ):
+        (worker,) = cpu.make_chain_workers(Job(instance, params, 1, "cpu", Budget().start()), 1)
+        assert type(worker) is kind

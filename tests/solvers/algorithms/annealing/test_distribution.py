@@ -10,7 +10,7 @@ from data.distances import distance_matrix
 from data.generators import uniform
 from solvers.algorithms.annealing import cpu
 from solvers.algorithms.annealing.kernels import chain_cpu as kernel
-from solvers.algorithms.annealing.kernels.anneal_cpu import advance
+from solvers.algorithms.annealing.kernels.anneal_cpu import advance, advance_in_rounds
 from solvers.algorithms.annealing.kernels.exchange_cpu import exchange
 from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
@@ -59,7 +59,7 @@ def sample_tours(draws, temperature, start=(), **params):
     for climber in range(SAMPLES):
         chain.state[:] = 0
         first = np.array(start, np.int32)
-        _, cold = advance(
+        _, cold = (advance_in_rounds if asked.proposals_per_round > 1 else advance)(
             measure, plan, chain, log, np.uint64(SEED), np.uint64(climber), first, 1 << 40, 1 << 40
         )  # fmt: skip
         assert cold

@@ -1,6 +1,7 @@
 """The kernels precompiled for explaining ants on a GPU suffice: all walks have the same types."""
 
 import numpy as np
+import pytest
 from numba import typeof
 
 from solvers.algorithms.ants import explained_cuda as explained
@@ -23,11 +24,22 @@ WALKS = [
 def test_all_walks_are_explained_by_loaded_kernels(monkeypatch):
     types = []
     monkeypatch.setattr(retracing, "retrace", lambda *arguments: types.append([*map(typeof, arguments)]))
-    retracing.load()
+    retracing.load_all()
+    loaded, types[:] = [*types], []
     fitness, order = np.ones(N * N, np.float32), np.arange(N, dtype=np.int32)
     changes = Changes(order[None], np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 0.9)
     for walk in WALKS:
         weights = explained.edge_weights(fitness, None, N)
         choices = empty_choices(N, 0, 0, lucky=True)
         retracing.trace_walk(choices, walk, weights, order, np.uint64(1), 2, changes)
-    assert types == [types[0]] * (1 + len(WALKS))
+    assert len(types) == len(WALKS)
+    assert all(each in loaded for each in types)
+
+
+@pytest.mark.parametrize(("selection", "lists"), [("nearest-first", True), ("lists", True), ("hybrid", None)])
+def test_on_cores_nothing_is_compiled_for_other_kinds_of_walks(selection, lists, monkeypatch):
+    calls = []
+    monkeypatch.setattr(retracing, "retrace", lambda *arguments: calls.append(arguments))
+    retracing.load(retracing.core_walk(selection, NEAREST), changes=None)
+    (_, races, are_lists, _, changes, *_), *others = calls
+    assert (races, are_lists, changes, others) == (None, lists, None, [])

@@ -1,5 +1,7 @@
 """Particles and bees against simple code, and against themselves with other threads and slices."""
 
+from contextlib import closing
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -252,3 +254,15 @@ def test_too_many_cities_are_refused():
         assert why.startswith(f"{instance.name} has 20,001 cities")
         with pytest.raises(InstanceTooLarge, match="at most 20,000"):
             collect_events(instance, make_spec(name))
+
+
+@pytest.mark.parametrize("local", ["none", "every"])
+def test_local_search_is_compiled_only_for_runs_that_use_it(local, monkeypatch):
+    calls = []
+    monkeypatch.setattr(particles_cpu, "move", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(bees_cpu, "visit", lambda *arguments: calls.append(arguments))
+    for kind, params in ((ParticleSwarm, ParticleParams), (BeeColony, BeeParams)):
+        job = Job(uniform(6, 1), params(local_search=local), 1, "cpu", Budget().start())
+        with closing(kind(job, 1)) as swarm:
+            swarm.loads()[-1]()
+    assert [shortens for _, _, _, shortens, *_ in calls] == 2 * [True if local == "every" else None]

@@ -160,7 +160,7 @@ else:
 
     @device
     def _mark(raised, place, mark):
-        """Return the number of the raised edge at an index of `near`, which the lane has already read."""
+        """Return the id of the raised edge at an index of `near`: the lane has read it already, as `mark`."""
         return mark
 
 

@@ -298,7 +298,7 @@ def test_number_of_records():
     assert [max_raised_edges(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
 
 
-def test_racing_threads_still_build_tours_and_bounded_trails():
+def test_racing_threads_still_build_tours_and_keep_trails_bounded():
     instance = uniform(400, 3)
     colony = make_colony(instance, 2, ants=60, local_update="racy", **PLAIN)
     best = min(int(found.best.min()) for found in iterate(colony, 20))

@@ -231,7 +231,7 @@ def test_unsupported_selection_is_refused():
         ants_run(load("burma14"), selection="roulette")
 
 
-def test_matrices_beyond_the_memory_are_refused(monkeypatch):
+def test_matrices_too_large_for_memory_are_refused(monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", 16 * 100**2 + 4 * 100**2)
     ants_run(load("kroA100"), iterations=1)
     for params in ({"selection": "hybrid"}, {"ants": 101}):
