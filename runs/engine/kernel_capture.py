@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal
 
 #: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
 ENOUGH, MAX_SECONDS = 40, 90
@@ -175,11 +175,11 @@ class SimulatedGpu:
     handle = 0
     memory_manager = deallocations = property(lambda self: self)
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "SimulatedGpu":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        return None
+    def __exit__(self, *_: object) -> Literal[False]:
+        return False
 
     def get_memory_info(self) -> tuple[int, int]:
         return 130 << 30, 140 << 30
