@@ -28,7 +28,7 @@ def _swap(order, place, first, one, other):
 
 @njit(cache=True, nogil=True)
 def exchange_segments(order, distances, near):
-    """Shorten a directed tour by exchanges of adjacent segments until none shortens it.
+    """Shorten a directed tour by exchanges of adjacent segments until no city with changed edges has one.
 
     With a, b and c the last cities of three segments, the edges (a, a'), (b, b') and (c, c') become (a, b'), (c, a')
     and (b, c'), where b' is a candidate of a, and c' one of b.

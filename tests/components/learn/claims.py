@@ -253,11 +253,11 @@ def gaps_and_bounds() -> list[str]:
     assert last.length == proof.best
     return [
         "at random: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
-        f"two ends: {bound:,}", f"at most {100 * (climb.best / bound - 1):.0f} % too long", "For 14 cities",
+        f"two ends: {bound:,}", f"at most {math.ceil(100 * (climb.best / bound - 1))} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
         f"In step 1 its length is {first.length:,}", f"last step, the bound is {last.length:,}",
-        "about 1 % below the optimum", "shows a **1-tree**. A 1-tree joins", "A tour is a 1-tree",
+        "about 1 % below the optimum", "shows a **1-tree**. A 1-tree leaves out one city", "A tour is a 1-tree",
         "shortest 1-tree cannot", "the 1-tree looks more and more like a tour",
     ]  # fmt: skip
 
