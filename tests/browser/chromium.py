@@ -15,8 +15,7 @@ from pathlib import Path
 MODULES = Path(__file__).parent / "modules.js"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-#: A quiet, offline browser that draws in software. Pages of one context share a process, in which scripts are compiled
-#: once.
+#: A quiet, offline browser that draws in software.
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -26,7 +25,6 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--process-per-site",
 )
 
 

@@ -84,9 +84,6 @@ def shared_context(playwright, tmp_path_factory):
     )
     shared.add_init_script(path=MODULES)
     shared.add_init_script("try { localStorage.setItem('guide', 'closed'); } catch { /* a page without storage */ }")
-    first = shared.pages[0]  # stays open, and with it the process
-    first.route("http://127.0.0.1/", lambda route: route.fulfill(body=""))
-    first.goto("http://127.0.0.1/")
     yield shared
     shared.close()
 
