@@ -20,9 +20,11 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
 
-# Side by side, a process a core; one that has no tests left takes some of another's. Rewriting every assertion for its
-# message takes longer than collecting the tests, so what failed runs once more with messages, and fails anyway.
-PYTEST := $(BIN)/python -m pytest tests --ignore tests/browser -n auto --dist worksteal --assert=plain
+# Side by side, a process a core: on Linux forks of the one that has collected the tests, which take file by file.
+# Rewriting every assertion for its message takes longer than collecting the tests, so what failed runs once more with
+# messages, and fails anyway.
+SIDES := $(if $(filter Linux,$(shell uname)),-p tests.forks --forks auto,-n auto --dist worksteal)
+PYTEST := $(BIN)/python -m pytest tests --ignore tests/browser $(SIDES) --assert=plain
 MESSAGES = { $(BIN)/python -m pytest tests --last-failed --last-failed-no-failures none; exit 1; }
 # A server and a Chromium a process, a process a core; the largest files first. What waits in vain on a busy machine waits
 # once more, be it for an `expect`, and the summary names it; no other assertion is tried again.

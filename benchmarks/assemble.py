@@ -9,7 +9,7 @@ an hour on one core; each result is saved at once, and reused unless ``--again``
     python -m benchmarks.assemble --table                                         # only update the table
 
 Kernels are those that the command line launches on a GPU of paper with the limits of an H200, see
-`benchmarks.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
+`runs.engine.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.kernel_capture import (
+from runs.engine.kernel_capture import (
     BOUND,
     Capture,
     SimulatedGpu,

@@ -67,7 +67,7 @@ def course(name: str, device: str, repeats: int) -> Entry:
         "instance": name, "n": instance.n, "optimum": instance.optimum, "iterations": iterations, "seconds": ends,
         "curves": curves,
     }  # fmt: skip
-    print(f"{name} {device}: {curves[-1][-1]} after {ends}, near after {_near(entry)}", flush=True)
+    print(f"{name} {device}: {curves[-1][-1]} after {ends}, near after {_seconds_to_reference(entry)}", flush=True)
     return entry
 
 
@@ -120,7 +120,7 @@ def _run_to_result(work: Any) -> Any:
             return end.value
 
 
-def _near(entry: Entry) -> list[float | None]:
+def _seconds_to_reference(entry: Entry) -> list[float | None]:
     """Return the seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
     target = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
@@ -147,7 +147,7 @@ def tables(results: dict[str, Any]) -> str:
 
 
 def _course_row(each: Entry) -> list[str]:
-    bound, near = each["curves"][0][-1][1], [at for at in _near(each) if at is not None]
+    bound, near = each["curves"][0][-1][1], [at for at in _seconds_to_reference(each) if at is not None]
     return [
         each["instance"], f"{each['n']:,}", f"{bound:,}", f"{100 * (each['optimum'] / bound - 1):.2f} %",
         f"{each['iterations']:,}", figure(statistics.median(near)) if near else "never",

@@ -16,7 +16,7 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def locked(path: Path, more: int = os.O_CREAT) -> int | None:
+def open_locked(path: Path, more: int = os.O_CREAT) -> int | None:
     """Open a file and lock it until its descriptor is closed; returns None if another process has locked it.
 
     Parameters

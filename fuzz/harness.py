@@ -15,14 +15,14 @@ with atheris.instrument_imports(include=["data"]):
     from data.tsplib.instances import read_checked
     from fuzz import planted
     from fuzz.judge import judge
-    from fuzz.mutants import damaged, seeds
+    from fuzz.mutants import add_damage, seeds
 
 _MAX_BYTES = 16_384
 
 
 def _mutate(raw: bytes, most: int, seed: int) -> bytes:
     rng = random.Random(seed)
-    new = damaged(raw, rng) if rng.random() < 0.5 else atheris.Mutate(raw, most)
+    new = add_damage(raw, rng) if rng.random() < 0.5 else atheris.Mutate(raw, most)
     return new[:most]
 
 

@@ -72,11 +72,11 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
     for _ in range(count):
         raw = rng.choice(good)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
-            raw = damaged(raw, rng)
+            raw = add_damage(raw, rng)
         yield raw
 
 
-def damaged(raw: bytes, rng: random.Random) -> bytes:
+def add_damage(raw: bytes, rng: random.Random) -> bytes:
     """Add a random damage to a file."""
     return rng.choice(_DAMAGES)(raw, rng)
 

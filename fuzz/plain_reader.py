@@ -28,7 +28,7 @@ class Plain:
 def plain_read(text: str) -> Plain:
     """Read a file, or raise ``ValueError``."""
     header, bodies = _split(text)
-    problem, n = header["TYPE"], whole(header["DIMENSION"])
+    problem, n = header["TYPE"], parse_whole(header["DIMENSION"])
     kind = "" if problem == "HCP" else header["EDGE_WEIGHT_TYPE"]
     plain = Plain(kind or "EXPLICIT", n)
     if problem not in ("TSP", "ATSP", "HCP") or n < 1:
@@ -36,9 +36,9 @@ def plain_read(text: str) -> Plain:
     if kind in _PLANAR:
         plain.points = _points(bodies["NODE_COORD_SECTION"], n)
     elif kind == "EXPLICIT":
-        numbers = [whole(word) for line in bodies["EDGE_WEIGHT_SECTION"] for word in line.split()]
+        numbers = [parse_whole(word) for line in bodies["EDGE_WEIGHT_SECTION"] for word in line.split()]
         plain.weights = _square(header["EDGE_WEIGHT_FORMAT"], n, numbers, problem == "ATSP")
-        plain.missing = _marked(plain.weights)
+        plain.missing = _missing_entries(plain.weights)
         has_display = header.get("DISPLAY_DATA_TYPE", "") != "NO_DISPLAY"
         if has_display and "DISPLAY_DATA_SECTION" in bodies:
             _points(bodies["DISPLAY_DATA_SECTION"], n)
@@ -49,7 +49,7 @@ def plain_read(text: str) -> Plain:
     if "EDGE_DATA_FORMAT" in header:
         if problem == "ATSP":
             raise ValueError("a list of edges has no directions")
-        numbers = [whole(word) for line in bodies["EDGE_DATA_SECTION"] for word in line.split()]
+        numbers = [parse_whole(word) for line in bodies["EDGE_DATA_SECTION"] for word in line.split()]
         present = _edges(header["EDGE_DATA_FORMAT"], n, numbers)
         plain.missing |= {(i, j) for i in range(n) for j in range(n) if i != j and {i + 1, j + 1} not in present}
     for i in range(n if plain.weights else 0):
@@ -57,7 +57,7 @@ def plain_read(text: str) -> Plain:
     return plain
 
 
-def whole(word: str) -> int:
+def parse_whole(word: str) -> int:
     """Parse an integer in ASCII digits; 12.0 and 1e3 are accepted."""
     if _INTEGER.fullmatch(word):
         return int(word)
@@ -133,7 +133,7 @@ def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
     return [set(pair) for pair in pairs]
 
 
-def _marked(weights: list[list[int]]) -> set[tuple[int, int]]:
+def _missing_entries(weights: list[list[int]]) -> set[tuple[int, int]]:
     """Entries outside the diagonal that equal all of the diagonal, and are at least twice all other entries."""
     n, mark = len(weights), weights[0][0]
     cells = {(i, j): weights[i][j] for i in range(n) for j in range(n) if i != j}

@@ -18,7 +18,7 @@ def commas_as_points(raw: bytes) -> Instance:
     return read_checked(re.sub(rb"(?<=\d),(?=\d)", b".", raw))
 
 
-def errors_let_out(raw: bytes) -> Instance:
+def raise_other_error(raw: bytes) -> Instance:
     """Raises an error of another type."""
     try:
         return read_checked(raw)
@@ -28,4 +28,4 @@ def errors_let_out(raw: bytes) -> Instance:
         raise
 
 
-PLANTED = (doubles_dropped, commas_as_points, errors_let_out)
+PLANTED = (doubles_dropped, commas_as_points, raise_other_error)

@@ -41,7 +41,7 @@ def _build_roofline() -> MeasuredTable:
     measurements = load(TWO_OPT)
     device, copy_rate = measurements["machine"]["device"], median(measurements["limits"]["copy_bytes_per_second"])
     clock, capability = int(1e3 * device["clock_mhz"]), tuple(map(int, device["compute_capability"].split(".")))
-    peaks = Peaks.computed(device["multiprocessors"], clock, capability, 0, 0)
+    peaks = Peaks.from_attributes(device["multiprocessors"], clock, capability, 0, 0)
     roofs = Roofs(copy_rate, peaks.float32, peaks.roots)
     rates: dict[str, tuple[int, list[float]]] = {}
     for entry in measurements["throughput"]:

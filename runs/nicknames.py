@@ -23,12 +23,12 @@ class Nicknames:
 
     Parameters
     ----------
-    changed : callable
+    on_change : callable
         Called when the host has removed a name.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed, self._lock = changed, threading.Lock()
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._on_change, self._lock = on_change, threading.Lock()
         self._names: dict[str, str] = {}
         self._removed: set[str] = set()
 
@@ -71,7 +71,7 @@ class Nicknames:
             name = self._names.pop(visitor, "")
             if name and len(self._removed) < MAX_NAMES:
                 self._removed.add(_fold(name))
-        self._changed()
+        self._on_change()
 
 
 def clean_name(name: str) -> str:

@@ -115,14 +115,14 @@ class ClassQuestion:
     ----------
     path : Path
         The file that stores it.
-    changed : callable
+    on_change : callable
         Called when the view of all visitors has changed.
-    counted : callable
+    on_answer : callable
         Called when an answer has been counted.
     """
 
-    def __init__(self, path: Path, changed: Callable[[], None], counted: Callable[[], None]) -> None:
-        self._changed, self._counted, self._lock = changed, counted, threading.Lock()
+    def __init__(self, path: Path, on_change: Callable[[], None], on_answer: Callable[[], None]) -> None:
+        self._on_change, self._on_answer, self._lock = on_change, on_answer, threading.Lock()
         self._file, (self._asked, self._answers) = open_store(path, _SCHEMA, _load)
 
     def ask(self, question: Question) -> None:
@@ -136,7 +136,7 @@ class ClassQuestion:
                 ("DELETE FROM question", ()),
                 ("INSERT INTO question VALUES ('open', ?, ?)", (time.time(), contents)),
             )
-        self._changed()
+        self._on_change()
 
     def move_on(self, question: str, phase: str) -> None:
         """Close a question, open it again, or reveal the right answer, after which it stays closed.
@@ -149,7 +149,7 @@ class ClassQuestion:
         with self._lock:
             self._asked = replace(self._find(question, {"open", "closed"}), phase=phase)
             self._write(("UPDATE question SET phase = ?", (phase,)))
-        self._changed()
+        self._on_change()
 
     def drop(self, question: str) -> None:
         """Remove a question and its answers.
@@ -163,7 +163,7 @@ class ClassQuestion:
             self._find(question, set(PHASES))
             self._asked, self._answers = None, {}
             self._write(("DELETE FROM answers", ()), ("DELETE FROM question", ()))
-        self._changed()
+        self._on_change()
 
     def answer(self, question: str, visitor: str, answer: int) -> None:
         """Count a visitor's answer, in place of their earlier one.
@@ -186,7 +186,7 @@ class ClassQuestion:
             counts = (count + (k == answer) - (k == before) for k, count in enumerate(asked.counts))
             self._asked = replace(asked, counts=tuple(counts))
             self._write(("INSERT OR REPLACE INTO answers VALUES (?, ?)", (visitor, answer)))
-        self._counted()
+        self._on_answer()
 
     def view_for(self, viewer: Visitor) -> QuestionView | None:
         """Return the question as this viewer may see it; never blocks, so the event loop may call it."""

@@ -1,4 +1,4 @@
-"""Waiting on a machine that has other work to do, and holding times against it."""
+"""Waiting, and comparing times with bounds, on a machine with other load."""
 
 import json
 import math
@@ -22,7 +22,7 @@ def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def least(take: Callable[[], float], enough: float, tries: int = 5) -> float:
+def fastest_of(take: Callable[[], float], enough: float, tries: int = 5) -> float:
     """The least seconds of some tries, no more of them once one took less than `enough`.
 
     Another process may have the core in the midst of any try, but hardly of all.
@@ -40,42 +40,42 @@ _PIECE = 0.004
 
 
 def _piece() -> None:
-    """Some work of Python's and some of NumPy's."""
+    """A fixed piece of work in Python and NumPy."""
     text = json.dumps([{"name": str(k), "value": k} for k in range(2000)])
     sorted(json.loads(text), key=lambda each: each["name"])
     np.sort(np.random.default_rng(1).random(50_000))
 
 
-def within(seconds: float, bound: float) -> bool:
+def is_within_bound(seconds: float, bound: float) -> bool:
     """Whether seconds of the processor are less than a bound, on a slower machine in proportion.
 
     It is slower by as much as a fixed piece of work takes longer here and now than it did where bounds were set.
     """
-    return seconds < bound or seconds < bound * min(worked(_piece) for _ in range(20)) / _PIECE
+    return seconds < bound or seconds < bound * min(thread_seconds(_piece) for _ in range(20)) / _PIECE
 
 
-def worked(work: Callable[[], object]) -> float:
-    """Processor seconds of this thread that some work takes."""
+def thread_seconds(work: Callable[[], object]) -> float:
+    """Processor seconds of this thread for some work."""
     began = time.thread_time()
     work()
     return time.thread_time() - began
 
 
-def worked_by(pid: int) -> float:
-    """Processor seconds that a process has taken until now."""
+def process_seconds(pid: int) -> float:
+    """Processor seconds of a process so far."""
     times = psutil.Process(pid).cpu_times()
     return times.user + times.system
 
 
-def waited_by(pid: int) -> float:
-    """Seconds for which the first thread of a process has waited for a processor; NaN but on Linux."""
+def waiting_seconds(pid: int) -> float:
+    """Seconds for which the first thread of a process waited for a processor; NaN on systems other than Linux."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     except OSError:
         return math.nan
 
 
-def children_worked() -> float:
-    """Processor seconds that all child processes took that are gone."""
+def child_seconds() -> float:
+    """Processor seconds of all finished child processes."""
     times = psutil.Process().cpu_times()
     return times.children_user + times.children_system

@@ -21,7 +21,7 @@ providers._get_local_constants = lambda: providers._local_constants
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collects tests without collecting garbage, which does not look through all of them later either."""
+    """Disables garbage collection while tests are collected, and excludes them from later collections."""
     gc.disable()
     try:
         return (yield)
@@ -31,13 +31,13 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the longest test first: at the end all processes but one would wait for it."""
+    """Puts the longest test first: otherwise, at the end, all processes but one would wait for it."""
     items.sort(key=lambda item: item.path.name != "test_cuda_files.py")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide the GPUs from a test of cores: its runs and processes would otherwise choose one."""
+    """Hide the GPUs from tests that use CPUs only: their runs and processes would otherwise choose a GPU."""
     with pytest.MonkeyPatch.context() as patch:
         if not (is_for_gpu(item) or item.get_closest_marker("browser")):
             patch.setenv("CUDA_VISIBLE_DEVICES", "")
@@ -45,7 +45,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips a test that needs a GPU where there is none."""
+    """Skips a test that needs a GPU on machines without one."""
     if item.get_closest_marker("gpu"):
         card = next(device for device in probe() if device.kind == "cuda")
         if not card.available:
@@ -53,7 +53,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def is_for_gpu(item: pytest.Item) -> bool:
-    """Whether a test needs a GPU, or is a CUDA case, which runs only if its file is named."""
+    """Whether a test needs a GPU or is a CUDA case, which runs only if its file is named."""
     return item.get_closest_marker("gpu") is not None or item.path.name.endswith("_cuda_cases.py")
 
 

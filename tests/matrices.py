@@ -1,4 +1,4 @@
-"""Instances of distances that a test computes."""
+"""Instances whose distances are computed by a test."""
 
 import numpy as np
 
@@ -7,5 +7,5 @@ from data.tsplib.normal_form import assemble
 
 
 def from_weights(weights: np.ndarray, name: str = "t") -> Instance:
-    """An EXPLICIT instance of whole numbers, (n, n), in the type that readers give them."""
+    """An EXPLICIT instance of integers, (n, n), in the type that readers return."""
     return assemble(name, "EXPLICIT", "inline", weights=weights.astype(np.int32))

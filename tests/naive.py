@@ -56,7 +56,7 @@ def reversed_between(tour: list[int], i: int, j: int) -> list[int]:
 
 
 def best_move(matrix: Matrix, tour: list[int]) -> Move | None:
-    """The move (i, j, delta) that shortens the tour most, the first of equal ones; None at a local optimum."""
+    """The move (i, j, delta) with the greatest gain, the first one if several tie; None at a local optimum."""
     n, best = len(tour), None
     for i in range(n - 2):
         for j in range(i + 2, n):
@@ -67,7 +67,7 @@ def best_move(matrix: Matrix, tour: list[int]) -> Move | None:
 
 
 def climb(matrix: Matrix, tour: list[int]) -> tuple[list[int], list[Move]]:
-    """Best-improvement 2-opt to the top: the tour there, and all moves."""
+    """Best-improvement 2-opt to a local optimum: the final tour and all moves."""
     moves = []
     while (move := best_move(matrix, tour)) is not None:
         tour = reversed_between(tour, move[0], move[1])
@@ -76,7 +76,7 @@ def climb(matrix: Matrix, tour: list[int]) -> tuple[list[int], list[Move]]:
 
 
 def nearest_neighbour(matrix: Matrix, start: int) -> list[int]:
-    """From each city to the nearest unvisited one, the lowest number among equally near ones."""
+    """The tour that goes from each city to the nearest unvisited one, with ties broken by the lowest number."""
     tour, left = [start], set(range(len(matrix))) - {start}
     while left:
         here = matrix[tour[-1]]
@@ -126,7 +126,8 @@ def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
 
 
 def shortest_path(matrix: Matrix, start: int | str | None, end: int | str | None) -> int:
-    """The length of the shortest path through all cities, by trying all; an end that is no index may be any city."""
+    """The length of the shortest path through all cities, by brute force; an end that is not an index may be any
+    city."""
     return min(
         sum(matrix[a][b] for a, b in itertools.pairwise(order))
         for order in itertools.permutations(range(len(matrix)))
@@ -149,7 +150,7 @@ def greedy_directed_edges(matrix: Matrix) -> list[tuple[int, int]]:
 
 
 def random_bits(seed: int, climber: int, step: int) -> int:
-    """SplitMix64's step over three words."""
+    """The random bits of three words by SplitMix64."""
     z = 0
     for word in (seed, climber, step):
         z = (z + 0x9E3779B97F4A7C15 * (word + 1)) & _MASK
@@ -160,7 +161,7 @@ def random_bits(seed: int, climber: int, step: int) -> int:
 
 
 def random_tour(seed: int, climber: int, n: int) -> list[int]:
-    """The shuffle of Durstenfeld (1964)."""
+    """A random tour by the shuffle of Durstenfeld (1964)."""
     tour = list(range(n))
     for step, k in enumerate(range(n - 1, 0, -1)):
         other = ((random_bits(seed, climber, step) >> 32) * (k + 1)) >> 32
@@ -169,9 +170,8 @@ def random_tour(seed: int, climber: int, n: int) -> list[int]:
 
 
 def chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
-    """Probability that an ant goes to each unvisited city, in proportion to fitness (Uchida et al., 2012, equation
-    2).
-    """
+    """Probability that an ant chooses each unvisited city, proportional to fitness (Uchida et al., 2012, equation
+    2)."""
     total = sum(fitness[city] for city in unvisited)
     return {city: fitness[city] / total for city in unvisited}
 
@@ -194,14 +194,14 @@ def i_roulette_chances(fitness: list[float], unvisited: set[int]) -> dict[int, f
 
 
 def i_roulette_factor(seed: int, stream: int, p: int, city: int, n: int) -> float:
-    """The random number of a city for the choice at position p: 24 random bits and a half."""
+    """The random number of a city in the choice at position p: 24 random bits plus a half."""
     half = -(-n // 64) * 32
     bits = random_bits(seed, stream, p * half + city % half)
     return (bits >> 40 if city < half else (bits >> 8) & 0xFFFFFF) + 0.5
 
 
 def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) -> float:
-    """Trail and nearness of an edge (equation 3)."""
+    """Fitness of an edge from its trail and heuristic value (equation 3)."""
     return trail**alpha * (longest / max(length, 0.5)) ** beta
 
 
@@ -213,7 +213,7 @@ def trails_after(trails: list[list[float]], tours: list[list[int]], matrix: Matr
 def trails_after_some(
     trails: list[list[float]], weighted: list[tuple[int, list[int]]], matrix: Matrix, rho: float, q: float
 ):
-    """The trails after tours that deposit as so many ants each."""
+    """The trails after tours with weights, each as if deposited by this many ants."""
     after = [[(1.0 - rho) * trail for trail in row] for row in trails]
     for weight, tour in weighted:
         each = weight * q / naive_length(matrix, tour)
@@ -239,18 +239,18 @@ def weighted_tours(rule: str, tours: list[list[int]], best: list[int] | None, ma
 
 
 def entropy(trails: list[float]) -> float:
-    """Shannon entropy in bits of the shares that trails have in their sum."""
+    """Shannon entropy of the trails' shares of their sum, in bits."""
     shares = [trail / sum(trails) for trail in trails]
     return -sum(share * math.log2(share) for share in shares)
 
 
 def branching(trails: list[float]) -> int:
-    """Number of trails that exceed the least by at least a twentieth of the range (Gambardella and Dorigo, 1995)."""
+    """Number of trails that exceed the minimum by at least a twentieth of the range (Gambardella and Dorigo, 1995)."""
     return sum(trail >= min(trails) + 0.05 * (max(trails) - min(trails)) for trail in trails)
 
 
 def block_mean(trails: list[list[float]], rows: list[int], columns: list[int]) -> float:
-    """Mean of the trails from some cities to others, none from a city to itself."""
+    """Mean of the trails between two groups of cities, without those from a city to itself."""
     found = [trails[a][b] for a in rows for b in columns if a != b]
     return sum(found) / len(found) if found else 0.0
 
@@ -280,7 +280,7 @@ def chi_square(observed: dict[int, int], expected: dict[int, float]) -> float:
 
 
 def nearness(matrix: Matrix, beta: float) -> list[list[float]]:
-    """The heuristic of each pair of cities, each row divided by its greatest."""
+    """The heuristic value of each pair of cities, with each row scaled to its maximum."""
     longest = max(map(max, matrix))
     rows = [[fitness(1.0, length, longest, 1.0, beta) if j != i else 0.0 for j, length in enumerate(row)]
             for i, row in enumerate(matrix)]  # fmt: skip
@@ -288,7 +288,7 @@ def nearness(matrix: Matrix, beta: float) -> list[list[float]]:
 
 
 def uniform(seed: int, stream: int, step: int) -> float:
-    """A random number of (0, 1) in steps of 2**-24."""
+    """A random number in (0, 1), a multiple of 2**-24."""
     return ((random_bits(seed, stream, step) >> 40) + 0.5) * 2.0**-24
 
 
@@ -320,7 +320,7 @@ class AntColonySystem:
         self.iteration = 0
 
     def iterate(self) -> list[list[int]]:
-        """The tours of the next iteration; the trails are as they are after it."""
+        """The tours of the next iteration; updates the trails."""
         before = [row[:] for row in self.u]
         self.rest = [sum(self.weight(i, j) for j in range(self.n) if j not in self.near[i]) for i in range(self.n)]
         streams = [self.iteration * self.ants + ant for ant in range(self.ants)]
@@ -374,7 +374,7 @@ class AntColonySystem:
         return here, tour[-1]
 
     def draw(self, here: int, left: list[int], draws: list[float]) -> int:
-        """A roulette over the cities that are left: first the nearest and all others, then those that are open."""
+        """The city chosen by roulette among all unvisited cities, the nearest ones first."""
         slots = sorted(range(len(self.near[here])), key=lambda k: (k % 8, k))
         near = [self.near[here][k] for k in slots if self.near[here][k] in left]
         others = sorted((j for j in left if j not in self.near[here]), key=lambda j: (j % 8, j % 64, j))
@@ -390,7 +390,8 @@ class AntColonySystem:
 
 
 def group_lengths(lengths: list[int]) -> list[tuple[int, int, float, int, int]]:
-    """For 1, 10, 100, ...: how many groups of consecutive climbers, and the mean, least and greatest lowest length."""
+    """For 1, 10, 100, ...: the number of groups of consecutive climbers, and the mean, minimum and maximum of their
+    best lengths."""
     found, size = [], 1
     while size <= len(lengths):
         lowest = [min(lengths[at : at + size]) for at in range(0, len(lengths) - size + 1, size)]

@@ -6,7 +6,7 @@ from typing import Any
 from numba.core.registry import CPUDispatcher
 
 
-def interpreted(kernel: Any, _made: dict[Any, Any] | None = None) -> Any:
+def interpret(kernel: Any, _made: dict[Any, Any] | None = None) -> Any:
     """Return the function of a kernel, which calls functions of kernels in turn."""
     made = {} if _made is None else _made
     if kernel not in made:
@@ -15,5 +15,5 @@ def interpreted(kernel: Any, _made: dict[Any, Any] | None = None) -> Any:
         made[kernel] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         for name in function.__code__.co_names:
             if isinstance(names.get(name), CPUDispatcher):
-                names[name] = interpreted(names[name], made)
+                names[name] = interpret(names[name], made)
     return made[kernel]

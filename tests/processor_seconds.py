@@ -30,7 +30,7 @@ _tests: Counter[str] = Counter()
 
 
 def count(part: str, command: list[str]) -> int:
-    """Run a part, keep the processor seconds of its processes, and answer its exit status."""
+    """Run a part, store the processor seconds of its processes, and return its exit status."""
     folder = FOLDER / part
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.iterdir():
@@ -50,7 +50,7 @@ def count(part: str, command: list[str]) -> int:
 
 
 def compare(budget: dict, parts: dict[str, float], tests: Counter[str]) -> tuple[bool, str]:
-    """Whether all parts together are within the budget, and a table with the ten most expensive tests if not.
+    """Whether all parts together are within the budget, and a table of the ten most expensive tests if not.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Running solvers in tests: instances of every kind, events, and climbs put together again from their pieces."""
+"""Helpers that run solvers: instances of every kind, events, and climbs assembled from their pieces."""
 
 from collections.abc import Generator
 from dataclasses import dataclass, field, fields
@@ -36,7 +36,7 @@ from tests import naive
 
 
 def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
-    """Random cities, with distances of this kind."""
+    """Random cities with this kind of distance."""
     points = np.random.default_rng(seed).uniform(0, side, (n, 2))
     return assemble(f"{kind}-{n}", kind, "inline", coordinates=np.rint(points) if whole else points)
 
@@ -54,8 +54,8 @@ KINDS = {
 }
 
 
-def drained(work: Generator[Any, None, Any]) -> Any:
-    """What work that yields returns."""
+def return_value(work: Generator[Any, None, Any]) -> Any:
+    """The return value of a generator."""
     while True:
         try:
             next(work)
@@ -64,13 +64,13 @@ def drained(work: Generator[Any, None, Any]) -> Any:
 
 
 def admitted(solver: Solver, n: int, exact: int = 12) -> int:
-    """The maximum number of cities of a run, or fewer for a solver that proves its tour or has a lower limit."""
+    """The maximum number of cities of a run, or fewer if the solver proves its tour or has a lower limit."""
     most = solver.variants[0].max_cities(BOUNDLESS) if len(solver.variants) == 1 else None
     return min(n, exact) if is_exact(solver) else min(n, most or n)
 
 
-def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
-    """The instance, or the first cities of it where a solver proves its tour."""
+def fit_instance(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
+    """The instance, or its first cities if a solver proves its tour."""
     n = admitted(solver, instance.n, exact)
     if n == instance.n:
         return instance
@@ -90,13 +90,13 @@ def events_within(seconds: float, instance: Instance, spec: RunSpec) -> list[Eve
 
 
 def make_spec(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
-    """A spec of one stage; its instance is given apart."""
+    """A spec with one stage; its instance is given separately."""
     stage = {"algorithm": algorithm, "params": params}
     fields = {"v": VERSION, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
     return RunSpec.from_json(fields)
 
 
-def small(solver: Solver, count: int = 20) -> dict[str, Any]:
+def small_params(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
     counts = "climbers", "samples", "starts", "iterations", "generations", "chains", "searches", "steps", "rounds"
@@ -112,8 +112,8 @@ def collect_events(instance: Instance, spec: RunSpec, counter: Counter | None = 
     return list(run(prepare(spec), instance, counter))
 
 
-def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
-    """The events of one climber, computed again."""
+def replay_events(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
+    """The recomputed events of one climber."""
     return list(replay(prepare(spec), instance, climber))
 
 
@@ -170,7 +170,7 @@ def collect_climbs(events: list[Event]) -> dict[int, Climb]:
 
 
 def check_local_optima(instance: Instance, events: list[Event]) -> None:
-    """Assert that each recorded climb ends at its shortest tour, which no move shortens."""
+    """Assert that each recorded climb ends at its shortest tour, which no move improves."""
     matrix = distance_matrix(instance).tolist()
     for climb in collect_climbs(events).values():
         lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
@@ -182,15 +182,15 @@ def check_local_optima(instance: Instance, events: list[Event]) -> None:
 
 
 def check_replays(instance: Instance, spec: RunSpec) -> None:
-    """Assert that each climb of a run, computed again, ends at its length."""
+    """Assert that each climb of a run, recomputed, ends at its length."""
     rows = [event.length for event in collect_events(instance, spec) if isinstance(event, Rows)]
     for climber, length in enumerate(np.concatenate(rows).tolist()):
-        climb = collect_climbs(replayed(instance, spec, climber))[climber]
+        climb = collect_climbs(replay_events(instance, spec, climber))[climber]
         assert climb.length + sum(delta for _, _, delta in climb.moves) == length
 
 
 def story(events: list[Event]) -> dict[str, Any]:
-    """All that must be the same whenever a run is repeated: everything but times, and how events are batched."""
+    """Everything that must be the same when a run is repeated: all except times and the batching of events."""
     rows = [event for event in events if isinstance(event, Rows)]
     progress = [event for event in events if isinstance(event, Progress)]
     columns = ("iteration", "evaluations", "best", "current", "mean")
@@ -218,7 +218,7 @@ def event_rows(event: Colony | Population) -> list[tuple[Any, ...]]:
 
 
 def event_values(event: Any) -> tuple[Any, ...]:
-    """An event's fields, arrays as lists."""
+    """An event's fields, with arrays as lists."""
     values = [getattr(event, field.name) for field in fields(event)]
     return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)
 

@@ -1,4 +1,4 @@
-"""Paths, names, commands and links in the documents, and names in the docstrings of packages: they are today's."""
+"""Paths, names, commands and links in the documents, and names in packages' docstrings, are up to date."""
 
 import ast
 import re
@@ -28,12 +28,12 @@ _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 
 
 def spans(text: str) -> Iterator[str]:
-    """The texts in backticks, without fenced blocks."""
+    """The texts in backticks outside of fenced blocks."""
     yield from re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
 
 
 def wrong_path(span: str) -> bool:
-    """Whether a span names a file or a folder of the project that is not there."""
+    """Whether a span names a missing file or folder of the project."""
     if span.endswith(OF_THE_HOME):
         return False
     if _PATH.fullmatch(span):
@@ -48,7 +48,7 @@ def known_files() -> frozenset[str]:
 
 
 def wrong_name(dotted: str) -> bool:
-    """Whether a dotted name is neither a module nor something that a module, or a class in it, defines."""
+    """Whether a dotted name is neither a module nor defined in one or in its classes."""
     parts, place = dotted.replace(":", ".").split("."), ROOT
     while parts and (place / parts[0]).is_dir():
         place /= parts.pop(0)
@@ -58,15 +58,15 @@ def wrong_name(dotted: str) -> bool:
         return True
     nodes = ast.parse(source.read_text()).body
     for name in parts:
-        found = [node for node in nodes if name in defined(node)]
+        found = [node for node in nodes if name in defined_names(node)]
         if not found:
             return True
         nodes = found[0].body if isinstance(found[0], ast.ClassDef) else []
     return False
 
 
-def defined(node: ast.stmt) -> set[str]:
-    """Names that a statement defines."""
+def defined_names(node: ast.stmt) -> set[str]:
+    """Names defined by a statement."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return {node.name}
     if isinstance(node, ast.Assign | ast.AnnAssign):
@@ -78,7 +78,7 @@ def defined(node: ast.stmt) -> set[str]:
 
 
 def wrong_link(document: Path, target: str, anchor: str) -> bool:
-    """Whether a link leads to a file that is not there, or to a heading that it has not."""
+    """Whether a link leads to a missing file or heading."""
     if re.match(r"[a-z]+:", target):
         return False
     path = (document.parent / target).resolve() if target else document
@@ -93,13 +93,13 @@ def anchors(document: Path) -> frozenset[str]:
 
 
 def words(table: str) -> list[str]:
-    """The words of the glossary: its first column, without parentheses."""
+    """The terms of the glossary: its first column, without parentheses."""
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| ") and "**" not in line]
     return [word.strip() for row in rows[1:] for word in re.sub(r"\(.*?\)", "", row).split(",")]
 
 
 @cache
-def used() -> str:
+def used_text() -> str:
     """The text of the code and all other documents, in lower case and on one line."""
     texts = [path.read_text() for path in DOCUMENTS if path.name != "glossary.md"]
     for folder in PRODUCT:
@@ -107,13 +107,13 @@ def used() -> str:
     return " ".join("\n".join(texts).lower().replace("#", " ").split())
 
 
-def unused(table: str) -> list[str]:
-    """Words of a glossary that neither the code nor another document uses."""
-    return [word for word in words(table) if word.lower() not in used()]
+def unused_terms(table: str) -> list[str]:
+    """Terms of a glossary that neither the code nor another document uses."""
+    return [word for word in words(table) if word.lower() not in used_text()]
 
 
 def mistakes(document: Path, text: str) -> list[str]:
-    """All faults of a text used in place of a document."""
+    """All errors in a text that replaces a document."""
     marked = list(spans(text))
     return [
         *(span for span in marked if wrong_path(span)),
@@ -150,12 +150,12 @@ def test_wrong_name_is_found(text, found):
 def test_glossary_covers_the_used_words():
     table = (ROOT / "docs" / "glossary.md").read_text()
     assert len(words(table)) > 80
-    assert not unused(table)
-    assert unused(table + "| pheromonometer, tour | what measures it | | |\n") == ["pheromonometer"]
+    assert not unused_terms(table)
+    assert unused_terms(table + "| pheromonometer, tour | what measures it | | |\n") == ["pheromonometer"]
 
 
 def unknown_modules(package: Path, docstring: str) -> list[str]:
-    """Names in lower case that a package's docstring puts in single backticks, and that the package has not."""
+    """Lower-case names in single backticks in a package's docstring that the package lacks."""
     names = re.findall(r"(?<!`)`([a-z_0-9.]+)`(?!`)", docstring)
     there = {path.name for path in package.iterdir()} | {path.stem for path in package.glob("*.py")}
     return [name for name in names if name not in there and not (_DOTTED.fullmatch(name) and not wrong_name(name))]
@@ -174,7 +174,7 @@ def test_unknown_module_of_a_package_is_found():
 
 
 def count_words(*texts: str) -> int:
-    """Words as ``wc -w`` counts them."""
+    """The number of words, as counted by ``wc -w``."""
     return sum(len(text.split()) for text in texts)
 
 

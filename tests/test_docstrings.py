@@ -1,4 +1,4 @@
-"""Docstrings name the parameters and attributes that there are."""
+"""The parameters and attributes named in docstrings exist."""
 
 import ast
 import re

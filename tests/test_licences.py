@@ -14,15 +14,15 @@ SAID = {rb"MIT": "MIT", rb"Mozilla Public\s": "MPL 2.0"}
 
 
 def rows() -> list[tuple[list[str], str, str, str]]:
-    """The paths, the version, the licence and the file of its text, of each row of the list."""
+    """The paths, version, licence and licence file of each row of the list."""
     table = (ROOT / "docs" / "licences.md").read_text("utf-8")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")]
     return [(re.findall(r"`([^`]+)`", what), version, licence, re.search(r"`([^`]+)`", text)[1])
             for what, version, licence, text in cells[1:]]  # fmt: skip
 
 
-def of_others() -> list[str]:
-    """The files of others in the checkout."""
+def third_party_files() -> list[str]:
+    """The third-party files in the checkout."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     named = [name for name in tracked if not name.endswith("LICENSE.txt")]
@@ -31,8 +31,8 @@ def of_others() -> list[str]:
 
 def test_everything_from_others_is_listed():
     listed = [path for paths, *_ in rows() for path in paths]
-    assert len(of_others()) > 100
-    for name in of_others():
+    assert len(third_party_files()) > 100
+    for name in third_party_files():
         assert any(name == path or (path.endswith("/") and name.startswith(path)) for path in listed), name
     for path in listed:
         assert (ROOT / path).exists(), path

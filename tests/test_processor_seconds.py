@@ -1,4 +1,4 @@
-"""The budget of processor seconds: machines may be slow, and no test may become so."""
+"""The budget of processor seconds: machines may be slow, tests may not become slower."""
 
 import json
 import subprocess

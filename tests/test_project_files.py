@@ -1,4 +1,4 @@
-"""Files that other programs read: containers, workflows, the editor's and git's settings, the citation."""
+"""Files read by other programs: containers, workflows, settings of the editor and git, the citation."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_container_serves_as_documented(name, monkeypatch):
 
 
 def fits(python: str) -> bool:
-    """Whether a version of Python is one that the project takes."""
+    """Whether the project supports a Python version."""
     low, high = re.fullmatch(r">=3\.(\d+),<3\.(\d+)", PROJECT["requires-python"]).groups()
     return int(low) <= int(python.split(".")[1]) < int(high)
 

@@ -1,4 +1,4 @@
-"""Sixty questions that users ask: each has its answer in a document within two clicks of the index."""
+"""Sixty questions that users ask: each is answered in a document within two clicks of the index."""
 
 import re
 from functools import cache
@@ -81,11 +81,11 @@ def within_two_clicks() -> set[str]:
     """The documents within two clicks of the index."""
     pages = {"index.md"}
     for _ in range(2):
-        pages |= {target for page in pages for target, _ in _LINK.findall((DOCS / page).read_text()) if linked(target)}
+        pages |= {target for page in pages for target, _ in _LINK.findall((DOCS / page).read_text()) if is_link(target)}
     return pages
 
 
-def linked(target: str) -> bool:
+def is_link(target: str) -> bool:
     return re.fullmatch(r"[\w-]+\.md", target) is not None
 
 

@@ -34,12 +34,12 @@ WEB = {"dash", "dash_ag_grid", "dash_bootstrap_components", "fastapi", "plotly",
 
 @cache
 def find_imports(path: Path) -> list[ast.Import | ast.ImportFrom]:
-    """The imports of a file, wherever in it."""
+    """All imports of a file, including nested ones."""
     return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
-def imported(path: Path) -> set[str]:
-    """Modules that a file imports, wherever in it."""
+def imported_modules(path: Path) -> set[str]:
+    """The modules imported by a file, including nested imports."""
     found = set()
     for node in find_imports(path):
         if isinstance(node, ast.Import):
@@ -51,7 +51,7 @@ def imported(path: Path) -> set[str]:
 
 
 def packages(path: Path) -> set[str]:
-    return {module.partition(".")[0] for module in imported(path)}
+    return {module.partition(".")[0] for module in imported_modules(path)}
 
 
 def test_imports_point_one_way():
@@ -63,8 +63,8 @@ def test_imports_point_one_way():
 
 
 def foreign_to_kernels(path: Path) -> set[str]:
-    """A kernel's imports from the project that are no kernels, except for the location of compiled ones."""
-    own = {module for module in imported(path) if module.partition(".")[0] in ALLOWED}
+    """A kernel's imports of project modules that are no kernels, except the location of compiled kernels."""
+    own = {module for module in imported_modules(path) if module.partition(".")[0] in ALLOWED}
     own = {module for module in own if not module.startswith("data.cache.")}
     return {module for module in own - {CALIBRATION} if "kernels" not in module.split(".")}
 
@@ -81,10 +81,10 @@ def test_kernels_know_only_kernels():
 
 
 def test_all_cpu_kernels_are_in_kernel_folders():
-    """Compiled kernels are stale only if a file in these folders changes: see `solvers.kernels.cache`."""
+    """Compiled kernels are outdated only if a file in these folders changes: see `solvers.kernels.cache`."""
     outside = [path for path in (ROOT / "solvers").rglob("*.py") if "kernels" not in path.parts]
     assert len(outside) > 100
-    assert not [path for path in outside if "solvers.kernels.compiler" in imported(path)]
+    assert not [path for path in outside if "solvers.kernels.compiler" in imported_modules(path)]
 
 
 def test_kernel_that_imports_a_driver_is_found(tmp_path):
@@ -106,7 +106,7 @@ for package in sys.argv[1:]:
 
 
 def test_every_kernel_folder_states_where_compiled_kernels_are_cached():
-    """Numba asks for its cache folder when a kernel is made: `solvers.kernels` has named it by then."""
+    """Numba reads its cache folder when a kernel is created, and `solvers.kernels` has set it by then."""
     packages = [".".join(folder.relative_to(ROOT).parts) for folder in kernel_folders()]
     done = subprocess.run(
         [sys.executable, "-c", FIRST, *packages], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
@@ -164,9 +164,9 @@ def test_a_circle_within_functions_is_found(tmp_path):
 
 
 def test_server_imports_nothing_of_papers_that_computes():
-    """Recipes and their command import benchmarks and Numba, in a process of their own."""
+    """Recipes and their command import benchmarks and Numba, in a separate process."""
     for path in (path for top in ("runs", "components") for path in (ROOT / top).rglob("*.py")):
-        assert not {each for each in imported(path) if re.match(r"papers\.(recipes|cli)\b", each)}, path.name
+        assert not {each for each in imported_modules(path) if re.match(r"papers\.(recipes|cli)\b", each)}, path.name
     for path in (ROOT / "papers").glob("*.py"):
         if path.name not in ("cli.py", "__main__.py"):
             assert not packages(path) & {"benchmarks", "numba"}, path.name

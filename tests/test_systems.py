@@ -85,7 +85,7 @@ def test_program_is_imported_and_its_folder_opened_without_features_missing_on_w
 
 
 class Program:
-    """A worker's process that records the calls on it."""
+    """A worker's process that records the calls to it."""
 
     def __init__(self):
         self.killed, self.pid = 0, -1
@@ -139,7 +139,7 @@ def test_commands_print_utf_8_on_windows(monkeypatch):
 
 @pytest.fixture
 def macos(monkeypatch):
-    """A system that refuses the limit of addresses, as macOS does; returns the limits that were set."""
+    """A system that refuses to limit the address space, as macOS does; returns the limits that were set."""
     limits = {}
 
     def setrlimit(which, values):

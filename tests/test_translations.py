@@ -1,4 +1,4 @@
-"""Translations match the English documents: the same parts, formulas, code, numbers and links, none outdated."""
+"""Translations match the English documents: the same parts, formulas, code, numbers and links, and none is outdated."""
 
 import hashlib
 import posixpath
@@ -30,9 +30,7 @@ def english_path(path: str) -> Path:
 
 
 def section_pairs(path: str) -> list[tuple[str, str]]:
-    """The parts of a translation beside those of the English document: the part above the first section, and each
-    section.
-    """
+    """Pairs of matching parts of a translation and the English document: the introduction and each section."""
     written = _MARK.sub("", (DOCS / path).read_text("utf-8"))
     mine, theirs = (re.split(r"^## ", text, flags=re.MULTILINE) for text in (written, english_path(path).read_text()))
     assert len(mine) == len(theirs), f"{path}: {len(mine) - 1} sections instead of {len(theirs) - 1}"
@@ -53,7 +51,7 @@ def numbers(text: str, *, english: bool) -> list[str]:
 
 
 def code(text: str) -> Iterator[str]:
-    """The blocks of code of a text, without their words: a line each of labels, or of signs."""
+    """The code blocks of a text, without their words: one line each of labels or symbols."""
     for kind, body in _FENCE.findall(text):
         if kind == "pseudo":
             yield "\n".join(re.match(r"[a-z0-9-]+: *", line)[0] for line in body.splitlines())  # type: ignore[index]
@@ -65,9 +63,7 @@ def code(text: str) -> Iterator[str]:
 
 
 def targets(text: str, path: Path) -> list[tuple[str, int]]:
-    """The targets of the links in a text: a path below the repository, and the position of the heading in its
-    document.
-    """
+    """The link targets in a text: a path in the repository, and the position of the heading in its document."""
     found = []
     for target, anchor in _LINK.findall(text):
         if re.match(r"[a-z]+:", target):
@@ -89,7 +85,7 @@ def headings(path: Path) -> list[str]:
 
 
 def rows(text: str) -> list[int]:
-    """The numbers of cells of all rows of tables."""
+    """The number of cells in each row of each table."""
     return [line.count("|") for line in plain(text).splitlines() if line.startswith("|")]
 
 
@@ -172,7 +168,7 @@ def test_thousands_are_grouped_and_decimals_are_not():
 
 @each_row("path", ALGORITHMS)
 def test_drawer_finds_its_contents(path):
-    """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
+    """Sections by position, lines by label, diagrams by variant; the idea's section is the first one in bold."""
     mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
     assert markdown.labels(mine) == markdown.labels(theirs)
     _, idea, *others = section_pairs(path)

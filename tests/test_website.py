@@ -1,4 +1,4 @@
-"""The site of the documents: every document is in its list, and what the site shows is what the application shows."""
+"""The documentation site lists every document and shows the same contents as the application."""
 
 import re
 import subprocess
@@ -61,7 +61,7 @@ def test_reference_has_every_parameter_with_its_default():
 
 
 def words(html: str) -> str:
-    """The text of some HTML without spaces and the marks that a site adds."""
+    """The text of some HTML without spaces and the site's own marks."""
     plain = unescape(re.sub(r"<[^>]+>", "", html)).replace("¶", "")
     return re.sub(r"\s+|\\[()\[\]]", "", plain)
 

@@ -120,7 +120,7 @@ class Viewer:
                     return
 
     def _receive(self, raw: bytes) -> int:
-        """Note a message; returns its number, 0 if it has none."""
+        """Store a message; return its number, or 0 if it has none."""
         now = time.time()
         parts = split(raw)
         answer = decode(next(parts))
@@ -157,10 +157,10 @@ class Viewer:
 def watch(
     url: str, run: str, until: Callable[[Seen], bool] | None = None, seconds: float = PATIENCE, **settings: Any
 ) -> Seen:
-    """All messages of one viewer about a run until the condition holds, by default until the run has ended."""
+    """All messages to one viewer about a run until the condition holds, by default until the run has ended."""
     return asyncio.run(Viewer(url, run, **settings).follow(until or is_over, seconds))
 
 
 def is_over(seen: Seen) -> bool:
-    """Whether the run has come to an end, or cannot be watched."""
+    """Whether the run has ended or cannot be watched."""
     return bool(seen.refused) or seen.state in ("finished", "cancelled", "failed", "interrupted")

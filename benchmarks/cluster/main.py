@@ -43,9 +43,9 @@ def main(
         if only in (None, "study"):
             results["samples"] |= {"study": _studies(home, seeds)}
         if only in (None, "lost"):
-            results["samples"] |= {"lost_node": _lost(home / "home", runs, climbers)}
+            results["samples"] |= {"lost_node": _measure_loss(home / "home", runs, climbers)}
     for name, values in results["samples"].items():
-        print(f"{name:28} {_short(values)}")
+        print(f"{name:28} {_format_short(values)}")
     if output:
         output.write_text(json.dumps(results, indent=1) + "\n")
     return 0
@@ -92,14 +92,14 @@ def _overhead(study: dict[str, float], workers: int, count: int) -> float:
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 
 
-def _lost(home: Path, runs: int, climbers: int) -> dict[str, Any]:
+def _measure_loss(home: Path, runs: int, climbers: int) -> dict[str, Any]:
     count = 3
     say(f"{runs} runs on {count} nodes, of which one is killed")
     with local_nodes(count) as nodes, connect(nodes) as (cluster, options):
         return {"nodes": count, "runs": runs} | run_with_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
 
 
-def _short(values: Any) -> str:
+def _format_short(values: Any) -> str:
     if not isinstance(values, list):
         return json.dumps(values)
     ends = f"{min(values):.1f} to {max(values):.1f}"

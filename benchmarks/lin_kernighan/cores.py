@@ -106,7 +106,7 @@ def main(
         options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
         cases = [
             Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
-            for name in names for instance, limit in _cases(name) if request.wants(instance, limit)
+            for name in names for instance, limit in _cases(name) if request.is_measured(instance, limit)
         ]  # fmt: skip
         measured = measure_pinned(cases, pairs, options, output)
         measure_parts(names, device, output, measured.__getitem__, tables)
@@ -134,7 +134,7 @@ class _Request(SimpleNamespace):
         self.repeats, self.device, self.clock, self.folder, self.only = repeats, device, clock, folder, only
         self.most, self.seconds = most, seconds
 
-    def wants(self, name: str, seconds: float) -> bool:
+    def is_measured(self, name: str, seconds: float) -> bool:
         """Return whether to measure an instance with this number of seconds."""
         return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
@@ -221,7 +221,7 @@ def marks(request: _Request) -> Iterator[Entry]:
         if (instance := request.instance(name)) is None:
             continue
         for gap, seconds in limits:
-            if request.wants(name, seconds):
+            if request.is_measured(name, seconds):
                 results, elapsed = lengths(request, instance, seconds)
                 yield {
                     "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": results,
@@ -235,7 +235,7 @@ def million(request: _Request) -> Iterator[Entry]:
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
     for gap, seconds in _MILLION:
-        if request.wants(instance.name, seconds):
+        if request.is_measured(instance.name, seconds):
             results, elapsed = lengths(request, instance, seconds)
             yield {
                 "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": results,
@@ -243,13 +243,13 @@ def million(request: _Request) -> Iterator[Entry]:
             }  # fmt: skip
 
 
-def against(request: _Request) -> Iterator[Entry]:
+def compare_lengths(request: _Request) -> Iterator[Entry]:
     """Yield the lengths after equal time of TourScope on all cores and of the package, in turn."""
     for name in _INSTANCES:
         if (instance := request.instance(name)) is None:
             continue
         for seconds in _SECONDS:
-            if request.wants(name, seconds):
+            if request.is_measured(name, seconds):
                 ours, elapsed = lengths(request, instance, seconds)
                 theirs, had = package_lengths(request, instance, seconds, FastTsp)
                 entry = {
@@ -262,7 +262,7 @@ def against(request: _Request) -> Iterator[Entry]:
                 yield entry
 
 
-_PARTS = {"marks": marks, "against": against, "million": million}
+_PARTS = {"marks": marks, "against": compare_lengths, "million": million}
 #: Number of runs of a case per seed.
 _RUNS = {"marks": 1, "against": 3, "million": 1}
 

@@ -167,7 +167,7 @@ def _size(name: str, answers: Answers) -> str:
     return f"{max(good):,}" if good else "none"
 
 
-def _same(name: str, answers: Answers) -> str:
+def _describe_repeats(name: str, answers: Answers) -> str:
     found = [answers[f"seed {n}"] for n in (200, 1000)]
     words = " / ".join("error" if "error" in each else "the same" if each["same"] else "different" for each in found)
     return words + (", takes no seed" if name in _NO_SEED else "")
@@ -203,7 +203,7 @@ ROWS: dict[str, Callable[[str, Answers], str]] = {
     "largest of these sizes with an answer": _size,
     "memory at 1,000 / 3,000 cities": _memory,
     "cores used": _cores,
-    "tours of three calls with one seed, 200 / 1,000 cities": _same,
+    "tours of three calls with one seed, 200 / 1,000 cities": _describe_repeats,
     "fractional distances": _fractions,
     "largest distance": _largest,
     "directed distances": _outcome("directed"),

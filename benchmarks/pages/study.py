@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
 from runs.study_jobs.folders import study_id
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 
 #: Elements to wait for, each timed from navigation: the matrix, the first chart, all charts.
 _SIGHTS = {
@@ -72,7 +72,7 @@ def _measure_opening(browser, port: int, repeats: int) -> dict[str, list[float]]
     with tempfile.TemporaryDirectory() as home:
         path = Path(home).resolve() / "studies" / "made.tourstudy"
         path.parent.mkdir()
-        made_up(path)
+        write_study(path)
         with run_server(Path(home), port):
             address = f"http://127.0.0.1:{port}/study/?id={study_id(path)}"
             first = new_visitor(browser)

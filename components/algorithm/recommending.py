@@ -8,7 +8,7 @@ from components.shell import ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, switch
 from components.shell.facts import cities, localise
-from components.shell.numbers import fixed, short
+from components.shell.numbers import format_fixed, short
 from components.shell.texts import common as text
 from components.types import Json
 from data.errors import InvalidInstance
@@ -61,10 +61,12 @@ def _reason(recommendation: Recommendation) -> str:
     values = {"cities": cities(recommendation.n), "seconds": short(float(f"{recommendation.seconds:.2g}"))}
     if recommendation.proves:
         return text("which.proves", **values)
-    reason = text("which.shortest", count=recommendation.instances, gap=fixed(recommendation.gap, 2), **values)
+    reason = text("which.shortest", count=recommendation.instances, gap=format_fixed(recommendation.gap, 2), **values)
     if not recommendation.second:
         return reason
-    second = text("which.second", algorithm=_title(recommendation.second), gap=fixed(recommendation.second_gap, 2))
+    second = text(
+        "which.second", algorithm=_title(recommendation.second), gap=format_fixed(recommendation.second_gap, 2)
+    )
     return f"{reason} {second}"
 
 

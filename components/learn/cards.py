@@ -18,7 +18,7 @@ from solvers import find
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the lessons of this release."""
-    listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
+    listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
@@ -27,7 +27,7 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 
     The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
-    own, host = lessons.own(), visitor().host
+    own, host = lessons.own_lessons(), visitor().host
     listed = [
         _fault(lesson) if isinstance(lesson, Faulty) else _card(lesson, base_path)
         for lesson in own

@@ -64,7 +64,7 @@ class Lessons:
     def __init__(self, own_folder: Path) -> None:
         self.own_folder = own_folder
 
-    def bundled(self) -> list[Lesson]:
+    def bundled_lessons(self) -> list[Lesson]:
         """Return the lessons of this release.
 
         Raises
@@ -72,12 +72,12 @@ class Lessons:
         InvalidLesson
             If one has a fault; a test ensures that none has.
         """
-        return [_bundled(name) for name in ORDER]
+        return [_read_bundled(name) for name in ORDER]
 
-    def own(self) -> list[Lesson | Faulty]:
+    def own_lessons(self) -> list[Lesson | Faulty]:
         """Return the user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
-        return [_own(path) for path in files[:MAX_OWN]]
+        return [_read_own(path) for path in files[:MAX_OWN]]
 
     def save(self, file: str, content: bytes) -> str:
         """Save a file as the user's own lesson, in place of one with the same name.
@@ -116,19 +116,19 @@ class Lessons:
         NoSuchLesson
         """
         if name in ORDER:
-            return _bundled(name)
-        for lesson in self.own():
+            return _read_bundled(name)
+        for lesson in self.own_lessons():
             if isinstance(lesson, Lesson) and lesson.id == name:
                 return lesson
         raise NoSuchLesson(text("address.unknown"))
 
-    def after(self, name: str) -> Lesson | None:
+    def find_next(self, name: str) -> Lesson | None:
         """Return the lesson after a bundled one; None after the last, and for a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
 
-def _bundled(name: str) -> Lesson:
+def _read_bundled(name: str) -> Lesson:
     """Read a bundled lesson in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
     translation = DOCS / localised_path(language(), f"lessons/{name}.md")
@@ -137,7 +137,7 @@ def _bundled(name: str) -> Lesson:
     return replace(_lesson(path, _stamp(path)), language=DEFAULT)
 
 
-def _own(path: Path) -> Lesson | Faulty:
+def _read_own(path: Path) -> Lesson | Faulty:
     if why := _name_fault(path.stem):
         return Faulty(path.name, why)
     try:

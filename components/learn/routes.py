@@ -42,5 +42,5 @@ def page(folder: str, name: str, base: str) -> Answer:
     NoSuchLesson
     """
     lessons = Lessons(Path(folder))
-    value = lesson_json(lessons.find(name), lessons.after(name), base)
+    value = lesson_json(lessons.find(name), lessons.find_next(name), base)
     return Answer(json.dumps(value, allow_nan=False).encode(), "application/json")

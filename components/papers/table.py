@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from components.papers.sources import Source, merge_columns, merge_rows
 from components.shell.facts import localise
-from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, localise_point
+from components.shell.numbers import MINUS, NONE, THIN, format_fixed, integer, localise_point
 from components.shell.texts import papers as text
 from components.types import JsonObject
 from papers.comparison import falls_short, ratio
@@ -79,7 +79,7 @@ def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float |
 def ratio_text(times: float) -> str:
     """Format a ratio with three digits: 2.31 ×; a shortfall is never rounded to 1."""
     digits = 0 if times >= 99.95 else 1 if times >= 9.995 else 2 if times >= 0.0995 else 3
-    return f"{fixed(times, digits)}{THIN}×"
+    return f"{format_fixed(times, digits)}{THIN}×"
 
 
 def _decimals(published: Table, column: str) -> int:
@@ -106,7 +106,7 @@ def measured_text(value: float) -> str:
     """Format a measured figure with four digits."""
     if float(value).is_integer() or abs(value) >= 10 ** (_DIGITS - 1):
         return integer(float(value))
-    return fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
+    return format_fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
 def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:

@@ -123,7 +123,7 @@ def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
         "runs": list(race.runs),
         "lanes": race_lanes_module.views(race.spec.to_json()["lanes"]),
         "state": state,
-        "alone": race.alone,
+        "alone": race.machine_was_idle,
         "own": own,
         "instance": menu_value(race.spec.instance),
         "seconds": race.spec.budget.seconds,

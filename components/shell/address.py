@@ -31,7 +31,7 @@ class AddressBar(NamedTuple, Generic[Service]):
 
     Attributes
     ----------
-    what : str
+    kind : str
         Kind of object to open: ``run``, ``race`` or ``study``; also the key of its id in the page's store.
     store : str
         Id of the store with the open object.
@@ -39,24 +39,24 @@ class AddressBar(NamedTuple, Generic[Service]):
         Id of the button that is disabled until the form is filled.
     outputs : mapping of str to Output
         Outputs that an address may change: ``options`` of the menu of instances, ``note``, and the page's own.
-    name : callable
+    read_id : callable
         Returns the id in an address, as in the store, or None; takes the parsed query.
-    opened : callable
+    open : callable
         Returns the changes for an address with an id, or None if this server does not have it; takes the page's
         service, the parsed query, and the options of the menu of instances, unchecked.
-    filled : callable
+    fill : callable
         Returns the changes for an address that contains a spec; takes the service, the query as text, and the options.
     cleared_outputs : tuple of str
         Outputs that become None for an address without an object.
     """
 
-    what: str
+    kind: str
     store: str
     start: str
     outputs: Mapping[str, Output]
-    name: Callable[[dict[str, str]], str | None]
-    opened: Callable[[Service, dict[str, str], Json], Filled | None]
-    filled: Callable[[Service, str, Json], Filled]
+    read_id: Callable[[dict[str, str]], str | None]
+    open: Callable[[Service, dict[str, str], Json], Filled | None]
+    fill: Callable[[Service, str, Json], Filled]
     cleared_outputs: tuple[str, ...] = ()
 
     def read(self, service: Service, search: Json, stored: Json, options: Json) -> Filled:
@@ -74,25 +74,25 @@ class AddressBar(NamedTuple, Generic[Service]):
             Options of the menu of instances, unchecked.
         """
         search = without_view(search)
-        current = stored_id(stored, self.what)
+        current = stored_id(stored, self.kind)
         if not isinstance(search, str) or len(search) < 2:
             return dict.fromkeys(self.cleared_outputs) if current else {}
         try:
             query = dict(parse_qsl(search[1:], keep_blank_values=True, max_num_fields=64))
-            name = self.name(query)
+            name = self.read_id(query)
             if name and name == current:
                 return {}
-            contents = None if name is None else self.opened(service, query, options)
+            contents = None if name is None else self.open(service, query, options)
             if contents is not None:
                 return contents
             if name is not None and len(query) == 1:
-                return _unusable(text("link.no-such", what=word(self.what)))
-            filled = self.filled(service, search, options)
+                return _unusable(text("link.no-such", what=word(self.kind)))
+            filled = self.fill(service, search, options)
         except (*REFUSALS, ValueError) as refusal:
             return _unusable(refusal)
         if name is None:
             return filled
-        return filled | {"note": text("link.not-here", what=word(self.what))}
+        return filled | {"note": text("link.not-here", what=word(self.kind))}
 
     def register(self, app: dash.Dash, service: Service) -> None:
         """Connect the address bar."""

@@ -26,7 +26,7 @@ def integer(value: float) -> str:
     return number_text.integer(_round(value) if isinstance(value, float) else int(value))
 
 
-def fixed(value: float, digits: int) -> str:
+def format_fixed(value: float, digits: int) -> str:
     """Format a number with a fixed number of decimals: 0.60."""
     return localise_point(number_text.fixed(value, digits))
 
@@ -51,7 +51,7 @@ def _round(value: float) -> int:
     return -rounded if value < 0 else rounded
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Format a whole number with a sign: −1 204, +34, ±0."""
     rounded = _round(value)
     return "\u00b10" if rounded == 0 else f"{'+' if rounded > 0 else ''}{integer(rounded)}"
@@ -65,7 +65,7 @@ def percent(value: float) -> str:
 def gap(length: int, reference: int) -> str:
     """Format the gap of a length with a sign: in percent, or as a length if the reference is not positive."""
     value = gap_percent(length, reference)
-    return signed(length - reference) if value is None else percent(value)
+    return format_signed(length - reference) if value is None else percent(value)
 
 
 def si(value: float) -> str:

@@ -55,21 +55,21 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     Attributes
     ----------
-    what, plural : str
-        Words for its entries; `what` is also the key of an id in the page's stores.
+    kind, plural : str
+        Words for its entries; `kind` is also the key of an id in the page's stores.
     opener, entries, upload, note : str
         Ids of the menu's parts, and `menu` its own.
     store : str
         Id of the store with the open object.
-    adopted : str
+    upload_store : str
         Id of the store with the last upload.
-    entry : callable
+    make_entry : callable
         Returns an `Entry`; takes the page's service, and a result of its `recent`.
-    address : callable
+    find_address : callable
         Returns the query that opens an upload, None if it does not exist; takes the service and an id.
     """
 
-    what: str
+    kind: str
     plural: str
     menu: str
     opener: str
@@ -77,18 +77,18 @@ class RecentMenu(NamedTuple, Generic[Service]):
     upload: str
     note: str
     store: str
-    adopted: str
-    entry: Callable[[Service, Any], Entry]
-    address: Callable[[Service, str], str | None]
+    upload_store: str
+    make_entry: Callable[[Service, Any], Entry]
+    find_address: Callable[[Service, str], str | None]
 
     def panel(self) -> html.Details:
         """Return the menu, closed."""
         label = html.Span(text("recent.label", plural=word(self.plural)))
-        area = drop_area(self.upload, self.note, text("recent.file", what=word(self.what)), MAX_RUN_BYTES)
+        area = drop_area(self.upload, self.note, text("recent.file", what=word(self.kind)), MAX_RUN_BYTES)
         parts = [
             html.Div(self._none(), id=self.entries, className="recent-list"),
             html.Div(area, className="menu-foot"),
-            dcc.Store(id=self.adopted),
+            dcc.Store(id=self.upload_store),
         ]
         summary = html.Summary([icon("clock"), label], id=self.opener, className="button quiet")
         return html.Details([summary, html.Div(parts, className="menu")], id=self.menu, className="recent")
@@ -98,14 +98,14 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """Return a link below `path` for each of the last entries; the one that is `shown` is marked."""
-        listed = [self.entry(service, summary) for summary in service.recent(MAX_ENTRIES)]
+        listed = [self.make_entry(service, summary) for summary in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
-    def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:
+    def upload_address(self, service: Service, uploaded: Json) -> str | NoUpdate:
         """Return the address of an uploaded entry; no update if there is none."""
-        name = stored_id(adopted, self.what)
+        name = stored_id(uploaded, self.kind)
         try:
-            return (self.address(service, name) if name else None) or no_update
+            return (self.find_address(service, name) if name else None) or no_update
         except REFUSALS:
             return no_update
 
@@ -113,16 +113,16 @@ class RecentMenu(NamedTuple, Generic[Service]):
         """Fill the menu when it is opened, and open uploaded entries."""
 
         def fill(_: Json, stored: Json) -> list:
-            return self.links(service, app.config.requests_pathname_prefix, stored_id(stored, self.what))
+            return self.links(service, app.config.requests_pathname_prefix, stored_id(stored, self.kind))
 
-        def adopt(adopted: Json) -> str | NoUpdate:
-            return self.upload_address(service, adopted)
+        def adopt(uploaded: Json) -> str | NoUpdate:
+            return self.upload_address(service, uploaded)
 
         app.callback(
             Output(self.entries, "children"), Input(self.opener, "n_clicks"), State(self.store, "data")
         )(in_thread(fill))  # fmt: skip
         search = Output(shell_ids.URL, "search", allow_duplicate=True)
-        app.callback(search, Input(self.adopted, "data"))(in_thread(adopt))
+        app.callback(search, Input(self.upload_store, "data"))(in_thread(adopt))
 
 
 def _link(entry: Entry, path: str, is_current: bool) -> dcc.Link:

@@ -69,7 +69,7 @@ def build(runs: Sequence[str], name: str) -> dict[str, str]:
     OSError
     """
     with use_language(name):
-        played = {f"run-{number}.html": _packed(run) for number, run in enumerate(runs, 1)}
+        played = {f"run-{number}.html": _pack(run) for number, run in enumerate(runs, 1)}
         return {**_scripts(), "site.css": _sheet(), **_documents(played)}
 
 
@@ -99,7 +99,7 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
     return files
 
 
-def _packed(reference: str) -> tuple[str, dict[str, Any]]:
+def _pack(reference: str) -> tuple[str, dict[str, Any]]:
     """Return the title and data of a run."""
     saved = Path(reference)
     default_path = default_home() / "runs" / f"{reference}{SUFFIX}"

@@ -14,7 +14,7 @@ from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import switch
 from components.shell.errors import REFUSALS
-from components.shell.numbers import THIN, fixed
+from components.shell.numbers import THIN, format_fixed
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
@@ -132,18 +132,18 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
     reference = "shortest" if not measured.known else "optimal" if instance.proven else "best-known"
     if reference == "optimal":
         titles = text("landscape.axis.from-optimal"), text("landscape.axis.gap-optimal")
-        sentences = [text("landscape.far.optimal", **_far(measured, name, instance))]
+        sentences = [text("landscape.far.optimal", **_distance_values(measured, name, instance))]
     elif reference == "best-known":
         titles = text("landscape.axis.from-best-known"), text("landscape.axis.gap-best-known")
-        sentences = [text("landscape.far.best-known", **_far(measured, name, instance))]
+        sentences = [text("landscape.far.best-known", **_distance_values(measured, name, instance))]
     else:
         titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
-        sentences = [text("landscape.far.shortest", **_far(measured, name, instance))]
+        sentences = [text("landscape.far.shortest", **_distance_values(measured, name, instance))]
     # For each entry alone, since together they would also show which entry is better.
     correlations = {
         entry: measured.take(landscape.entry == entry).correlation for entry in np.unique(landscape.entry).tolist()
     }
-    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in correlations.items() if np.isfinite(r)]
+    defined = [f"{styles[entry]['letter']} {format_fixed(r, 2)}" for entry, r in correlations.items() if np.isfinite(r)]
     if defined:
         sentences.append(text("landscape.correlation", entries=", ".join(defined)))
     else:
@@ -153,7 +153,7 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
     return distance_figure(points, titles, f"{THIN}%", dark), " ".join(sentences)
 
 
-def _far(measured: Distances, name: str, instance: Instance) -> dict[str, str | float]:
+def _distance_values(measured: Distances, name: str, instance: Instance) -> dict[str, str | float]:
     return {
         "instance": name, "tours": len(measured.length), "least": int(measured.distance.min()),
         "most": int(measured.distance.max()), "n": instance.n,

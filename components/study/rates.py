@@ -65,7 +65,7 @@ def draw(
     shown: Json,
     chosen: Json,
     quantity: Json,
-    over: Json,
+    x_axis: Json,
     against: Json,
     log_x: Json,
     log_y: Json,
@@ -79,21 +79,21 @@ def draw(
     axes = list_axes(snapshot.table, entries)
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
     labels = {name: named.get(name) or parameter_label(entries, name) for name in axes}
-    overs = choices(labels)
+    axis_options = choices(labels)
     letters = choices({str(k): f"{style['letter']} {style['title']}" for k, style in enumerate(styles)})
-    quantity, over = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(over, axes, axes[0])
+    quantity, x_axis = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(x_axis, axes, axes[0])
     entry = next((k for k, letter in enumerate(letters) if letter["value"] == str(against)), 0)
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
-        return Rates(empty_figure(), facts.localise(str(reason)), overs, letters)
-    lines = build_lines(table, entries, over, of_run)
+        return Rates(empty_figure(), facts.localise(str(reason)), axis_options, letters)
+    lines = build_lines(table, entries, x_axis, of_run)
     if not lines:
-        return Rates(empty_figure(), _explain_empty(table, quantity), overs, letters)
+        return Rates(empty_figure(), _explain_empty(table, quantity), axis_options, letters)
     traces = [_rate_line(line, styles) for line in lines]
-    titles = (facts.inline_label(labels[over]), _title(table, quantity, styles[entry]["letter"]))
+    titles = (facts.inline_label(labels[x_axis]), _title(table, quantity, styles[entry]["letter"]))
     figure = rates_figure(traces, titles, (bool(log_x), bool(log_y)), shade == "dark")
-    return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
+    return Rates(figure, _description(table, quantity, lines, styles), axis_options, letters)
 
 
 def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:

@@ -78,7 +78,14 @@ def panel(base_path: str) -> html.Section:
         ],
         className="launch",
     )
-    settings = [tune_setup.kinds(), _instances(base_path), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
+    settings = [
+        tune_setup.kinds(),
+        _instances(base_path),
+        entries.panel(),
+        tune_setup.panel(),
+        *_amounts(),
+        _advanced(),
+    ]
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
@@ -108,7 +115,7 @@ def _amounts() -> list[html.Div]:
     ]
 
 
-def _more() -> html.Details:
+def _advanced() -> html.Details:
     title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
     threads = number_input(study_ids.THREADS, 1)
     fields = [

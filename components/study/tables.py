@@ -12,7 +12,7 @@ from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, choices, named_select
-from components.shell.numbers import NONE, THIN, fixed, measure
+from components.shell.numbers import NONE, THIN, format_fixed, measure
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import (  # fmt: skip
@@ -208,7 +208,7 @@ def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark:
 
 
 def _accuracy(percent: float) -> str:
-    return fixed(percent, 3) if np.isfinite(percent) else NONE
+    return format_fixed(percent, 3) if np.isfinite(percent) else NONE
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:

@@ -10,7 +10,7 @@ from dash import Input, Output, html
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
-from components.shell.numbers import fixed, measure, short, signed
+from components.shell.numbers import format_fixed, format_signed, measure, short
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import connect_scripts, find_instance, part, read_snapshot
@@ -73,7 +73,7 @@ def words(snapshot: StudySnapshot) -> str:
     """Describe the limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
-    comparisons, _ = snapshot.compared
+    comparisons, _ = snapshot.comparisons
     return "\n".join(
         facts.localise(caution) for caution in cautions(_shown_table(snapshot), snapshot.references, comparisons)
     )
@@ -83,7 +83,7 @@ def finding(snapshot: StudySnapshot) -> str:
     """Return the study's finding, if any; empty for a tuning study, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.compared))
+    return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.comparisons))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
@@ -93,7 +93,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
     ``text`` and ``detail``; None on the diagonal.
     """
     styles, number = entry_styles(snapshot)[:_MAX_ENTRIES], find_instance(snapshot, chosen)
-    comparisons, _ = snapshot.compared
+    comparisons, _ = snapshot.comparisons
     if not comparisons.p.size:
         return None
     by_pair = verdicts(comparisons, number)
@@ -115,13 +115,13 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
         return {"outcome": "unknown", "sign": "", "text": text("verdict.unknown"), "detail": ""}
     several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
     counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
-    values = {"a12": fixed(verdict.a12, 2), "p": measure(verdict.p)}
+    values = {"a12": format_fixed(verdict.a12, 2), "p": measure(verdict.p)}
     detail = text("verdict.detail-none", **values)  # differences that are not shown have no size
     if verdict.outcome in ("better", "worse"):
         values["effect"] = verdict.effect
         detail = text("verdict.detail", **values)
         if np.isfinite(verdict.difference):
-            median = text("verdict.median", difference=signed(verdict.difference))
+            median = text("verdict.median", difference=format_signed(verdict.difference))
             detail = text("verdict.detail-median", median=median, **values)
     return {
         "outcome": verdict.outcome,
@@ -135,11 +135,11 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     """Return the average ranks, in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
-    _, ranks = snapshot.compared
+    _, ranks = snapshot.comparisons
     styles, rows = entry_styles(snapshot), []
     for k in np.argsort(ranks.average, kind="stable") if ranks.instances.size else ():
         style = styles[int(ranks.entries[k])]
-        rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
+        rows.append([style["letter"], style["title"], format_fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
     return facts.localise(describe_ranks(_shown_table(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
 
@@ -148,7 +148,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
     """Return the comparisons on the chosen instance, or on all, the most significant first."""
     if not snapshot.table.runs.length.size:
         return None
-    comparisons, _ = snapshot.compared
+    comparisons, _ = snapshot.comparisons
     chosen_rows = np.isin(comparisons.instance, np.unique(part(snapshot, chosen).runs.instance))
     rows = np.flatnonzero(chosen_rows)
     rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
@@ -160,7 +160,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
         a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
         names = [labels[int(entry)] for entry in pair]
         name = snapshot.instances[int(comparisons.instance[row])].name
-        numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), fixed(a12, 2))
+        numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), format_fixed(a12, 2))
         cells.append([name, *names, *numbers, comparisons.effect(row)])
     note = text("tests.note", count=comparisons.p.size)
     if rows.size > _MAX_ROWS:

@@ -16,7 +16,7 @@ from components.shell.callbacks import in_thread, on_click
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, error_message
 from components.shell.facts import capital, localise
-from components.shell.numbers import THIN, fixed, measure, short
+from components.shell.numbers import THIN, format_fixed, measure, short
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
@@ -139,7 +139,7 @@ def _describe_training(tuning: TuningState) -> str:
 
 def _describe_test(snapshot: StudySnapshot) -> str:
     """Describe whether the difference holds on other runs, from the study's own comparison."""
-    verdict = verdicts(snapshot.compared[0]).get((TUNED_ENTRY, 0))
+    verdict = verdicts(snapshot.comparisons[0]).get((TUNED_ENTRY, 0))
     if verdict is None:
         return text("tuning.untested")
     plan, table = snapshot.table.plan, snapshot.table
@@ -152,7 +152,7 @@ def _describe_test(snapshot: StudySnapshot) -> str:
 
 
 def _gap(gap: float) -> str:
-    return f"{fixed(gap, 3)}{THIN}%"
+    return f"{format_fixed(gap, 3)}{THIN}%"
 
 
 def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Figure, str]:
@@ -207,7 +207,7 @@ def importance_table(snapshot: StudySnapshot) -> TableJson | None:
         return None
     declared = declarations(_algorithm(snapshot))
     shares = tuning.importances.items()
-    rows = [[translate(declared[name].label), f"{fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
+    rows = [[translate(declared[name].label), f"{format_fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
     heads = (text("tuning.parameter"), text("tuning.share"))
     return build_table(text("tuning.matters"), heads, rows, text("tuning.matters-note", count=tuning.complete))
 

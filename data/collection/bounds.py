@@ -101,8 +101,8 @@ def load_bound(folder: Path, sha256: str) -> KnownBound | None:
         value = json.loads(read_bytes(path, _MAX_BYTES))
         if value["format"] != FORMAT or value["sha256"] != sha256 or type(value["ended"]) is not bool:
             return None
-        rows = tuple((_seconds(at), _whole(trees), _whole(length)) for at, trees, length in value["rows"])
-        bound = KnownBound(rows, _seconds(value["seconds"]), _whole(value["trees"]), value["ended"])
+        rows = tuple((_seconds(at), _positive_int(trees), _positive_int(length)) for at, trees, length in value["rows"])
+        bound = KnownBound(rows, _seconds(value["seconds"]), _positive_int(value["trees"]), value["ended"])
     except (InvalidInstance, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         return None
     rises = all(one[2] < other[2] for one, other in pairwise(rows))
@@ -123,7 +123,7 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _whole(value: object) -> int:
+def _positive_int(value: object) -> int:
     if type(value) is not int or not -_MAX_NUMBER <= value < _MAX_NUMBER:
         raise ValueError("a number is invalid")
     return value

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from data.home.backup import FORMAT, MANIFEST, BackupContents, is_plain
 from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, refuse_newer, version_in
-from data.lock import locked
+from data.lock import open_locked
 
 #: Maximum number of files in a backup, and size of its manifest in bytes.
 MAX_FILES, MAX_MANIFEST = 1_000_000, 256 << 20
@@ -51,7 +51,7 @@ def restore(source: Path, home: Path) -> BackupContents:
     home = home.absolute()
     home.parent.mkdir(parents=True, exist_ok=True)
     part, mark = (home.with_name(f".{home.name}.{suffix}") for suffix in ("part", "restore"))
-    if (lock := locked(mark)) is None:
+    if (lock := open_locked(mark)) is None:
         raise HomeRefused(f"{home} is being restored by another process already.")
     try:
         shutil.rmtree(part, ignore_errors=True)  # left behind by a killed process

@@ -30,10 +30,10 @@ def rings(topology: dict) -> Iterator[np.ndarray]:
             for ring in polygon:
                 # A negative index means the arc of its complement, reversed; arcs share their ends.
                 parts = [arcs[k] if k >= 0 else arcs[~k][::-1] for k in ring]
-                yield unbroken(np.concatenate([part[:-1] for part in parts]))
+                yield unwrap(np.concatenate([part[:-1] for part in parts]))
 
 
-def unbroken(ring: np.ndarray) -> np.ndarray:
+def unwrap(ring: np.ndarray) -> np.ndarray:
     """Remove jumps of a ring across the date line, and close it through the pole if necessary."""
     longitude = np.unwrap(ring[:, 0], period=360.0)
     longitude -= 360.0 * np.floor((longitude.min() + 180.001) / 360.0)

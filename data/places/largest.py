@@ -68,10 +68,10 @@ def largest(region: str, n: int) -> Instance:
     # To a ten-thousandth of a minute, about 20 cm, so that an exported file has short numbers.
     points = degrees_minutes(degrees, 6)
     instance = assemble(f"{word}-{n}", "GEO", SOURCE, coordinates=points, comment=comment, names=names)
-    return replace(instance, display=unbroken(instance.display))
+    return replace(instance, display=unwrap(instance.display))
 
 
-def unbroken(display: np.ndarray) -> np.ndarray:
+def unwrap(display: np.ndarray) -> np.ndarray:
     """Allow longitudes beyond 180 degrees if that keeps the places within half of the globe.
 
     Fiji and Samoa are neighbours across the date line: on a map of Oceania Samoa is at 188 degrees.

@@ -55,7 +55,7 @@ class BoundService:
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_race_active : callable
         Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
-    proven : callable
+    on_proof : callable
         Called, in another thread, with each run of `Board.runs` and the instance's hash once the bound is stored.
     """
 
@@ -64,9 +64,9 @@ class BoundService:
         folder: Path,
         process: Callable[[str, Mapping[str, str]], Process],
         is_race_active: Callable[[], bool] = lambda: False,
-        proven: Callable[[str, str], None] = lambda run, sha256: None,
+        on_proof: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self.folder, self._process, self._is_race_active, self._proven = folder, process, is_race_active, proven
+        self.folder, self._process, self._is_race_active, self._on_proof = folder, process, is_race_active, on_proof
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -162,7 +162,7 @@ class BoundService:
                 self._save(sha256, newest.known, record)
                 request.board.publish(newest)  # runs opened from now on are compared when they open
                 for run in tuple(request.board.runs):
-                    self._proven(run, sha256)
+                    self._on_proof(run, sha256)
         except (RunFailed, OSError, ValueError, LookupError, TypeError):
             if not self._closed.is_set():
                 _log.exception("The bound of %s could not be computed.", sha256)

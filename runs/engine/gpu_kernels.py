@@ -25,6 +25,9 @@ from solvers.worker.worker_io import begin, import_numba
 
 #: An instance and its number of cities for each distance type with kernels of its own, the most common first.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
+#: Cities too far apart to be a grid (`solvers.core.kernel_distances.GRID_DIAGONAL`), for which annealing and
+#: Lin-Kernighan have other kernels than for EUC_2D's instance above.
+_FAR = {"generate": "uniform", "n": 52, "seed": 1}
 #: Algorithms whose kernels compute distances; all others read a matrix.
 _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing", "lin-kernighan")
 #: The algorithm with a separate kernel for each number of cities.
@@ -59,6 +62,8 @@ def _list_cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, An
     """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
     references: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
+    if solver.name in _COMPUTE_DISTANCES and solver.name != _SPECIALISED:
+        references.append(_FAR)
     if is_exact(solver):
         references = [_SMALL_INSTANCE]
     yield from ((instance, {}) for instance in references)

@@ -1,7 +1,7 @@
-"""``python -m runs.engine.kernel_package``: compiles all CPU kernels into the folder shipped with the package.
+"""``python -m runs.engine.kernel_package``: compiles all kernels into the folders shipped with the package.
 
 ``build`` compiles them; without a command it prints whether this process uses them, or why not.
-`solvers.kernels.shipped` loads them.
+`solvers.kernels.shipped` loads those for CPUs, `solvers.gpu.shipped` those for GPUs.
 """
 
 import argparse
@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from data.collection.resolve import resolve
 from data.command_line import command
+from runs.engine import gpu_kernel_package
 from runs.engine.cpu_kernels import compile_all
-from runs.engine.warmup import list_other_choices, run_briefly
+from runs.engine.warmup import list_other_choices, load_beside_gpu, run_briefly
 from solvers import BUILT_IN
 from solvers.core.errors import DeviceUnavailable
+from solvers.gpu import shipped as gpu_shipped
 from solvers.spec import RunSpec, Stage
 from solvers.worker.worker_io import USER_ERRORS
 
@@ -73,6 +75,7 @@ def build(target: str) -> "Build":
             raise DeviceUnavailable(f"{refusal} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
+        load_beside_gpu()
         for spec in list_rare_runs():
             with suppress(*USER_ERRORS):  # the other instance does not support that variant, choice or distance type
                 run_briefly(spec, resolve(spec.instance, uploads=None))
@@ -122,10 +125,15 @@ def _describe_use() -> str:
     """Describe whether this process uses the package's kernels."""
     from solvers.kernels import shipped
 
-    manifest = shipped.read_build()
+    manifest, of_gpu = shipped.read_build(), gpu_shipped.read_build()
     if manifest is None:
-        return "This package has no compiled kernels: each is compiled when it is first needed."
-    return manifest.refusal() or f"The kernels of this package, compiled for {manifest.cpu}, are used."
+        text = "This package has no compiled kernels: each is compiled when it is first needed."
+    else:
+        text = manifest.refusal() or f"The kernels of this package, compiled for {manifest.cpu}, are used."
+    if of_gpu is None:
+        return text
+    generations = ", ".join(of_gpu.generations())
+    return f"{text}\n{of_gpu.refusal() or f'Its GPU kernels, for compute capabilities {generations}, are used.'}"
 
 
 def _default_target() -> str:
@@ -144,20 +152,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--target", choices=[*TARGETS, _NATIVE], default=_default_target(),
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
     )  # fmt: skip
+    building.add_argument("--gpu", action="store_true", help="only those for GPUs, which need numba-cuda but no GPU")
     options = parser.parse_args(arguments)
     if options.command is None:
         print(_describe_use())
         return 0
-    print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
     try:
-        result = build(options.target)
+        if not options.gpu:
+            print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
+            print(f"{len(build(options.target).files)} files are saved.", flush=True)
+        if options.gpu or gpu_kernel_package.can_compile():
+            print("Compiling all kernels for GPUs takes some minutes.", flush=True)
+            print(f"{len(gpu_kernel_package.build().files)} files are saved.")
     except DeviceUnavailable as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
         print(f"They cannot be saved: {error.strerror}.", file=sys.stderr)
         return 2
-    print(f"{len(result.files)} files are saved.")
     return 0
 
 

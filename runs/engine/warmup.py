@@ -21,8 +21,11 @@ from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
 _RUN_SECONDS = 0.2
-#: CPU function that explains the ants of any GPU run; the first such run would have to load it.
-_EXPLAINER, _ANTS = "solvers.algorithms.ants.explained_cuda", "ant-system"
+#: Functions that load kernels for cores which only runs on a GPU call: they explain ants, and apply the GPU's results.
+_BESIDE_GPU = {
+    "ant-system": "solvers.algorithms.ants.explained_cuda:load",
+    "lin-kernighan": "solvers.algorithms.lin_kernighan.load:load_applying",
+}
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
 _SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
@@ -62,11 +65,11 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
     import_numba()
     load_typing()
     for solver, n in selection or parts():
-        if solver.name == _ANTS and _can_have_gpu():
+        if solver.name in _BESIDE_GPU and _can_have_gpu():
             if stop():
                 return
-            yield f"{solver.name} {_EXPLAINER}"
-            import_module(_EXPLAINER).load()
+            yield f"{solver.name} beside a GPU"
+            _load(_BESIDE_GPU[solver.name])
         for variant in solver.variants:
             if stop():
                 return
@@ -113,6 +116,17 @@ def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Itera
         others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
         if param.name not in same_kernel:
             yield from ({param.name: value} for value in others if value not in ("auto", param.default))
+
+
+def load_beside_gpu() -> None:
+    """Compile or load the kernels for cores that only runs on a GPU call."""
+    for name in _BESIDE_GPU.values():
+        _load(name)
+
+
+def _load(name: str) -> None:
+    module, _, function = name.partition(":")
+    getattr(import_module(module), function)()
 
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:

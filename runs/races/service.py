@@ -37,7 +37,7 @@ class Race:
     spec : RaceSpec
     runs : tuple of str
         Ids of its lanes' runs.
-    alone : bool
+    machine_was_idle : bool
         Whether the machine was otherwise idle when it started.
     """
 
@@ -45,11 +45,11 @@ class Race:
     created: float
     spec: RaceSpec
     runs: tuple[str, ...]
-    alone: bool = True
+    machine_was_idle: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """Return the race as a JSON value."""
-        value = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.alone}
+        value = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.machine_was_idle}
         return {**value, "spec": self.spec.to_json(), "runs": list(self.runs)}
 
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from data.home.version import check_version, mark_version
-from data.lock import locked
+from data.lock import open_locked
 from runs.store.run_file import SUFFIX, UNFINISHED
 from solvers.core.errors import DeviceUnavailable
 
@@ -65,7 +65,7 @@ class Home:
             unfinished.unlink()
 
     def _take_lock(self) -> int:
-        descriptor = locked(self.folder / "lock")
+        descriptor = open_locked(self.folder / "lock")
         if descriptor is None:
             raise HomeInUse(
                 f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."

@@ -260,12 +260,12 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; wait while the disk is full, so that the worker waits too.
+        """Write events; while the disk is full, wait and thus stop the worker.
 
         Raises
         ------
         sqlite3.Error
-            If writing fails for another reason, or the run is no longer wanted.
+            If writing fails for another reason, or the run was cancelled.
         """
         while True:
             try:

@@ -125,7 +125,7 @@ class StudySnapshot:
         return self.table.medians(gaps), self.table.counts(runs)
 
     @cached_property
-    def compared(self) -> tuple[Comparisons, Ranks]:
+    def comparisons(self) -> tuple[Comparisons, Ranks]:
         """Pairwise comparisons of the entries on every instance, and the average ranks; imports SciPy."""
         return compare(self.table), rank_entries(self.table)
 

@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-from data.lock import locked
+from data.lock import open_locked
 
 #: File in the data folder with the address of the server that uses it.
 ADDRESS = "address"
@@ -40,7 +40,7 @@ def write_address(home: Path, address: str) -> None:
 def open_running(options: argparse.Namespace) -> None:
     """Open the page of another server that already uses the data folder, and exit instead of failing."""
     try:
-        descriptor, address = locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
+        descriptor, address = open_locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:
         return  # no server has used the folder, or none stored its address
     if descriptor is not None:

@@ -99,13 +99,13 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
     )  # fmt: skip
     answer = make_wsgi_app(registry)
 
-    def guarded(environ: dict[str, Any], start: Any) -> Any:
+    def refuse_foreign(environ: dict[str, Any], start: Any) -> Any:
         is_local = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
         if is_local and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
             return answer(environ, start)
         start("403 Forbidden", [("Content-Type", "text/plain")])
         return [b"Requests from other sites are refused."]
 
-    server = make_server(_HOST, port, guarded, ThreadingWSGIServer, _Quiet)
+    server = make_server(_HOST, port, refuse_foreign, ThreadingWSGIServer, _Quiet)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
     return TimingMiddleware(app, answers)

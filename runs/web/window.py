@@ -29,12 +29,12 @@ class Window:
     ----------
     address : str
         Address of the page; the server must already listen.
-    closed : callable
+    on_close : callable
         Called in another thread when the window is closed. It is not called if the window cannot be opened; the error
         goes to standard error.
     """
 
-    def __init__(self, address: str, closed: Callable[[], object]) -> None:
+    def __init__(self, address: str, on_close: Callable[[], object]) -> None:
         path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
         # Ctrl-C in the terminal ends the server, which then closes the window
         group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
@@ -43,19 +43,19 @@ class Window:
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", **group,
         )  # fmt: skip
         self._ends = False
-        threading.Thread(target=self._wait, args=(closed,), name="window", daemon=True).start()
+        threading.Thread(target=self._wait, args=(on_close,), name="window", daemon=True).start()
 
     def close(self) -> None:
         """Close the window if it is still open."""
         self._ends = True
         self._process.terminate()
 
-    def _wait(self, closed: Callable[[], object]) -> None:
+    def _wait(self, on_close: Callable[[], object]) -> None:
         errors = self._process.communicate()[1]
         if self._ends:
             return
         if self._process.returncode == 0:
-            closed()
+            on_close()
             return
         reason = (errors.strip().splitlines() or ["it ended at once"])[-1]
         print(_FAILED.format(reason=reason[:200]), file=sys.stderr, flush=True)

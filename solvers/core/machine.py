@@ -99,7 +99,7 @@ class Machine:
             return [free]
         return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
-    def free(self, variant: Variant, several: bool = False) -> list[int]:
+    def free_memory(self, variant: Variant, several: bool = False) -> list[int]:
         """Return the bytes that are free now, as `memories`; for GPUs only those of this machine are measured."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)

@@ -1,4 +1,4 @@
-"""Compiled CUDA kernels cached on disk, each under its own key.
+"""Compiled CUDA kernels cached on disk, each under its own key, or taken from the package.
 
 Numba's key of a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
 different key in every process, so that a kernel composed of them is compiled again, for seconds, in each run. Here the
@@ -10,16 +10,17 @@ Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 
 import hashlib
 from importlib import import_module
-from importlib.metadata import version
 from typing import Any
 
+from solvers.gpu import shipped
+from solvers.kernels.cache import numba_cuda_version
 from solvers.kernels.device_cuda import SIMULATED
 
 # The simulator compiles nothing, and has no such class.
 _NumbasCache: Any = object if SIMULATED else import_module("numba.cuda.dispatcher").CUDACache
 
 
-class _KeyedCache(_NumbasCache):
+class KeyedCache(_NumbasCache):
     """Numba's cache with a custom key, and separate files for each key.
 
     Numba has one index for all compiled versions of a function. Two processes that compile kernels of the same factory
@@ -30,15 +31,49 @@ class _KeyedCache(_NumbasCache):
 
     def __init__(self, py_func: Any, key: tuple) -> None:
         super().__init__(py_func)
-        self._key = key
+        self.key = key
         self._cache_file = type(self._cache_file)(
             cache_path=self._cache_path,
             filename_base=f"{self._impl.filename_base}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}",
             source_stamp=self._impl.locator.get_source_stamp(),
         )
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load a kernel from the package, or else from the user's cache."""
+        return _load_shipped(self.key, sig, target_context) or super().load_overload(sig, target_context)
+
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
-        return sig, codegen.magic_tuple(), version("numba-cuda"), self._key
+        return sig, codegen.magic_tuple(), numba_cuda_version(), self.key
+
+
+def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
+    """Load a kernel of the package onto the current GPU; None if there is none that its driver accepts."""
+    build = shipped.usable()
+    if build is None:
+        return None
+    from cuda.core import ObjectCode
+    from numba import cuda
+    from numba.cuda import codegen, dispatcher, typing
+
+    capabilities = {gpu.compute_capability for gpu in cuda.gpus}
+    if len(capabilities) > 1:  # Numba could not compile the kernel for the others: the intermediate code is not stored
+        return None
+    found = build.load(shipped.kernel_name(key, types), *capabilities)
+    if found is None:
+        return None
+    entry, code = found
+    library = codegen.CUDACodeLibrary(target_context.codegen(), entry, entry_name=entry)
+    library._cubin_cache[library._ensure_cc(None)] = ObjectCode.from_cubin(code)
+    library._finalized = True
+    kernel = dispatcher._Kernel._rebuild(
+        cooperative=False, name=entry, signature=typing.signature(cuda.types.none, *types), codelibrary=library,
+        debug=False, lineinfo=False, call_helper=None, extensions=[],
+    )  # fmt: skip
+    try:
+        kernel.bind()
+    except Exception:  # noqa: BLE001 - a driver older than the compiler refuses the code; then it is compiled here
+        return None
+    return kernel
 
 
 def cache_kernel(kernel: Any, key: tuple) -> None:
@@ -51,4 +86,4 @@ def cache_kernel(kernel: Any, key: tuple) -> None:
         The name of its factory and the factory's arguments.
     """
     if not SIMULATED:
-        kernel._cache = _KeyedCache(kernel.py_func, key)
+        kernel._cache = KeyedCache(kernel.py_func, key)

@@ -37,12 +37,12 @@ class Peaks:
         device, attribute = cuda.get_current_device(), driver.CUdevice_attribute
         kilohertz = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
         bits = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
-        return cls.computed(
+        return cls.from_attributes(
             device.MULTIPROCESSOR_COUNT, device.CLOCK_RATE, tuple(device.compute_capability), kilohertz, bits
         )
 
     @classmethod
-    def computed(
+    def from_attributes(
         cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
     ) -> Self:
         """Return the rates of a device with these attributes; clocks in kHz, memory bus in bits.

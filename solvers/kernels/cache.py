@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from data.cache.folder_hash import folder_hash
@@ -33,6 +34,14 @@ def cpu_folder(numbas_folder: str) -> str:
     folder = Path(numbas_folder)
     is_ours = folder.name == f"kernels-{sources_hash()}"
     return str(folder.with_name(f"cpu-kernels-{kernels_hash()}")) if is_ours else numbas_folder
+
+
+def numba_cuda_version() -> str:
+    """Return the version of numba-cuda, ``none`` if it is not installed."""
+    try:
+        return version("numba-cuda")
+    except PackageNotFoundError:
+        return "none"
 
 
 def use_cache() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numba import config, float64, int32, uint32, uint64
 from numba import cuda as numba_cuda
 
-from solvers.kernels import exit_cuda, scalar
+from solvers.kernels import exit_cuda, fast_analysis, scalar
 from solvers.kernels.scalar import INT32_MAX as INT32_MAX
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
@@ -42,6 +42,7 @@ if SIMULATED:
     cuda = _RunningKernel()
 else:
     exit_cuda.register()
+    fast_analysis.install_cuda()
 
 device = cuda.jit(device=True, fastmath=True)
 random_bits = device(scalar.random_bits)

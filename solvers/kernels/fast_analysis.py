@@ -1,59 +1,68 @@
 """Faster versions of parts of Numba's compiler, with the same results: the machine code does not change.
 
 Numba's own take a third of the time of a compilation. They recompute analyses that nobody reads, and resolve each call
-again in every round of type inference.
+again in every round of type inference. numba-cuda has copies of most of them (`install_cuda`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
 import numba
-from numba.core import analysis, compiler, ir, postproc, ssa, targetconfig, transforms, types, utils
+from numba.core import analysis, compiler, ir, postproc, ssa, targetconfig, transforms, utils
 from numba.core.typing import context, templates
 
-#: The versions of Numba whose parts are replaced.
-_VERSIONS = ((0, 68),)
+from solvers.kernels.cache import numba_cuda_version
+
+#: The versions of Numba, and of numba-cuda, whose parts are replaced.
+_VERSIONS, _CUDA_VERSIONS = ((0, 68),), ("0.30",)
 # Numba declares no types.
-_PostProcessor: Any = postproc.PostProcessor
 _Context: Any = context.BaseContext
 _Template: Any = templates._OverloadFunctionTemplate
-_Config: Any = targetconfig.TargetConfig
-_Function: Any = types.BaseFunction
-_ssa: Any = ssa
 _utils: Any = utils
-_analyse_completely, _rewrite_block = _PostProcessor.run, _ssa._run_block_rewrite
-_resolve_call, _order_templates = _Context.resolve_function_type, _utils.order_by_target_specificity
+_order_templates = _utils.order_by_target_specificity
 _defaults: dict[type, dict[str, Any]] = {}
 _resolved: dict[Any, tuple[Any, Any]] = {}
 _ordered: dict[Any, list[Any]] = {}
 
 
-def _analyse(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
-    """Replace `PostProcessor.run`, without the live variables of each block, which only generators need."""
-    code = self.func_ir
-    if code.is_generator:
-        _analyse_completely(self, emit_dels, extend_lifetimes)
-        return
-    code.blocks = transforms.canonicalize_cfg(code.blocks)
-    code.variable_lifetime = postproc.VariableLifetime(code.blocks)
-    code.generator_info = None
-    if emit_dels:
-        self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+def _build_analysis(postproc: Any, transforms: Any) -> Callable[..., None]:
+    """Build a replacement of `PostProcessor.run` without the live variables of each block, which generators need."""
+    analyse_completely = postproc.PostProcessor.run
+
+    def analyse(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        code = self.func_ir
+        if code.is_generator:
+            analyse_completely(self, emit_dels, extend_lifetimes)
+            return
+        code.blocks = transforms.canonicalize_cfg(code.blocks)
+        code.variable_lifetime = postproc.VariableLifetime(code.blocks)
+        code.generator_info = None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    return analyse
 
 
-def _list_variables(self: Any, value: Any) -> list[Any]:
-    """Replace `Inst._rec_list_vars`, with fewer calls."""
-    if isinstance(value, ir.Var):
-        return [value]
-    if not isinstance(value, list | tuple | dict):
-        return value.list_vars() if isinstance(value, ir.Inst) else []
-    variables: list[Any] = []
-    for item in value.values() if isinstance(value, dict) else value:
-        if type(item) is ir.Var:
-            variables.append(item)
-        elif type(item) is not str:
-            variables += _list_variables(self, item)
-    return variables
+def _build_listing(ir: Any) -> Callable[..., list[Any]]:
+    """Build a replacement of `Inst._rec_list_vars` with fewer calls."""
+    # numba-cuda's code may contain parts of Numba's.
+    variable_types, instruction_types = getattr(ir, "var_types", ir.Var), getattr(ir, "inst_types", ir.Inst)
+
+    def list_variables(self: Any, value: Any) -> list[Any]:
+        if isinstance(value, variable_types):
+            return [value]
+        if not isinstance(value, list | tuple | dict):
+            return value.list_vars() if isinstance(value, instruction_types) else []
+        variables: list[Any] = []
+        for item in value.values() if isinstance(value, dict) else value:
+            if type(item) is ir.Var:
+                variables.append(item)
+            elif type(item) is not str:
+                variables += list_variables(self, item)
+        return variables
+
+    return list_variables
 
 
 def _find_live_variables(
@@ -92,15 +101,20 @@ def _ones(whole: int) -> Iterable[int]:
         whole &= whole - 1
 
 
-def _rewrite(blocks: dict[int, Any], states: dict[str, Any], handler: Any) -> dict[int, Any]:
-    """Replace `ssa._run_block_rewrite`: leave blocks that do not contain the variable as they are."""
-    name, rewritten = states["varname"], dict[int, Any]()
-    for label, block in blocks.items():
-        if name in _variables(block):
-            rewritten |= _rewrite_block({label: block}, states, handler)
-        else:
-            rewritten[label] = block
-    return rewritten
+def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
+    """Build a replacement of `ssa._run_block_rewrite` that leaves blocks without the variable as they are."""
+    rewrite_block = ssa._run_block_rewrite
+
+    def rewrite(blocks: dict[int, Any], states: dict[str, Any], handler: Any) -> dict[int, Any]:
+        name, rewritten = states["varname"], dict[int, Any]()
+        for label, block in blocks.items():
+            if name in _variables(block):
+                rewritten |= rewrite_block({label: block}, states, handler)
+            else:
+                rewritten[label] = block
+        return rewritten
+
+    return rewrite
 
 
 def _variables(block: Any) -> set[str]:
@@ -112,22 +126,27 @@ def _variables(block: Any) -> set[str]:
     return names
 
 
-def _resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
-    """Replace `BaseContext.resolve_function_type`, which types a call, and cache its results."""
-    try:
-        key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
-        resolved = _resolved.get(key)
-    except TypeError:  # an argument has no hash
-        return _resolve_call(self, func, args, kws)
-    keys = func._impl_keys if isinstance(func, _Function) else {}
-    if resolved is not None:
-        signature, implementation = resolved
-        keys[signature.args] = implementation
+def _build_resolution(context: Any) -> Callable[..., Any]:
+    """Build a replacement of `BaseContext.resolve_function_type`, which types a call, that caches its results."""
+    resolve_call = context.BaseContext.resolve_function_type
+
+    def resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
+        try:
+            key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
+            resolved = _resolved.get(key)
+        except TypeError:  # an argument has no hash
+            return resolve_call(self, func, args, kws)
+        keys = getattr(func, "_impl_keys", {})
+        if resolved is not None:
+            signature, implementation = resolved
+            keys[signature.args] = implementation
+            return signature
+        signature = resolve_call(self, func, args, kws)
+        if signature is not None:
+            _resolved[key] = signature, keys.get(signature.args)
         return signature
-    signature = _resolve_call(self, func, args, kws)
-    if signature is not None:
-        _resolved[key] = signature, keys.get(signature.args)
-    return signature
+
+    return resolve
 
 
 def _inherited() -> Any:
@@ -170,12 +189,26 @@ def install() -> None:
     """Replace the parts of this Numba, if they are known."""
     if numba.version_info.short not in _VERSIONS:
         return
-    _PostProcessor.run = _analyse
-    ir.Inst._rec_list_vars = _list_variables
-    analysis.compute_live_map = _find_live_variables
-    _ssa._run_block_rewrite = _rewrite
-    _Context.resolve_function_type = _resolve
+    _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
     _Template._get_impl = _find_implementation
     _utils.order_by_target_specificity = context.order_by_target_specificity = _order  # type: ignore[attr-defined]
-    _Config.values = _values
-    _Config.__hash__ = lambda self: hash(type(self))  # Numba's own sorts the names of all options
+
+
+def install_cuda() -> None:
+    """Replace the parts of this numba-cuda, if they are known; once per process."""
+    if numba_cuda_version().rpartition(".")[0] in _CUDA_VERSIONS:
+        names = (
+            "core.analysis", "typing.context", "core.ir", "core.postproc", "core.ssa", "core.targetconfig",
+            "core.transforms",
+        )  # fmt: skip
+        _replace(*(import_module(f"numba.cuda.{name}") for name in names))
+
+
+def _replace(analysis: Any, context: Any, ir: Any, postproc: Any, ssa: Any, targetconfig: Any, transforms: Any) -> None:
+    postproc.PostProcessor.run = _build_analysis(postproc, transforms)
+    ir.Inst._rec_list_vars = _build_listing(ir)
+    analysis.compute_live_map = _find_live_variables
+    ssa._run_block_rewrite = _build_rewrite(ssa)
+    context.BaseContext.resolve_function_type = _build_resolution(context)
+    targetconfig.TargetConfig.values = _values
+    targetconfig.TargetConfig.__hash__ = lambda self: hash(type(self))  # Numba's own sorts the names of all options

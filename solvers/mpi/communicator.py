@@ -50,7 +50,7 @@ class Communicator:
         """
         return make()
 
-    def shared(self, values: np.ndarray) -> np.ndarray:
+    def share_array(self, values: np.ndarray) -> np.ndarray:
         """Return a copy of the values in memory to which all processes can write."""
         return values
 

@@ -96,8 +96,8 @@ class MpiCommunicator(Communicator):
         descriptions = shapes[shapes[:, 0] >= 0]
         return tuple(self._window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
 
-    def shared(self, values: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Communicator.shared`; with several machines, each process has its own copy."""
+    def share_array(self, values: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Communicator.share_array`; on several machines, each process has a copy."""
         if self._node is None or self._node.Get_size() < self.count:
             return values
         return self._window(_description(values), None if self._node.Get_rank() else values)

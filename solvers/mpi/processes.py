@@ -51,7 +51,7 @@ class MpiProcesses:
         self._reader = threading.Thread(target=self._read, args=(self._process.stderr,), daemon=True)
         self._reader.start()
 
-    def ended(self, seconds: float = 0.0) -> bool:
+    def wait(self, seconds: float = 0.0) -> bool:
         """Wait up to `seconds` for the processes to end; return whether they have."""
         try:
             self._process.wait(seconds)
@@ -61,9 +61,9 @@ class MpiProcesses:
 
     def end(self) -> None:
         """Make the launcher end the processes that are still running."""
-        if not self.ended():
+        if not self.wait():
             self._process.terminate()
-            if not self.ended(_GRACE_SECONDS):
+            if not self.wait(_GRACE_SECONDS):
                 self._process.kill()
                 self._process.wait()
         self._reader.join(_GRACE_SECONDS)

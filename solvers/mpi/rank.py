@@ -56,7 +56,7 @@ class RootConnection:
         while (request := self._requests.get()).kind != "close":
             self._link.send_bytes(encode("answer", *task.answer(request)))
 
-    def failed(self, error: Exception) -> None:
+    def report_failure(self, error: Exception) -> None:
         """Report an error in one sentence for the user."""
         sentence = str(error) if isinstance(error, RUN_ERRORS) else _FAULT
         self._link.send_bytes(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
@@ -93,7 +93,7 @@ def join_run(windows: bool) -> None:
         connection.serve(task)
         task.close()
     except Exception as error:
-        connection.failed(error)
+        connection.report_failure(error)
         if isinstance(error, RUN_ERRORS):
             ranks.close()
         raise

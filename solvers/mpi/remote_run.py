@@ -136,7 +136,7 @@ class MpiRun:
             if self._started:
                 with suppress(OSError):
                     self._link.send_bytes(encode("close", {}, {}))
-                    self.processes.ended(_EXIT_SECONDS)
+                    self.processes.wait(_EXIT_SECONDS)
             self._link.close()
             self._link = None
         self.processes.end()
@@ -156,7 +156,7 @@ class MpiRun:
 
     def _check(self) -> None:
         """Check that the processes are still running and, until they have started, that the run is not cancelled."""
-        if self.processes.ended():
+        if self.processes.wait():
             raise self._ended_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
@@ -168,7 +168,7 @@ class MpiRun:
 
     def _log_errors(self) -> None:
         """Wait until the processes have ended, and log their error output."""
-        self.processes.ended(_HANG_SECONDS)
+        self.processes.wait(_HANG_SECONDS)
         self.processes.end()
         if output := self.processes.error_output():
             _log.error("mpiexec: %s", output)

@@ -146,7 +146,7 @@ class RunStatistics:
             self.best = length
         return Tour(order, length, climber)
 
-    def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
+    def report_improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
         """Yield a new best tour that belongs to no climber: the best tour, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]

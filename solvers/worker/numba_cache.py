@@ -16,7 +16,7 @@ from typing import Any
 
 from numba.core import caching
 
-from data.lock import locked
+from data.lock import open_locked
 
 #: The lock file in a folder of the cache, and seconds between two attempts to lock it.
 _LOCK, _PAUSE = "turns.lock", 0.002
@@ -46,7 +46,7 @@ class _SharedIndex(_NumbasIndex):
 def _turn(path: Path) -> Iterator[None]:
     """Hold the lock, if it becomes free in time."""
     end = time.monotonic() + _PATIENCE
-    while (descriptor := locked(path)) is None and _SharedIndex.waits:
+    while (descriptor := open_locked(path)) is None and _SharedIndex.waits:
         _SharedIndex.waits = time.monotonic() < end
         time.sleep(_PAUSE)
     try:

@@ -117,7 +117,7 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
             print(f"{path}: if stopped, the same command resumes it", file=sys.stderr)
         with on_ctrl_c(pool.cancel), StudyBar(pool) as bar:
             pool.start()
-            while not pool.ended(_UPDATE_SECONDS):
+            while not pool.wait(_UPDATE_SECONDS):
                 bar.show()
         return pool.join().state
 

@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-from data.lock import locked
+from data.lock import open_locked
 from studies.errors import StudyLocked
 
 #: Seconds for which `is_locked` in another process may hold the lock.
@@ -36,10 +36,10 @@ class StudyLock:
 
     def _acquire(self, path: Path) -> int:
         """Lock the file and return its descriptor; -1 if its previous holder has just deleted it."""
-        descriptor = locked(self._path)
+        descriptor = open_locked(self._path)
         if descriptor is None:
             time.sleep(_RETRY_SECONDS)
-            descriptor = locked(self._path)
+            descriptor = open_locked(self._path)
         if descriptor is None:
             raise StudyLocked(f"Another process works on the study {path.name}: wait for it, or stop it.")
         with contextlib.suppress(FileNotFoundError):
@@ -60,7 +60,7 @@ class StudyLock:
 def is_locked(path: Path) -> bool:
     """Return whether a process is working on the study."""
     try:
-        descriptor = locked(_lock_path(path), 0)
+        descriptor = open_locked(_lock_path(path), 0)
     except FileNotFoundError:
         return False
     if descriptor is not None:

@@ -109,7 +109,7 @@ class Pool:
         for thread in self._threads:
             thread.start()
 
-    def ended(self, timeout: float = 0.0) -> bool:
+    def wait(self, timeout: float = 0.0) -> bool:
         """Wait up to `timeout` seconds, and return whether the pool has ended."""
         until = time.monotonic() + timeout
         for thread in self._threads:

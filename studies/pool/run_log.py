@@ -28,7 +28,7 @@ class Improvements:
         """Record each new best length of an event."""
         if not isinstance(event, Progress) or not event.best.size:
             return
-        before = np.concatenate(([self._best], np.minimum.accumulate(event.best)[:-1]))
+        before = np.minimum.accumulate(np.concatenate(([self._best], event.best)))[:-1]
         improved = np.flatnonzero(event.best < before)
         if not improved.size:
             return

@@ -27,27 +27,27 @@ from studies.spec.spec import stages_json
 Reference = dict[str, Any]  #: An instance, as in the spec of a run.
 
 
-def _generated(kind: str, *sizes: int) -> list[Reference]:
+def _generate(kind: str, *sizes: int) -> list[Reference]:
     return [{"generate": kind, "n": n, "seed": 1} for n in sizes]
 
 
-def _named(*names: str) -> list[Reference]:
+def _bundle(*names: str) -> list[Reference]:
     return [{"name": name} for name in names]
 
 
 #: Instances for the gaps.
 INSTANCES = [
-    *_generated("uniform", 12, 50, 200, 1000, 5000, 20_000, 100_000),
-    *_generated("clustered", 50, 200, 1000, 5000, 20_000),
-    *_named("ulysses16", "berlin52", "kroA200", "pr1002"),
-    *_generated("directed", 12, 50, 200, 1000),
-    *_named("ftv33", "ftv170"),
+    *_generate("uniform", 12, 50, 200, 1000, 5000, 20_000, 100_000),
+    *_generate("clustered", 50, 200, 1000, 5000, 20_000),
+    *_bundle("ulysses16", "berlin52", "kroA200", "pr1002"),
+    *_generate("directed", 12, 50, 200, 1000),
+    *_bundle("ftv33", "ftv170"),
 ]
 #: Instances for the proofs.
 PROVEN = [
-    *_generated("uniform", 10, 12, 15, 18, 20, 50, 100, 150, 200, 300),
-    *_generated("clustered", 50, 100, 150, 200),
-    *_generated("directed", 10, 12, 15, 18, 50, 100, 150),
+    *_generate("uniform", 10, 12, 15, 18, 20, 50, 100, 150, 200, 300),
+    *_generate("clustered", 50, 100, 150, 200),
+    *_generate("directed", 10, 12, 15, 18, 50, 100, 150),
 ]
 #: Time limits in seconds.
 SECONDS, PROOF_SECONDS = (1.0, 5.0), 60.0

@@ -43,7 +43,7 @@ class Verdict:
         """Name of the effect size, see `studies.stats.rank_test.effect_name`."""
         return effect_name(self.a12)
 
-    def swapped(self) -> "Verdict":
+    def swap(self) -> "Verdict":
         """Return the verdict from the view of the second entry."""
         return replace(
             self, outcome=_OPPOSITE.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
@@ -72,7 +72,7 @@ def verdicts(
     result = {}
     for (first, second), rows in zip(unique.tolist(), np.split(selection[order], ends[:-1]), strict=False):
         verdict = _make_verdict(comparisons, rows, level)
-        result[first, second], result[second, first] = verdict, verdict.swapped()
+        result[first, second], result[second, first] = verdict, verdict.swap()
     return result
 
 

@@ -89,25 +89,25 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
-def build_lines(table: Table, entries: Sequence[Entry], over: str, values_by_run: np.ndarray) -> list[Line]:
+def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_run: np.ndarray) -> list[Line]:
     """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
 
     Parameters
     ----------
     table : Table
     entries : sequence of Entry
-    over : str
+    x_axis : str
         One of `list_axes`.
     values_by_run : ndarray, shape (r,)
         See `values`.
     """
     measured, runs = _measured_runs(table), table.runs
-    if over in (CITIES, THREADS):
-        x = (measured.cities if over == CITIES else measured.threads).astype(np.float64)
+    if x_axis in (CITIES, THREADS):
+        x = (measured.cities if x_axis == CITIES else measured.threads).astype(np.float64)
         groups = [[(at, entry, (runs.entry == entry) & (x == at)) for at in np.unique(x[runs.entry == entry])]
                   for entry in np.unique(runs.entry).tolist()]  # fmt: skip
     else:
-        sweep = next((sweep for sweep in find_sweeps(tuple(entries)) if sweep.name == over), Sweep(over, ()))
+        sweep = next((sweep for sweep in find_sweeps(tuple(entries)) if sweep.name == x_axis), Sweep(x_axis, ()))
         groups = [[(at, entry, runs.entry == entry) for at, entry in line] for line in sweep.lines]
     lines = []
     for points in groups:

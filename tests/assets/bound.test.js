@@ -46,3 +46,16 @@ test("above a bound that is not above 0 a tour is so much longer, not so many pe
 test("of a longer one it says how far the best tour lies above", () => {
   assert.equal(sentence(110, 100), `100: best is 10.0${THIN}% above it`);
 });
+
+test("a length that the run itself proved needs no other bound", () => {
+  const element = (id) => globalThis.document.getElementById(id);
+  emit("best", run);
+  assert.equal(element("bound-start").hidden, false);
+  Object.assign(run, { proof: true, proven: true, optimum: 7542, best: { length: 7542, climber: 3, order: null } });
+  emit("proof", run);
+  assert.equal(element("bound-start").hidden, true);
+  assert.equal(
+    `${element("bound-length").textContent}: ${element("bound-says").textContent}`,
+    `7${THIN}542: as long as the best tour`,
+  );
+});

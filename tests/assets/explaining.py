@@ -99,7 +99,7 @@ def explained_population(row: dict[str, Any], unit: str, algorithm: str) -> dict
     return evaluate(modules, _OF_POPULATIONS, row, unit, algorithm)
 
 
-def explained(
+def explain_climb(
     explainer: str, instance: Instance, events: list[Event], spec: dict[str, Any], variant: str, climber: int = 0
 ) -> list[dict[str, Any]]:
     """Explanations of a climb: of its start, of each move after and before it is drawn, and of its end.
@@ -124,11 +124,11 @@ def explained(
 
 
 def numbers(sentence: str) -> list[float]:
-    """All numbers of a sentence: their groups joined, powers of ten multiplied out."""
+    """All numbers in a sentence, with digit groups joined and powers of ten multiplied out."""
     plain = sentence.replace("\u202f", "").replace("\u2212", "-").translate(_RAISED)
     return [float(found.replace("\u00b710", "e")) for found in re.findall(r"-?\d+(?:\.\d+)?(?:\u00b710-?\d+)?", plain)]
 
 
 def tour_after(order: np.ndarray, i: int, j: int) -> np.ndarray:
-    """The tour after a move, in the plainest way."""
+    """The tour after a move, computed in the simplest way."""
     return np.concatenate([order[: i + 1], order[i + 1 : j + 1][::-1], order[j + 1 :]])

@@ -1,4 +1,4 @@
-"""Runs scripts of `assets/` in Node: their own tests, and functions on values that Python gives them."""
+"""Runs scripts of `assets/` in Node: their own tests, and single functions on values from Python."""
 
 import base64
 import json
@@ -44,7 +44,7 @@ def evaluate(modules: str | Iterable[str], function: str, *arguments: Any) -> An
 
 def run_tests() -> list[tuple[bool, str]]:
     """Run each of `tests/assets/*.test.js`, without Node's runner of many: whether it passes, and Node's output."""
-    done = [_started(str(path)) for path in sorted(HERE.glob("*.test.js"))]
+    done = [_run_node(str(path)) for path in sorted(HERE.glob("*.test.js"))]
     return [(each.returncode == 0, each.stdout + each.stderr) for each in done]
 
 
@@ -53,12 +53,12 @@ def _base64(value: bytes) -> dict[str, str]:
 
 
 def _run(*arguments: str, values: str) -> str:
-    done = _started(*arguments, values=values)
+    done = _run_node(*arguments, values=values)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def _started(*arguments: str, values: str = "") -> Any:
+def _run_node(*arguments: str, values: str = "") -> Any:
     return node(
         arguments, return_completed_process=True, input=values, capture_output=True, encoding="utf-8",
         timeout=PATIENCE, cwd=ROOT,

@@ -80,7 +80,7 @@ def test_frames_of_script_tests_match_python():
 
 
 def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Moves], list[np.ndarray], np.ndarray]:
-    """A climb of random moves in pieces, as from a solver, and all of its tours and lengths, computed plainly."""
+    """A climb of random moves in pieces, as a solver reports it, and all of its tours and lengths."""
     rng = np.random.default_rng(3)
     ends = np.sort(np.stack([rng.choice(n, 2, replace=False) for _ in range(count)]), axis=1).astype(np.int32)
     delta = rng.integers(-50, 0, count).astype(np.int32)
@@ -286,7 +286,7 @@ def test_file_names_match_the_server():
 
 
 def test_library_queries_match_the_server():
-    """A facet or an order that one of them does not know is left out of the search in silence."""
+    """The search silently ignores a facet or order that either of them does not know."""
     searches = ["?q=%20two%20words%20&kind=run&tag=a&tag=b&sort=gap&up=0&lanes=1&from=1500", ""]
     searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
     facets, rows, most, orders, queries = evaluate(
@@ -331,7 +331,7 @@ def test_decimals_are_formatted_alike():
         "({ format }, values) => values.map((value) => [0, 1, 2, 3].map((digits) => format.fixed(value, digits)))",
         values,
     )
-    assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]
+    assert written == [[numbers.format_fixed(value, digits) for digits in range(4)] for value in values]
 
 
 DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"
@@ -378,7 +378,7 @@ MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/commo
 
 @each_row("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
 def test_lengths_of_tours_and_exchanges_match_python(name):
-    """On the page a person's own tours and exchanges are measured."""
+    """The page measures a person's own tours and exchanges."""
     instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
     measured = """({ frames, makeMap, tourLength, moveDelta }, bytes, order) => {

@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from data.distances import distance_matrix
 from data.generators import uniform
 from data.paths import ANY, with_path
 from solvers.core.events import Rows
 from solvers.worker.frames import instance_frame
-from tests.assets.explaining import explained, numbers, tour_after
+from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 
 def on_side(p, q, r):
@@ -20,18 +23,18 @@ def on_side(p, q, r):
     return int(np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])))
 
 
-def crossed(points, a, b, c, d):
-    """Whether two edges cross inside both."""
+def edges_cross(points, a, b, c, d):
+    """Whether two edges cross at interior points."""
     through = on_side(points[a], points[b], points[c]) * on_side(points[a], points[b], points[d])
     back = on_side(points[c], points[d], points[a]) * on_side(points[c], points[d], points[b])
     return through < 0 and back < 0
 
 
-def said_of_crossing(instance, ends, delta):
-    """The expected clause about the edges that leave, with the reason if the move shortens the tour."""
+def crossing_clause(instance, ends, delta):
+    """The expected clause about whether the removed edges cross, and the reason if the move shortens the tour."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
         return (" are replaced by ",)
-    if crossed(instance.coordinates, *ends):
+    if edges_cross(instance.coordinates, *ends):
         return (" crossed. Uncrossing always shortens a tour: ",) if delta < 0 else (" crossed;",)
     return (" did not cross, but " if delta < 0 else " did not cross;",)
 
@@ -42,7 +45,7 @@ def city_names(instance):
 
 
 def explain_move(instance, order, move, length):
-    """All numbers in a sentence about a 2-opt move, and its words about crossing."""
+    """All numbers in a sentence about a 2-opt move, and its wording about crossing edges."""
     (i, j, delta), n, name = move, instance.n, city_names(instance)
     matrix = distance_matrix(instance)
     a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]
@@ -54,7 +57,7 @@ def explain_move(instance, order, move, length):
     change = [abs(delta), length + delta, length] if delta else []
     lengths = [matrix[a, b], matrix[c, d], out, matrix[a, c], matrix[b, d], out + delta]
     expected = [*lengths, *change, *name[[a, b, c, d]], *name[[a, c, b, d]], size, *name[list(stretch)]]
-    return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d), delta)
+    return [float(number) for number in expected], crossing_clause(instance, (a, b, c, d), delta)
 
 
 @each_row("name", KINDS)
@@ -62,7 +65,7 @@ def test_2_opt_move_is_explained_with_its_recorded_numbers(name):
     instance, spec = KINDS[name](), make_spec("two-opt", seed=len(name), climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb = collect_climbs(events)[0]
-    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    explanations = explain_climb("moves.js", instance, events, spec.to_json(), "sequential")
     assert len(explanations) == 2 * len(climb.moves) + 2
     assert explanations[0]["line"] == "start"
     assert numbers(explanations[0]["sentence"]) == [instance.n, climb.length]
@@ -86,7 +89,7 @@ def test_end_of_a_climb_gives_the_number_of_evaluated_moves():
     events = collect_events(instance, spec)
     rows = next(event for event in events if isinstance(event, Rows) and 1 in event.climber)
     row = rows.climber.tolist().index(1)
-    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
+    explanations = explain_climb("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
     result, looked_at, length = int(rows.moves[row]), int(rows.evaluations[row]), int(rows.length[row])
     assert numbers(explanations["sentence"]) == [length, looked_at / (result + 1), result, looked_at]
     assert explanations["line"] == "optimum"
@@ -96,7 +99,7 @@ def test_reversed_segment_is_shaded():
     instance, spec = KINDS["grid"](), make_spec("two-opt", seed=4, climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb, order = collect_climbs(events)[0], None
-    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    explanations = explain_climb("moves.js", instance, events, spec.to_json(), "sequential")
     order = np.array(climb.start)
     for (i, j, _), after in zip(climb.moves, explanations[1::2], strict=False):
         inside = set(order[i + 1 : j + 1].tolist())

@@ -1,4 +1,4 @@
-"""Sentences on annealing: an oracle draws again in plain Python, and follows each insertion through the tours."""
+"""Sentences on annealing: an oracle repeats the draws in plain Python and follows each insertion through the tours."""
 
 import math
 from dataclasses import replace
@@ -11,10 +11,12 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from solvers.core.events import Moves
 from tests import naive
-from tests.assets.explaining import explained, numbers, tour_after
-from tests.shortened import shortened
+from tests.assets.explaining import explain_climb, numbers, tour_after
+from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 NAME = "simulated-annealing"
 FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
@@ -24,17 +26,17 @@ def explain_chain(instance, seed, climber=0, **params):
     """A recorded chain, with the explanations of its moves and its end."""
     spec = make_spec(NAME, seed, **(FEW | params))
     events = collect_events(instance, spec)
-    explanations = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
+    explanations = explain_climb("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
     return collect_climbs(events)[climber], explanations[1:-1:2], explanations[-1]
 
 
 def draw_uniform(seed, climber, draw):
-    """The number that decides about a draw."""
+    """The random number that decides a draw."""
     return (naive.random_bits(seed, climber, (1 << 32) + 4 * (draw - 1) + 1) >> 11) / 2**53
 
 
-def said_after(words, sentence):
-    """The number that follows some words of a sentence."""
+def number_after(words, sentence):
+    """The number after a phrase in a sentence."""
     return numbers(sentence.split(words, 1)[1])[0]
 
 
@@ -44,21 +46,21 @@ def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
     if temperature == 0:
         assert "T = 0 " in sentence
         return False
-    assert said_after("T = ", sentence) == pytest.approx(temperature, rel=0.005)
+    assert number_after("T = ", sentence) == pytest.approx(temperature, rel=0.005)
     if delta <= 0:
         assert "any temperature" in sentence
         return False
     chance, drew = math.exp(-delta / temperature), draw_uniform(seed, climber, step)
-    assert said_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
-    assert said_after(", and", sentence) == pytest.approx(drew, rel=0.05)
-    assert said_after("chance was", sentence) > said_after(", and", sentence)
+    assert number_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
+    assert number_after(", and", sentence) == pytest.approx(drew, rel=0.05)
+    assert number_after("chance was", sentence) > number_after(", and", sentence)
     return True
 
 
 def check_draws_between(sentence, count):
     """Check a sentence's account of the draws since the previous move."""
     if count > 1:
-        assert said_after("None of the", sentence) == count
+        assert number_after("None of the", sentence) == count
     else:
         assert ("The move drawn before it" in sentence) == (count == 1)
 
@@ -66,15 +68,15 @@ def check_draws_between(sentence, count):
 def check_share(sentence, step, steps):
     """Check a sentence's account of earlier draws, and its number of accepted ones."""
     if step >= 1000:
-        assert said_after("Of the last", sentence) == 1000
+        assert number_after("Of the last", sentence) == 1000
         result = len({each for each in steps if step - 1000 < each <= step})
-        assert said_after("moves drawn, ", sentence) == result
+        assert number_after("moves drawn, ", sentence) == result
     else:
         assert "Of the last" not in sentence
 
 
-@pytest.mark.parametrize("climber", shortened([0, 1], (0).__eq__))
-@pytest.mark.parametrize("kind", shortened(["grid", "geo", "explicit", "att"], ("grid", "explicit").__contains__))
+@pytest.mark.parametrize("climber", shorten([0, 1], (0).__eq__))
+@pytest.mark.parametrize("kind", shorten(["grid", "geo", "explicit", "att"], ("grid", "explicit").__contains__))
 def test_annealing_move_is_explained_with_temperature_chance_and_draw(kind, climber):
     seed = 11 + len(kind)
     climb, explanations, _ = explain_chain(KINDS[kind](), seed, climber)
@@ -134,7 +136,7 @@ def test_temperature_exchange_is_explained_for_a_replica():
         if step <= 0:
             break
         if before not in (0.0, temperature):
-            assert said_after("swapped T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
+            assert number_after("swapped T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
             exchanged += 1
         else:
             assert "exchanged" not in each["sentence"]
@@ -186,7 +188,7 @@ def test_file_without_steps_is_explained_as_far_as_possible():
     instance, spec = KINDS["grid"](), make_spec(NAME, 2, **FEW)
     events = [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
     former = [replace(event, step=np.empty(0, np.int64), control=np.empty(0)) for event in events]
-    explanations = explained("annealing.js", instance, former, spec.to_json(), "sequential")
+    explanations = explain_climb("annealing.js", instance, former, spec.to_json(), "sequential")
     climb = collect_climbs(events)[0]
     for (_, _, delta), each in zip(climb.moves, explanations[1:-1:2], strict=True):
         numbers_in = numbers(each["sentence"])

@@ -20,6 +20,8 @@ from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.makeMap(module.frames.decode(instance));
   const all = frames.map((frame) => module.decodeClimb(module.frames.decode(frame)));
@@ -44,7 +46,7 @@ _EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
 }"""
 
 
-def explained(explainer, instance, events, spec, variant="sequential", climber=0):
+def explain_construction(explainer, instance, events, spec, variant="sequential", climber=0):
     """Explanations of a construction: of its start, of each edge, and of its end."""
     own = [each for each in events if isinstance(each, Edges | Explanation) and each.climber == climber]
     climb = climb_frame(climber, [event_frame(event, 0.0) for event in own])
@@ -62,7 +64,9 @@ def find_record(events, kind, climber):
 
 def test_each_step_of_nearest_neighbour_gives_the_number_of_candidates():
     instance, spec = load("berlin52"), make_spec("nearest-neighbour", starts=2)
-    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec, climber=1)
+    explanations, edges = explain_construction(
+        "constructions.js", instance, collect_events(instance, spec), spec, climber=1
+    )
     matrix, seen = distance_matrix(instance), {int(edges.edges[0, 0])}
     assert numbers(explanations[0]["sentence"]) == [edges.edges[0, 0] + 1]
     for (a, b), each in list(zip(edges.edges.tolist(), explanations[1:], strict=False))[:-2]:
@@ -77,7 +81,7 @@ def test_each_step_of_nearest_neighbour_gives_the_number_of_candidates():
 
 def test_each_step_of_greedy_gives_the_number_of_refused_shorter_edges():
     instance, spec = planar("EUC_2D", 35, 100, 3), make_spec("greedy")
-    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explain_construction("constructions.js", instance, collect_events(instance, spec), spec)
     matrix = distance_matrix(instance)
     lengths = [int(matrix[a, b]) for a in range(35) for b in range(a + 1, 35)]
     seen = 0
@@ -94,11 +98,11 @@ def test_each_step_of_greedy_gives_the_number_of_refused_shorter_edges():
 
 def test_random_and_given_tours_are_named_as_such():
     instance, spec = load("ulysses16"), make_spec("random", samples=1)
-    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explain_construction("constructions.js", instance, collect_events(instance, spec), spec)
     a, b = edges.edges[3]
     assert numbers(explanations[4]["sentence"]) == [a + 1, b + 1, edges.delta[3], 12]
     spec = make_spec("given", tour=list(range(16)))
-    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explain_construction("constructions.js", instance, collect_events(instance, spec), spec)
     assert numbers(explanations[2]["sentence"]) == [2, 3, edges.delta[1]]
 
 
@@ -133,7 +137,7 @@ def test_choice_is_explained_with_probabilities_and_draw(algorithm, params):
     instance = load("berlin52")
     spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
     events = collect_events(instance, spec)
-    explanations, edges = explained("ants.js", instance, events, spec, climber=2)
+    explanations, edges = explain_construction("ants.js", instance, events, spec, climber=2)
     choices, deposits = find_record(events, Choices, 2), find_record(events, Deposits, 2)
     assert numbers(explanations[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
     for step, each in enumerate(explanations[1:51]):
@@ -173,7 +177,7 @@ def test_choice_is_explained_with_probabilities_and_draw(algorithm, params):
 
 
 def test_race_is_explained_with_its_quotients():
-    """For ants on a GPU; here their numbers are put into a record of ants on a core."""
+    """For ants on a GPU; the test puts their numbers into a record of ants on a CPU."""
     instance, spec = load("berlin52"), make_spec("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
     events = collect_events(instance, spec)
     known = find_record(events, Choices, 2)
@@ -182,7 +186,7 @@ def test_race_is_explained_with_its_quotients():
     mode, draws = np.full(51, CHOICE_MODES.index("race"), np.uint8), np.ones(51, np.uint8)
     mode[1::3], draws[::2] = CHOICE_MODES.index("race-others"), 2
     changed = replace(known, luck=luck, mode=mode, draws=draws)
-    explanations, _ = explained(
+    explanations, _ = explain_construction(
         "ants.js", instance, [changed if each is known else each for each in events], spec, climber=2
     )
     for step, each in enumerate(explanations[1:51]):
@@ -207,7 +211,7 @@ def test_edges_of_local_search_are_named_as_such(algorithm):
     instance = load("berlin52")
     spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
     events = collect_events(instance, spec)
-    explanations, edges = explained("ants.js", instance, events, spec, climber=1)
+    explanations, edges = explain_construction("ants.js", instance, events, spec, climber=1)
     order = find_record(events, Choices, 1).order.tolist()
     own = {frozenset(pair) for pair in pairwise([*order, order[0]])}
     lines = ["search" if frozenset(pair) not in own else "" for pair in edges.edges.tolist()]
@@ -225,7 +229,7 @@ def test_update_is_explained_with_its_numbers(algorithm, params):
     spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
     events = collect_events(instance, spec)
     for climber in range(4):
-        explanations, edges = explained("ants.js", instance, events, spec, climber=climber)
+        explanations, edges = explain_construction("ants.js", instance, events, spec, climber=climber)
         deposits = find_record(events, Deposits, climber)
         sentence, at = explanations[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
         numbers_in = numbers(sentence)
@@ -245,7 +249,7 @@ def test_update_is_explained_with_its_numbers(algorithm, params):
 
 @cache
 def held_karp_table(seed, n):
-    """Held and Karp's table of random cities, in the plainest way."""
+    """Held and Karp's table of random cities, computed in the simplest way."""
     matrix = distance_matrix(uniform(n, seed)).tolist()
     table = {}
     for size in range(1, n):
@@ -268,7 +272,7 @@ def test_state_of_held_karp_matches_the_table(variant, seed):
     layers = [event.climber for event in events if isinstance(event, Edges)]
     states = 0
     for layer in layers:
-        explanations, edges = explained("held_karp.js", instance, events, spec, variant, layer)
+        explanations, edges = explain_construction("held_karp.js", instance, events, spec, variant, layer)
         sides = [[0], [0]]
         both = layer == layers[-1] and variant == "sequential"
         for at, ((a, b), each) in enumerate(zip(edges.edges.tolist(), explanations[1:], strict=False)):
@@ -290,8 +294,8 @@ def test_state_of_held_karp_matches_the_table(variant, seed):
         assert numbers(explanations[n]["sentence"])[-1] == naive.held_karp(matrix.tolist())
 
 
-def layers_told(instance, variant):
-    """The sentences of the view of layers, and the tours of the layers."""
+def explain_layers(instance, variant):
+    """The sentences and tours of the layers view."""
     events = collect_events(instance, make_spec("held-karp", variant=variant))
     edges = [event for event in events if isinstance(event, Edges)]
     climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]
@@ -307,7 +311,7 @@ def layers_told(instance, variant):
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
     table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
-    answer, edges, plan = layers_told(instance, "sequential")
+    answer, edges, plan = explain_layers(instance, "sequential")
     outer, inner = range(1, plan.outer + 1), range(plan.outer + 1, 11)
     assert len(answer) == plan.outer // 2 + 1
     for layer, (sentence, event) in enumerate(zip(answer[:-1], edges, strict=False)):
@@ -331,7 +335,7 @@ def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(se
 @each_row("seed", [1, 3])
 def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     instance = uniform(11, seed)
-    answer, edges, plan = layers_told(instance, "sequential")
+    answer, edges, plan = explain_layers(instance, "sequential")
     best = numbers(answer[-1].split(". ", 1)[1])
     length, middle = best[0], int(best[1])
     sides = [[int(city) for city in numbers(part)] for part in re.findall(r"by outer cit\S+ ([\d, and]+)", answer[-1])]
@@ -352,7 +356,7 @@ def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
 
 def test_layers_of_all_cities_name_the_set_and_the_last_city():
     instance = uniform(8, 3)
-    answer, edges, plan = layers_told(instance, "qin-han-sequential")
+    answer, edges, plan = explain_layers(instance, "qin-han-sequential")
     assert len(answer) == 8
     assert numbers(answer[0].split(". ", 1)[1]) == [1, edges[0].edges[0, 1] + 1, edges[0].delta[0]]
     for layer in range(1, 7):

@@ -10,6 +10,8 @@ from tests.assets.explaining import explained_population, explained_tours, numbe
 from tests.solver_runs import collect_events, make_spec
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 FEW = {
     "genetic-algorithm": {
         "population": 12,

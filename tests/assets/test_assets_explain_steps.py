@@ -12,7 +12,7 @@ from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS, curve_ke
 from solvers.core.events import Steps
 from tests import naive
 from tests.assets.explaining import numbers
-from tests.assets.test_assets_explain_choices import explained, find_record
+from tests.assets.test_assets_explain_choices import explain_construction, find_record
 from tests.solver_runs import collect_events, make_spec
 from tests.tables import each_row
 
@@ -21,7 +21,7 @@ from tests.tables import each_row
 def test_insertion_is_explained_with_the_choice_of_city_and_its_cost(rule):
     instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
     events = collect_events(instance, spec)
-    explanations, _ = explained("inserting.js", instance, events, spec, climber=1)
+    explanations, _ = explain_construction("inserting.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
     start = int(find_record(events, Steps, 1).changed[0, 0])
     assert numbers(explanations[0]["sentence"]) == [start + 1]
@@ -48,7 +48,7 @@ def test_christofides_is_explained_with_the_bounds_of_tree_and_matching():
     for kind in ("CEIL_2D", "EUC_2D"):
         instance = assemble("t", kind, "inline", coordinates=points)
         events = collect_events(instance, spec)
-        explanations, edges = explained("christofides.js", instance, events, spec)
+        explanations, edges = explain_construction("christofides.js", instance, events, spec)
         steps = find_record(events, Steps, 0)
         tree, matching = (
             int(steps.lengths[: steps.ends.size][steps.phase == phase].sum()) for phase in (TREE, MATCHING)
@@ -75,14 +75,14 @@ def test_proof_requires_nonnegative_distances():
     lower = np.tril(np.random.default_rng(1).integers(-5, 9, (9, 9)), -1)
     instance = assemble("t", "EXPLICIT", "inline", weights=(lower + lower.T).astype(np.int32))
     spec = make_spec("christofides")
-    explanations, _ = explained("christofides.js", instance, collect_events(instance, spec), spec)
+    explanations, _ = explain_construction("christofides.js", instance, collect_events(instance, spec), spec)
     assert "proves nothing" in explanations[-1]["sentence"]
 
 
 def test_join_is_explained_with_its_saving_and_the_remaining_tours():
     instance, spec = load("berlin52"), make_spec("savings", hubs=2)
     events = collect_events(instance, spec)
-    explanations, edges = explained("savings.js", instance, events, spec, climber=1)
+    explanations, edges = explain_construction("savings.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
     steps = find_record(events, Steps, 1)
     hub = int(steps.changed[0, 0])
@@ -102,7 +102,7 @@ def test_join_is_explained_with_its_saving_and_the_remaining_tours():
 
 def test_step_along_the_curve_gives_its_progress():
     instance, spec = load("berlin52"), make_spec("space-filling-curve")
-    explanations, edges = explained("curve.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explain_construction("curve.js", instance, collect_events(instance, spec), spec)
     points = np.ascontiguousarray(instance.display, np.float64)
     keys = np.empty(52, np.int64)
     curve_keys(points, points.min(axis=0), float(np.ptp(points, axis=0).max()), 0, 52, keys)

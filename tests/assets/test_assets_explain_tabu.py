@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.assets.explaining import explained, numbers, tour_after
+from tests.assets.explaining import explain_climb, numbers, tour_after
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
+
+pytestmark = pytest.mark.slow
 
 FEW = {"searches": 1, "steps_per_city": 8, "variant": "sequential"}
 
@@ -13,35 +15,35 @@ def explain_search(instance, seed, **params):
     """A recorded search, with the explanations of its moves and its end."""
     spec = make_spec("tabu-search", seed, **(FEW | params))
     events = collect_events(instance, spec)
-    explanations = explained("tabu.js", instance, events, spec.to_json(), "sequential")
+    explanations = explain_climb("tabu.js", instance, events, spec.to_json(), "sequential")
     return collect_climbs(events)[0], explanations[1:-1:2], explanations[-1]
 
 
 class Lists:
-    """The edges that may not come back, and those that may not leave, in the order of their entry."""
+    """The edges that may not be added and those that may not be removed, oldest first."""
 
     def __init__(self, held, both):
         self.removed, self.added, self.held, self.both = [], [], held, both
 
-    def idle(self, steps):
-        """Steps without a move: the oldest two of each list leave it."""
+    def skip_steps(self, steps):
+        """Steps without a move; each drops the oldest two entries of each list."""
         self.removed, self.added = self.removed[2 * steps :], self.added[2 * steps :]
 
     def forbid(self, gone, come):
-        """The edges for which a move is tabu."""
+        """The tabu edges of a move."""
         back = [edge for edge in come if edge in self.removed]
         if self.both and len(back) < 2:
             back = []
         return back + [edge for edge in gone if edge in self.added]
 
     def take(self, gone, come, tenure):
-        """Enter a move's edges, and let the oldest leave."""
+        """Add a move's edges to the lists and drop the oldest ones."""
         self.removed = (self.removed + gone)[-2 * int(tenure) :]
         self.added = (self.added + come)[-2 * self.held :] if self.held else []
 
 
 def edges_at(order, i, j):
-    """The edges that a move removes, and those that it adds."""
+    """The edges that a move removes, and the edges that it adds."""
     a, b, c, d = (int(order[k % len(order)]) for k in (i, i + 1, j, j + 1))
     return [{a, b}, {c, d}], [{a, c}, {b, d}]
 
@@ -65,7 +67,7 @@ def test_tabu_move_is_explained_with_tabu_status_and_aspiration(rule, seed):
         if step <= 0:
             assert each["line"] == ("back" if step == 0 else "finish")
             continue
-        lists.idle(step - before - 1)
+        lists.skip_steps(step - before - 1)
         gone, come = edges_at(order, i, j)
         forbidden = lists.forbid(gone, come)
         lists.take(gone, come, tenure)

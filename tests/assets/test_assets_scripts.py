@@ -1,4 +1,4 @@
-"""The tests that the scripts have in JavaScript: `node --test tests/assets/*.test.js` runs them by themselves."""
+"""Runs the JavaScript tests of the scripts, as does `node --test tests/assets/*.test.js`."""
 
 import re
 

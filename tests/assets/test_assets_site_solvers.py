@@ -1,4 +1,4 @@
-"""The solvers of a site against ours: the same tour to the bit, from the same start."""
+"""The solvers of a site against TourScope's own: the same tour, bit by bit, from the same start."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -38,7 +38,7 @@ ANNEALING = """({ anneal }, rows) => rows.map(([far, at, params, seed]) => {
 
 
 def made_up(seed: int) -> Instance:
-    """Few or many cities, spread, in clusters, or on a grid, where many moves are equally good."""
+    """Instances of few or many cities: random, clustered, or on a grid, where many moves tie."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(5, 60))
     if seed % 3 == 2:
@@ -49,7 +49,7 @@ def made_up(seed: int) -> Instance:
 
 
 def solve(instance: Instance, algorithm: str, seed: int, **params) -> tuple[list[int], list]:
-    """The tour of one of our runs, and its events."""
+    """The tour and the events of a run by TourScope."""
     fields = {"v": VERSION, "instance": {"name": "berlin52"}, "seed": seed, "device": "cpu"}
     spec = RunSpec.from_json(fields | {"stages": [{"algorithm": algorithm, "params": params}]})
     events = list(run(prepare(spec), instance, None, pictures=False))

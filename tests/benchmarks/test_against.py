@@ -1,4 +1,4 @@
-"""Two commits against each other: which numbers are compared, and that each checkout runs its own code."""
+"""Comparing two commits: which numbers are compared, and that each checkout runs its own code."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def kernels(stop):
 
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
-    """A repository whose one commit measures 4.0 and whose working tree measures 2.0."""
+    """A repository whose only commit measures 4.0 and whose working tree measures 2.0."""
     repository = tmp_path / "repository"
 
     def git(*words):

@@ -23,7 +23,7 @@ SEQUENTIAL = TimedVariant("sequential")
 
 
 def entry(**more):
-    """An entry of 20 cities, as far as tables and checks read it."""
+    """An entry of 20 cities with the fields that tables and checks read."""
     plain = {"way": "cpu", "instance": "a", "n": 20, "item": 2, "optimum": None, "threads": 1, "length": 7}
     return plain | {"milliseconds": [1.0], "run_milliseconds": [2.0]} | more
 

@@ -10,7 +10,7 @@ from benchmarks.sanitize import PLANTED, TOOLS, check_all
 
 @pytest.fixture
 def exit_codes(monkeypatch):
-    """Exit codes by tool and program; other programs are clean."""
+    """Exit codes by tool and program; all other programs pass."""
     codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
     monkeypatch.setattr(sanitize, "run_sanitizer", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
     monkeypatch.setattr(sanitize, "subjects", lambda: ["held-karp-2", "strip"])

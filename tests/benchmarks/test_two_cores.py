@@ -1,4 +1,4 @@
-"""The pairs of cores of the benchmark for two cores."""
+"""The core pairs of the two-core benchmark."""
 
 import pytest
 

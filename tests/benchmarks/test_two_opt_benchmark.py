@@ -15,7 +15,7 @@ from tests.tables import each_row
 
 @dataclass
 class Slice:
-    """A worker's report of a slice, as far as its pace is counted."""
+    """A worker's report of a slice, with the fields that count its pace."""
 
     first: int
     evaluations: list[int]

@@ -1,4 +1,4 @@
-"""Running axe-core on a page: what it finds at each of several looks, a theme and a size of the window each."""
+"""Runs axe-core on a page in several looks, each a theme and a window size."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -40,8 +40,8 @@ class Look(NamedTuple):
 ALL = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (1280, 800), (3840, 2160)))
 
 
-def unended(page) -> list[str]:
-    """The windows in which the page extends below or beside its panels, in grey."""
+def short_windows(page) -> list[str]:
+    """The windows in which the grey page background extends below or beside the panels."""
     found = []
     for width, height in ((1280, 720), (390, 844), (320, 640)):
         page.set_viewport_size({"width": width, "height": height})
@@ -51,7 +51,7 @@ def unended(page) -> list[str]:
 
 
 def violations(page, looks: Iterable[Look]) -> list[str]:
-    """axe-core's findings on the current page, in each look."""
+    """axe-core's findings on the current page in each look."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(SCRIPT.read_text())
     found = []

@@ -1,4 +1,4 @@
-"""A real server, started as a user starts it, and a real Chromium looking at it."""
+"""Fixtures of the browser tests: a real server, started as users start it, and a real Chromium."""
 
 import sys
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
 from visiting import STATE, VIEWS, assert_faultless, visiting, watch
-from watching import DRAWN, at, link, open_address, opened, started, wait_state
+from watching import DRAWN, at, link, open_address, open_form, start_run, wait_state
 
 #: Whether a page shows more than it did when its run had ended.
 LEFT_OPEN = """() => {
@@ -31,7 +31,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory) -> Iterator[Server]:
-    """A server shared by all files of this process that do not need their own folder."""
+    """A server shared by all test files of this process that need no folder of their own."""
     running = start_server(tmp_path_factory.mktemp("home"))
     yield running
     stop_server(running)
@@ -39,7 +39,7 @@ def shared_server(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory) -> Iterator[Server]:
-    """A server for one file, by the name `server`; it checks everything in its home folder."""
+    """A separate server for one file, named `server`; checks everything in its home folder."""
     running = start_server(tmp_path_factory.mktemp("home"))
     yield running
     stop_server(running)
@@ -53,7 +53,7 @@ def server(shared_server) -> Server:
 
 @pytest.fixture(scope="package")
 def playwright():
-    """Playwright for this folder only: it has an event loop, so that other tests could not run theirs."""
+    """Playwright for this folder only: other tests could not start an event loop beside its own."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as found:
@@ -62,7 +62,7 @@ def playwright():
 
 @pytest.fixture(scope="package")
 def chromium(playwright):
-    """A browser whose contexts share nothing, for files that make their own."""
+    """A browser for files that create their own, isolated contexts."""
     browser = playwright.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
     yield browser
     browser.close()
@@ -84,6 +84,9 @@ def shared_context(playwright, tmp_path_factory):
     )
     shared.add_init_script(path=MODULES)
     shared.add_init_script("try { localStorage.setItem('guide', 'closed'); } catch { /* a page without storage */ }")
+    first = shared.pages[0]  # stays open, and with it the process
+    first.route("http://127.0.0.1/", lambda route: route.fulfill(body=""))
+    first.goto("http://127.0.0.1/")
     yield shared
     shared.close()
 
@@ -102,20 +105,20 @@ def page(context, server):
 
 
 class WatchPage:
-    """A Watch page that the tests of a process share, since a page takes seconds of the processor to load.
+    """A Watch page shared by the tests of a process, because loading a page takes seconds of processor time.
 
-    One goes from address to address on it as by the browser's ways back and forth, which load no page anew.
+    Tests navigate as by the browser's Back and Forward buttons, which do not reload it.
     """
 
     def __init__(self, context, server: Server) -> None:
         self._server = server
-        self._page = opened(watch(context.new_page(), server), link(server, "burma14", climbers=10))
-        self._run = started(self._page)
+        self._page = open_form(watch(context.new_page(), server), link(server, "burma14", climbers=10))
+        self._run = start_run(self._page)
         wait_state(self._page, "finished")
         self._address = self._page.url
 
     def show_run(self):
-        """The page with its first run, which has ended; the player is at the first start."""
+        """The page with its first, finished run; the player is at the first start."""
         page = self._tidy()
         if page.evaluate("() => window.TourScope.run.id") != self._run:
             open_address(page, self._address)
@@ -134,7 +137,7 @@ class WatchPage:
         return page
 
     def _tidy(self):
-        """Clean the page of everything that a test has left open."""
+        """Remove everything that a test left open on the page."""
         page = self._page
         page.set_viewport_size({"width": 1440, "height": 860})
         if page.evaluate(LEFT_OPEN):
@@ -160,9 +163,8 @@ def climb(shared_page, shared_server):
 
 @pytest.fixture
 def watch_page(shared_page, shared_server):
-    """A Watch page without a run, which tests move with `open_address`, for tests that do not change the browser's
-    storage.
-    """
+    """A Watch page without a run, which tests navigate with `open_address`; for tests that do not change the browser's
+    storage."""
     page = shared_page.show_form()
     yield page
     assert_faultless(page, shared_server)

@@ -38,7 +38,7 @@ IDLE = "() => ['finished', 'over'].includes(document.body.dataset.runState)"
 
 
 def open_page(browser: Browser, size: tuple[int, int], scheme: str = "light") -> Page:
-    """A page of a fresh visitor, at twice the pixel density."""
+    """A page of a new visitor at double pixel density."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     context.add_init_script(path=MODULES)
@@ -63,7 +63,7 @@ def run(page: Page, server: Server, instance: str, algorithm: str, seconds: floa
 
 
 def watch(browser: Browser, server: Server) -> None:
-    """A climb at one of its moves."""
+    """A climb during one of its moves."""
     page = open_page(browser, WIDE)
     run(page, server, "kroA100", "two-opt", 5, climbers=1000)
     page.wait_for_function("() => TourScope.player.state.position > 0")
@@ -85,7 +85,7 @@ def colony(browser: Browser, server: Server) -> None:
 
 
 def race(browser: Browser, server: Server) -> None:
-    """Four lanes at one instant of their race."""
+    """Four lanes at the same time of a race."""
     lanes = [{"stages": [{"algorithm": name} for name in names]} for names in LANES]
     spec = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": 5}}
     page = open_page(browser, WIDE)

@@ -17,9 +17,9 @@ LOG = "server.log"
 
 @dataclass
 class Server:
-    """A running TourScope: its address, its process and its home folder, in which its log is as well.
+    """A running TourScope: its address, process and home folder, which also holds its log.
 
-    One that is shared has the queries with which others and the host come in.
+    A shared server also has the queries with which visitors and the host join.
     """
 
     url: str

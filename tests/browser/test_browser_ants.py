@@ -1,4 +1,4 @@
-"""The views of a colony: the drawing of a known field, the iteration of a scrub position, and the form's presets."""
+"""The views of a colony: the picture of a known field, the iteration of a slider position, and the form's presets."""
 
 import json
 
@@ -38,35 +38,35 @@ def make_heat(iteration: int) -> np.ndarray:
 
 
 def field(iteration: int) -> Field:
-    """Six edges around the tour in every strength, whose trails are 1, 0.5, 0.25, ... but for the last, a faint one."""
+    """Six edges of the tour, from the strongest trail to a faint one."""
     edges = np.array([[k, k + 1] for k in range(6)], np.int32)
     trail = np.array([1, 0.9, 0.6, 0.3, 0.05, 0.001], np.float32)
     return Field(iteration, LOW, HIGH, make_heat(iteration), np.arange(N, dtype=np.int32), edges, trail)
 
 
 def by_2_opt(run: str, iteration: int, best: int) -> list:
-    """The gain of 2-opt in an iteration of one of the runs, and the time of the rest."""
+    """The gain of 2-opt in an iteration of one of the runs, and the time spent on everything else."""
     if run != EVERY:
         return []
     took = np.array([12.5 if iteration != 3 else np.nan])
     one = np.array([iteration])
-    shortened = Shortened(one, np.array([best + 402.0]), np.array([best + 2.0]), took)
-    return [Phases(one, *(np.array([ms]) for ms in (1.0, 5.0, 2.0, 0.5))), shortened]
+    gains = Shortened(one, np.array([best + 402.0]), np.array([best + 2.0]), took)
+    return [Phases(one, *(np.array([ms]) for ms in (1.0, 5.0, 2.0, 0.5))), gains]
 
 
-def at_the_end(run: str, instance, before: int) -> list:
-    """The run's record of its best tour, shortened from a length to that of the optimal tour."""
+def final_two_opt(run: str, instance, before: int) -> list:
+    """The recorded best tour of a run, which 2-opt shortened at the end to the optimum."""
     if run != AT_THE_END:
         return []
     order, now = instance.optimal_tour, np.array([3323])
     last = np.array([LAST])
     progress = Progress(last, 3 * last, np.array([0.121]), now, now, np.array([float(before)]))
-    shortened = Shortened(last, np.array([float(before)]), np.array([3323.0]), np.array([1.5]), best=True)
-    return [Tour(order, 3323, 0), progress, shortened]
+    gains = Shortened(last, np.array([float(before)]), np.array([3323.0]), np.array([1.5]), best=True)
+    return [Tour(order, 3323, 0), progress, gains]
 
 
 def colony_events(instance, run: str = RUN) -> list:
-    """The events of a run whose best ant's tour gets better at iteration 5, unless 2-opt makes it better at the end."""
+    """The events of a run whose best ant improves at iteration 5, unless 2-opt improves it at the end."""
     orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
     lengths = [tour_length(instance, order) for order in orders]
     events: list = [Started("ant-system", "cpu", "a machine", 1, 0.0), field(0)]
@@ -88,7 +88,7 @@ def colony_events(instance, run: str = RUN) -> list:
         events += by_2_opt(run, iteration, best)
         if iteration in PICTURED:
             events += [Ants(iteration, np.array([best, best + 2, best + 9])), field(iteration)]
-    events += at_the_end(run, instance, lengths[0])
+    events += final_two_opt(run, instance, lengths[0])
     events.append(
         Finished(
             orders[1].astype(np.int32), lengths[1], LAST, 3 * LAST, 0.12, 0.05, 0.0, "completed", "a machine", 1, {}
@@ -121,16 +121,16 @@ def server(shared_server):
 
 
 @pytest.fixture(scope="module")
-def opened(context, server):
-    """A page with the known run."""
+def field_page(context, server):
+    """A page that shows the known run."""
     with visiting(context, server) as view:
         open_run(view, server, RUN)
         yield view
 
 
 @pytest.fixture(scope="module")
-def shortened(context, server):
-    """A page with the run whose tours 2-opt shortens in every iteration, in the view of its ants."""
+def two_opt_page(context, server):
+    """A page that shows the ants of a run with 2-opt in every iteration."""
     with visiting(context, server) as view:
         open_run(view, server, EVERY)
         choose(view, "Ants")
@@ -143,7 +143,7 @@ def open_run(page, server, run: str) -> None:
 
 
 def choose(page, name: str) -> None:
-    """Choose a view or a curve by its name."""
+    """Select a view or curve by name."""
     page.locator("label:visible").get_by_text(name, exact=True).click()
     page.wait_for_function(
         "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
@@ -152,12 +152,12 @@ def choose(page, name: str) -> None:
 
 
 def go(page, iteration: int) -> None:
-    """Move the slider to an iteration, and wait until the line above the view shows it."""
+    """Move the slider to an iteration and wait until the line above the view shows it."""
     page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
     wait_for_text(page, "hud-where", f"^iteration {iteration} of 12")
 
 
-def drawn(page, row: np.ndarray) -> None:
+def wait_for_colours(page, row: np.ndarray) -> None:
     """Wait until the first row of the field's image has these colours."""
     wanted = row.ravel().tolist()
     page.wait_for_function(
@@ -168,43 +168,43 @@ def drawn(page, row: np.ndarray) -> None:
 
 
 def curves(page, count: int) -> list:
-    """Names and points of the traces in the ants' figure, once it has so many of them."""
+    """Names and points of the traces in the ants' figure, once it has this number of them."""
     graph = "document.querySelector('#ants .js-plotly-plot')"
     page.wait_for_function(f"() => {graph}?.data?.length === {count}")
     return page.evaluate(f"() => {graph}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
 
 def shows(page, iteration: int) -> None:
-    """Wait until that iteration's picture is on the screen."""
+    """Wait until the picture of this iteration is on the screen."""
     script = "k => window.TourScope.iterationPlayer.picture()?.field.values.iteration === k"
     page.wait_for_function(script, arg=iteration)
 
 
 def colours(page) -> np.ndarray:
-    """The ramp's colours as the style sheet has them, shape (5, 3)."""
+    """The colours of the ramp in the style sheet, shape (5, 3)."""
     stops = page.evaluate("() => [0, 1, 2, 3, 4].map((k) => window.TourScope.colour(`heat-${k}`))")
     return np.array([[int(stop[at : at + 2], 16) for at in (1, 3, 5)] for stop in stops], float)
 
 
 def ramp(page, share: np.ndarray) -> np.ndarray:
-    """Colours at shares of the ramp, by numpy."""
+    """Colours at positions of the ramp, computed with NumPy."""
     stops = colours(page)
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
 
 
-def test_pheromone_is_shown_iteration_by_iteration_and_played(opened):
-    page = opened
+def test_pheromone_is_shown_iteration_by_iteration_and_played(field_page):
+    page = field_page
     choose(page, "Pheromone")
     page.get_by_label("Logarithmic").set_checked(True)
     page.keyboard.press("Space")  # pause, wherever it plays
     go(page, 12)
     share = make_heat(12)[0] / 255
-    drawn(page, ramp(page, share))
+    wait_for_colours(page, ramp(page, share))
     assert page.evaluate(PIXELS)["side"] == [N, N]
     assert page.text_content(".heat-title") == "pheromone"
     assert page.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
     page.get_by_label("Logarithmic").set_checked(False)
-    drawn(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
+    wait_for_colours(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
     page.get_by_label("Logarithmic").set_checked(True)
     picture = page.get_by_role("img", name="Pheromone between the cities")
     box = picture.bounding_box()
@@ -215,7 +215,7 @@ def test_pheromone_is_shown_iteration_by_iteration_and_played(opened):
     lengths = {}
     for iteration, nearest in ((3, 2), (4, 4), (5, 4), (11, 8), (1, 1)):
         go(page, iteration)
-        drawn(page, ramp(page, make_heat(nearest)[0] / 255))
+        wait_for_colours(page, ramp(page, make_heat(nearest)[0] / 255))
         ending = f"iteration {iteration} of \\d+" if nearest == iteration else f"pheromone of {nearest}"
         wait_for_text(page, "hud-where", f"{ending}$")
         wait_for_text(page, "hud-gap", "^best up to here")
@@ -235,8 +235,8 @@ def test_pheromone_is_shown_iteration_by_iteration_and_played(opened):
 
 
 @pytest.mark.long
-def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
-    page = opened
+def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(field_page):
+    page = field_page
     choose(page, "Trails")
     go(page, 12)
     traces = page.evaluate("() => window.TourScope.trails.traces().map(({ x, line }) => [x.length, line.width])")
@@ -270,17 +270,17 @@ def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
 
 
 @pytest.mark.long
-def test_iteration_time_is_drawn_by_phase(shortened):
-    choose(shortened, "Time")
-    bands = {band["name"]: band["y"][0] for band in curves(shortened, 6)[1:]}
+def test_iteration_time_is_drawn_by_phase(two_opt_page):
+    choose(two_opt_page, "Time")
+    bands = {band["name"]: band["y"][0] for band in curves(two_opt_page, 6)[1:]}
     assert bands == {
         "building tours": 5, "pheromone update": 2, "fitness": 1, "finding the best": 0.5, "local search": 12.5,
     }  # fmt: skip
 
 
 @pytest.mark.long
-def test_gain_of_2_opt_in_each_iteration_is_shown_and_drawn(shortened):
-    page = shortened
+def test_gain_of_2_opt_in_each_iteration_is_shown_and_drawn(two_opt_page):
+    page = two_opt_page
     choose(page, "Local search")
     _, after, before = curves(page, 3)
     assert after["x"] == before["x"] == list(range(1, 13))
@@ -313,21 +313,21 @@ def test_final_2_opt_tour_is_marked_and_shown(page, server):
     page.keyboard.press("End")
     page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by local search')")
     assert page.inner_text("#hud-length") == "3\u202f323"
-    drawn = page.evaluate("() => window.TourScope.tour.painted().points")
-    assert drawn == N + 1, "a whole tour"
+    points = page.evaluate("() => window.TourScope.tour.painted().points")
+    assert points == N + 1, "a whole tour"
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")
 
 
 @pytest.mark.long
-def test_every_view_is_saved_as_shown(opened):
+def test_every_view_is_saved_as_shown(field_page):
     for view in ("Pheromone", "Trails", "Ants"):
-        choose(opened, view)
-        go(opened, 12)
-        open_save_menu(opened)
+        choose(field_page, view)
+        go(field_page, 12)
+        open_save_menu(field_page)
         for kind in ("PNG", "SVG"):
-            with opened.expect_download() as download:
-                opened.click(f"#save-{kind.lower()}")
+            with field_page.expect_download() as download:
+                field_page.click(f"#save-{kind.lower()}")
             name = f"burma14-ant-system-{view.lower()}-iteration-12.{kind.lower()}"
             assert download.value.suggested_filename == name
 

@@ -4,7 +4,7 @@ import pytest
 from axe import ALL, needs_axe, violations
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import DRAWN, link, open_save_menu, opened, started, wait_for_text, wait_state
+from watching import DRAWN, link, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
 
@@ -23,7 +23,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def visitor(chromium):
-    """Makes pages of visitors, each in its own browser."""
+    """Creates visitors' pages, each in its own browser."""
     contexts = []
 
     def open_page(address: str):
@@ -40,7 +40,7 @@ def visitor(chromium):
         context.close()
 
 
-def seen(page, name: str) -> list[str]:
+def check_dialog(page, name: str) -> list[str]:
     """axe-core's findings, with the name of the open dialog."""
     found = [f"{name}, {each}" for each in violations(page, ALL)]
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -50,34 +50,34 @@ def seen(page, name: str) -> list[str]:
 def test_class_joins_is_led_and_sees_all_runs(visitor, server):
     host, guest = visitor(server.url + server.host), visitor(server.url + server.join)
     host.wait_for_url(server.url)
-    opened(host, link(server, "burma14", climbers=3))
-    started(host)
+    open_form(host, link(server, "burma14", climbers=3))
+    start_run(host)
     wait_state(host, "finished")
     guest.wait_for_url(server.url)
     guest.wait_for_function(DRAWN)
     host.click("#lead")
     wait_for_text(guest, "lecture", "You see what the lecturer shows")
-    found = seen(host, "lecturer") + seen(guest, "follower")
+    found = check_dialog(host, "lecturer") + check_dialog(guest, "follower")
     host.evaluate(ASK)
     for page, name in ((host, "asked"), (guest, "answering")):
         page.wait_for_selector(".question:not([hidden])")
-        found += seen(page, name)
+        found += check_dialog(page, name)
     guest.click("button.question-answer")
     host.click(".question-acts .primary")
     guest.wait_for_selector(".question-answer[data-right=true]")
-    found += seen(host, "answer") + seen(guest, "answer of a visitor")
+    found += check_dialog(host, "answer") + check_dialog(guest, "answer of a visitor")
     host.click(".question-acts .primary")
     guest.wait_for_selector(".question", state="hidden")
-    opened(guest, link(server, "burma14", climbers=3))
-    started(guest)
+    open_form(guest, link(server, "burma14", climbers=3))
+    start_run(guest)
     wait_state(guest, "finished")
     for page, name in ((host, "host"), (guest, "guest")):
         page.goto(f"{server.url}class/runs")
         page.wait_for_selector("tbody tr")
-        found += seen(page, f"everybody's runs, {name}")
+        found += check_dialog(page, f"everybody's runs, {name}")
     host.goto(f"{server.url}class/")
     host.wait_for_selector(".class-link")
-    found += seen(host, "how a class comes in")
+    found += check_dialog(host, "how a class comes in")
     assert not found, "\n".join(found)
 
 
@@ -86,15 +86,15 @@ def test_framed_run_and_its_dialog(visitor, tmp_path):
     try:
         page = visitor(link(server, "burma14", climbers=3))
         page.wait_for_function(DRAWN)
-        run = started(page)
+        run = start_run(page)
         wait_state(page, "finished")
         open_save_menu(page)
         page.click("#save-html")
         page.wait_for_selector(".frame-dialog[open]")
-        found = seen(page, "frame")
+        found = check_dialog(page, "frame")
         page.goto(f"{server.url}runs/{run}/embed")
         page.wait_for_selector("canvas")
-        found += seen(page, "a run by itself")
+        found += check_dialog(page, "a run by itself")
         assert not found, "\n".join(found)
     finally:
         stop_server(server)

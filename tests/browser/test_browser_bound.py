@@ -1,7 +1,7 @@
-"""The lower bound: computed for a run, and why no tour is shorter, as a 1-tree and as zones and moats."""
+"""The lower bound: computed for a run, and explained as a 1-tree and as zones and moats."""
 
 import pytest
-from watching import link, open_address, started, wait_for_text, wait_state
+from watching import link, open_address, start_run, wait_for_text, wait_state
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ AREAS = "on => window.TourScope.tour.traces().some(({ fill }) => fill === 'tosel
 def test_moats_show_step_by_step_why_no_tour_is_shorter(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", climbers=100))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.click("#bound-start")
     page.click("#bound-why")

@@ -1,4 +1,4 @@
-"""Beat 2-opt in a real browser: a tour drawn by mouse, finger or keyboard, its race, and 2-opt from it."""
+"""Beat 2-opt in a real browser: a tour drawn by mouse, finger or keyboard races 2-opt, which then improves it."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import CITY, link, open_address, opened, wait_state
+from watching import CITY, link, open_address, open_form, wait_state
 
 from data.distances import tour_length
 from runs.store.reader import RunReader
@@ -28,35 +28,35 @@ APART = """() => {
 
 
 def visit(page, server, n: int, apart: float = 0) -> None:
-    """Show a random instance, whose cities lie so many pixels apart."""
+    """Open a random instance whose cities are at least this number of pixels apart."""
     for _ in range(20):
         instance = json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
-        opened(page, link(server, instance))
+        open_form(page, link(server, instance))
         if page.evaluate(APART) > apart:
             return
     raise AssertionError("no such instance was found")
 
 
-def saved(server, run: str):
-    """The instance, the spec and the best tour of a run, from its file."""
+def read_saved(server, run: str):
+    """The instance, spec and best tour from a run's file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         order = decode(reader.last("finished")).arrays["order"]
         return decode_instance(decode(reader.instance())), reader.meta().spec, order
 
 
 def digits(text: str) -> list[int]:
-    """The integers in a text, with any thousands separator."""
+    """The integers in a text, with or without thousands separators."""
     return [int(re.sub(r"\D", "", found)) for found in re.findall(r"\d+(?:\D\d{3})*", text)]
 
 
 def is_tour(one, other) -> bool:
-    """Whether two orders are the same closed tour."""
+    """Whether two city orders are the same closed tour."""
     edges = [{frozenset(pair) for pair in zip(each, np.roll(each, -1), strict=True)} for each in (one, other)]
     return edges[0] == edges[1]
 
 
-def raced(page, server, order: list[int]) -> None:
-    """Race a hand-drawn tour, and compare the page with both runs' files; then let 2-opt continue from it."""
+def race_by_hand(page, server, order: list[int]) -> None:
+    """Race a hand-drawn tour, compare the page with both runs' files, and let 2-opt continue from it."""
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
     page.click("#hand-race")
@@ -66,7 +66,7 @@ def raced(page, server, order: list[int]) -> None:
     page.keyboard.press("End")  # who wants little motion goes to the end of the climb by themselves
     page.wait_for_function(PHASE, arg="told")
     ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
-    (instance, spec, stored), (_, other_spec, theirs) = (saved(server, run) for run in ids)
+    (instance, spec, stored), (_, other_spec, theirs) = (read_saved(server, run) for run in ids)
     assert spec["stages"][0]["algorithm"] == "given"
     assert other_spec["stages"][0]["algorithm"] == "two-opt"
     assert [*stored] == order
@@ -78,7 +78,7 @@ def raced(page, server, order: list[int]) -> None:
     page.click("#hand-improve")
     page.wait_for_function("id => window.TourScope.run.id && window.TourScope.run.id !== id", arg=ids[1])
     wait_state(page, "finished")
-    improved = saved(server, page.evaluate("() => window.TourScope.run.id"))
+    improved = read_saved(server, page.evaluate("() => window.TourScope.run.id"))
     assert [stage["algorithm"] for stage in improved[1]["stages"]] == ["given", "two-opt"]
     assert tour_length(instance, improved[2]) <= length
     if tour_length(instance, improved[2]) == length:
@@ -119,7 +119,7 @@ def test_tour_is_drawn_by_mouse_raced_and_improved(watch_page, server):
         page.mouse.move(2, 2)
         if count < 9:
             assert digits(page.inner_text("#hand-at"))[:2] == [count, 9]
-    raced(page, server, order)
+    race_by_hand(page, server, order)
 
 
 @pytest.mark.long
@@ -138,7 +138,7 @@ def test_a_tour_is_drawn_by_keyboard(page, server):
             page.keyboard.press("Backspace")
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
-    raced(page, server, order)
+    race_by_hand(page, server, order)
 
 
 @pytest.mark.long
@@ -154,5 +154,5 @@ def test_tour_is_drawn_by_touch_on_a_phone(chromium, server):
     page.locator("#tour").scroll_into_view_if_needed()
     for city in order:
         page.touchscreen.tap(*page.evaluate(CITY, city))
-    raced(page, server, order)
+    race_by_hand(page, server, order)
     context.close()

@@ -1,11 +1,11 @@
-"""Drawing cities in a real browser: by mouse, finger and keyboard, with undo, and into a run."""
+"""Drawing cities in a real browser: by mouse, finger and keyboard, with undo, and used in a run."""
 
 import json
 
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, open_address, opened, wait_known
+from watching import link, open_address, open_form, wait_known
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,7 +26,7 @@ SQUARE = [[100, 100], [900, 100], [900, 900], [100, 900]]
 
 
 def open_dialog(page) -> None:
-    """Open the dialog, and get hold of what it draws."""
+    """Open the dialog and load its drawing."""
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
     page.evaluate(LOADED)
@@ -40,8 +40,8 @@ def count(page, n: int) -> None:
     page.wait_for_function("n => window.Draw.drawing().cities.length === n", arg=n)
 
 
-def near(cities, places) -> None:
-    """Pointers mean pixels, each a little more than a unit of the square."""
+def assert_near(cities, places) -> None:
+    """Assert that cities are at the positions of the pointer, up to a pixel."""
     assert len(cities) == len(places)
     for city, place in zip(cities, places, strict=True):
         assert city == pytest.approx(place, abs=4)
@@ -54,15 +54,15 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
         page.get_by_role("button", name="Clear", exact=True).click()
     for place in SQUARE:
         page.mouse.click(*at(page, place))
-    near(page.evaluate(CITIES), SQUARE)
+    assert_near(page.evaluate(CITIES), SQUARE)
     page.mouse.move(*at(page, [100, 100]))
     page.mouse.down()
     page.mouse.move(*at(page, [300, 400]), steps=5)
     page.mouse.up()
     moved = page.evaluate(CITIES)
-    near(moved, [[300, 400], *SQUARE[1:]])
+    assert_near(moved, [[300, 400], *SQUARE[1:]])
     page.keyboard.press("Control+z")
-    near(page.evaluate(CITIES), SQUARE)  # a drag is undone at once
+    assert_near(page.evaluate(CITIES), SQUARE)  # a drag is undone at once
     page.keyboard.press("Control+y")
     assert page.evaluate(CITIES) == moved
     page.click("#draw .button.primary")
@@ -105,7 +105,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
 @pytest.mark.long
 def test_messages_about_a_drawing_move_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
-    opened(page, server.url)
+    open_form(page, server.url)
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
     foot = "() => document.querySelector('#draw .sheet-foot').getBoundingClientRect().top"
@@ -119,7 +119,7 @@ def test_messages_about_a_drawing_move_nothing(page, server):
 
 @pytest.mark.long
 def test_cities_are_drawn_by_keyboard_only(page, server):
-    opened(page, link(server, "berlin52"))
+    open_form(page, link(server, "berlin52"))
     open_dialog(page)
     page.keyboard.press("Enter")
     for _ in range(3):
@@ -149,14 +149,14 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     try:
-        opened(page, link(server, "berlin52"))
+        open_form(page, link(server, "berlin52"))
         page.tap("#draw-open")
         page.wait_for_selector("#draw[open]")
         page.evaluate(LOADED)
         first = at(page, SQUARE[0])
         for place in SQUARE:
             page.touchscreen.tap(*at(page, place))
-        near(page.evaluate(CITIES), SQUARE)
+        assert_near(page.evaluate(CITIES), SQUARE)
         assert at(page, SQUARE[0]) == first  # what is said below the board does not move it
         page.touchscreen.tap(first[0] + 18, first[1])  # a finger reaches the city from there, to drag it
         count(page, 5)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from commands.main import main
 from components.embed.document import document
 from components.embed.recording import PageRecorder
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 #: Counts the pictures that are painted of the tour.
@@ -29,8 +29,8 @@ RATE = """(milliseconds) => new Promise((told) => {
 
 
 @pytest.fixture
-def opened(chromium):
-    """Opens a file without a network; its errors and requests are collected in lists."""
+def open_run_file(chromium):
+    """Opens a file without a network and collects errors and requests in lists."""
     contexts = []
 
     def open_file(path, **more):
@@ -50,22 +50,22 @@ def opened(chromium):
         context.close()
 
 
-def saved(tmp_path, name: str):
-    run, file = unpacked(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
+def save_file(tmp_path, name: str):
+    run, file = unpack(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
     file.write_text(document(run), encoding="utf-8")
     return file
 
 
 def ink(page, canvas: str) -> int:
-    """Number of colours on a canvas."""
+    """The number of colours on a canvas."""
     pixels = page.locator(canvas).evaluate("it => [...new Uint32Array("
         "it.getContext('2d').getImageData(0, 0, it.width, it.height).data.buffer)]")  # fmt: skip
     return len(np.unique(pixels))
 
 
-def test_run_plays_from_disk_without_requests(opened, tmp_path):
-    file = saved(tmp_path, "two-opt-cpu")
-    page = opened(file, color_scheme="dark")
+def test_run_plays_from_disk_without_requests(open_run_file, tmp_path):
+    file = save_file(tmp_path, "two-opt-cpu")
+    page = open_run_file(file, color_scheme="dark")
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"climber 1 of .*move [1-9]"))
     page.keyboard.press("Space")
     expect(page.locator("#player-play")).to_have_attribute("aria-pressed", "false")
@@ -83,8 +83,8 @@ def test_run_plays_from_disk_without_requests(opened, tmp_path):
 
 
 @pytest.mark.long
-def test_pheromone_is_shown_from_disk(opened, tmp_path):
-    page = opened(saved(tmp_path, "max-min-none"), reduced_motion="reduce")
+def test_pheromone_is_shown_from_disk(open_run_file, tmp_path):
+    page = open_run_file(save_file(tmp_path, "max-min-none"), reduced_motion="reduce")
     expect(page.locator("#legend")).to_have_class("legend building")
     expect(page.locator("label[for=player-climb]")).to_have_text("Iteration")
     page.get_by_role("button", name="Pheromone").click()
@@ -99,11 +99,11 @@ def test_pheromone_is_shown_from_disk(opened, tmp_path):
 
 @pytest.mark.long
 @pytest.mark.alone
-def test_a_run_of_a_thousand_cities_is_small_and_plays_smoothly(opened, tmp_path, capsys):
+def test_a_run_of_a_thousand_cities_is_small_and_plays_smoothly(open_run_file, tmp_path, capsys):
     file = tmp_path / "pr1002.html"
     assert main(["run", "pr1002", "two-opt", "--climbers", "20", "--html", str(file)], record=PageRecorder) == 0
     assert file.stat().st_size < 3e6
-    page = opened(file)
+    page = open_run_file(file)
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"move [1-9]"))
     assert max(page.evaluate(RATE, 5000) for _ in range(3)) >= 25
     capsys.readouterr()

@@ -1,9 +1,9 @@
-"""The ends of runs and races: a sentence and a mark; and the optimum of few cities, proven on request."""
+"""How runs and races end: with a sentence and a mark; and the optimum of few cities, proven on request."""
 
 import pytest
 from axe import Look, needs_axe, violations
 from PIL import Image
-from watching import open_address, open_save_menu, opened, started, wait_for_text, wait_state
+from watching import open_address, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers.spec import RunSpec, Stage
 
@@ -17,10 +17,10 @@ def address(server, reference: dict, algorithm: str = "two-opt", **params) -> st
     return server.url + "?" + RunSpec(reference, (Stage(algorithm, params),)).to_query().lstrip("?")
 
 
-def ended(page, where: str) -> str:
-    """Open a form, start its run, and wait for its end; its sentence."""
-    opened(page, where)
-    started(page)
+def run_to_end(page, where: str) -> str:
+    """Open a form, start its run, and return the sentence at its end."""
+    open_form(page, where)
+    start_run(page)
     wait_state(page, "finished")
     return wait_for_text(page, "ending-says", r"\.$")
 
@@ -31,10 +31,10 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 
 @pytest.mark.long
 def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page, server):
-    """From every city, the nearest neighbour's tour is longer than the optimal one."""
+    """From every city, nearest neighbour's tour is longer than optimal."""
     page = watch_page
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     wait_for_text(page, "ending-says", ", shortest here, ")
     wait_for_text(page, "tile-gap", "^no optimum known$")
@@ -62,7 +62,7 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
     page.wait_for_function("() => document.getElementById('prove').hidden")
     page.wait_for_function("() => document.querySelector('#show-optimal, #show-optimal input').disabled === false")
     optimum = page.evaluate("() => window.TourScope.run.optimum")
-    started(page)
+    start_run(page)
     wait_for_text(page, "ending-says", "^Best .* above optimal, ")
     assert page.evaluate("() => window.TourScope.run.optimum") == optimum, "it is known from then on"
     for button in ("prove", "bound-start"):
@@ -72,7 +72,7 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
 @pytest.mark.long
 @needs_axe
 def test_end_of_a_run_and_its_offers_are_accessible(page, server):
-    ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
+    run_to_end(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
     wait_for_text(page, "prove-says", "^Held-Karp, ")
     assert violations(page, LOOKS) == []
 

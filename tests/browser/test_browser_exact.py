@@ -1,4 +1,4 @@
-"""A real run of Held-Karp in a browser: its needs, its layers, its proof, and the message after a cut."""
+"""A real run of Held-Karp in a browser: its requirements, layers and proof, and the message after a cancelled run."""
 
 import json
 from urllib.parse import urlencode
@@ -40,7 +40,7 @@ def visit(page, server, instance: str, **fields) -> str:
 
 
 def asks_what_is_free(request) -> bool:
-    """Whether a request asks for the note with no run at work."""
+    """Whether a request asks for the note while no run is active."""
     if "needs-note" not in (request.post_data or ""):
         return False
     values = {inputs["id"]: inputs.get("value") for inputs in request.post_data_json["inputs"]}
@@ -53,7 +53,7 @@ def start(page, state: str) -> None:
 
 
 def look(page) -> dict:
-    """Go to the end in the view of layers, and return its drawing."""
+    """Go to the end in the layers view and return its drawing."""
     page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.get_by_text("sets of cities", exact=True).wait_for()
     page.keyboard.press("End")

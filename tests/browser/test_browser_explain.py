@@ -1,9 +1,9 @@
-"""The sentence below the tour in a real browser: of each step by the keyboard, and nothing around it moves."""
+"""The sentence below the tour in a real browser: it explains each step, and the layout does not move."""
 
 import re
 
 import pytest
-from watching import at, link, open_address, opened, started, wait_for_text, wait_state
+from watching import at, link, open_address, open_form, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -41,7 +41,7 @@ EXPLAINED = "() => window.TourScope.explanation()"
 
 
 def places_below(page, width, steps):
-    """The top of the element below the sentence over some steps by the keyboard, and the sentences."""
+    """The top of the element below the sentence during some steps by keyboard, and the sentences."""
     page.set_viewport_size({"width": width, "height": 1000})
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)
@@ -58,7 +58,7 @@ def places_below(page, width, steps):
 
 
 def read_cities(sentence):
-    """The cities that a sentence on a 2-opt move names, counted from 0."""
+    """The cities that a sentence on a 2-opt move names, as numbers from 0."""
     return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
 
 
@@ -82,8 +82,8 @@ def test_each_step_has_a_sentence_whose_cities_are_marked_on_the_map(climb):
 @pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1440])
 def test_step_sentences_move_nothing(page, server, width):
-    opened(page, link(server, "berlin52", climbers=50))
-    started(page)
+    open_form(page, link(server, "berlin52", climbers=50))
+    start_run(page)
     wait_state(page, "finished")
     _, places = places_below(page, width, 6)
     assert all(place == places[0] for place in places)
@@ -93,8 +93,8 @@ def test_step_sentences_move_nothing(page, server, width):
 @pytest.mark.parametrize("algorithm", ["two-opt", "ant-system"])
 def test_low_window_leaves_room_for_the_tour_without_overlap(page, server, algorithm):
     page.set_viewport_size({"width": 1280, "height": 720})
-    opened(page, link(server, "berlin52", algorithm))
-    started(page)
+    open_form(page, link(server, "berlin52", algorithm))
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)
@@ -129,7 +129,7 @@ def test_low_window_leaves_room_for_the_tour_without_overlap(page, server, algor
 def test_choice_of_an_ant_shows_candidates_and_an_updated_edge_explains_itself(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)

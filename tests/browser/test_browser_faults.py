@@ -18,7 +18,7 @@ POSTS = "**/_dash-update-component*"
 
 @pytest.fixture
 def plain(context):
-    """A page whose console is not held against it: the browser writes a line for every answer of 500."""
+    """A page whose console may contain errors: the browser logs a line for each response with status 500."""
     view = context.new_page()
     view.set_default_timeout(PATIENCE)
     errors = []
@@ -29,8 +29,8 @@ def plain(context):
     assert not errors
 
 
-def spoil(route):
-    """Post what no page posts; the answer is the server's own."""
+def post_invalid_data(route):
+    """Post invalid data that no page sends; the answer comes from the server."""
     body = json.loads(route.request.post_data)
     route.continue_(post_data=json.dumps({**body, "output": "no.such"}))
 
@@ -61,7 +61,7 @@ def test_failing_callback_shows_its_error_until_it_answers_or_is_closed(watch_pa
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["", "race/", "study/", "library/", "papers/"])
 def test_every_page_shows_the_servers_refusal(plain, server, path):
-    plain.route(POSTS, spoil)
+    plain.route(POSTS, post_invalid_data)
     plain.goto(server.url + path)
     expect(plain.get_by_role("alert")).to_have_text(OUT_OF_DATE)
 

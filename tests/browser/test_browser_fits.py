@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, open_save_menu, started, wait_for_text, wait_state
+from watching import DRAWN, open_address, open_save_menu, start_run, wait_for_text, wait_state
 
 from solvers import SOLVERS, find
 
@@ -79,7 +79,7 @@ def assert_fits(page, what: str, windows=WINDOWS) -> None:
 
 
 def choose(page, solver) -> None:
-    """Choose an algorithm, and wait until the form is its form."""
+    """Choose an algorithm and wait for its form."""
     page.evaluate("name => dash_clientside.set_props('algorithm', { value: name })", solver.name)
     page.wait_for_function("says => document.getElementById('algorithm-note').textContent === says", arg=solver.summary)
     page.evaluate(UNFOLD)
@@ -91,8 +91,8 @@ def give(page, **values) -> None:
 
 
 @pytest.fixture(scope="module")
-def watching(context, server):
-    """The watch page, which all tests of it have."""
+def shared_watch_page(context, server):
+    """The watch page shared by all tests of it."""
     with visiting(context, server) as page:
         page.goto(server.url)
         page.wait_for_function(DRAWN)
@@ -100,10 +100,10 @@ def watching(context, server):
 
 
 @pytest.mark.long
-def test_the_watch_page_fits_with_every_algorithm(watching):
+def test_the_watch_page_fits_with_every_algorithm(shared_watch_page):
     for solver in LISTED:
-        choose(watching, solver)
-        assert_fits(watching, solver.name)
+        choose(shared_watch_page, solver)
+        assert_fits(shared_watch_page, solver.name)
 
 
 #: The tops of the player's buttons, and of the words of its speed whether any is cut.
@@ -166,7 +166,7 @@ def test_run_starts_on_a_phone_with_settings_one_tap_away(watch_page, server):
     page = watch_page
     page.set_viewport_size({"width": 390, "height": 844})
     open_address(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_function(ABOVE_START, arg="#tour")
     assert not page.is_visible("#to-stage")
@@ -205,7 +205,7 @@ def test_low_window_keeps_player_and_sentence_visible_beside_drawer_or_lesson(pa
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
     page.wait_for_function(DRAWN)
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(1); }")
     wait_for_text(page, "explain", "Removes")
@@ -237,8 +237,8 @@ def test_race_player_keeps_its_lines_whatever_its_clock_shows(page, server):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
-def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
-    page = watching
+def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(shared_watch_page, name):
+    page = shared_watch_page
     give(page, instance="burma14", budget_seconds=1)
     choose(page, find(name))
     before = page.evaluate("() => window.TourScope.run.id")

@@ -1,7 +1,7 @@
-"""The guide of the first minute: for who comes for the first time, and to nothing; gone for good by a click."""
+"""The first-minute guide: shown to first-time visitors, empty for nobody, and gone for good after a click."""
 
 import pytest
-from axe import ALL, needs_axe, unended, violations
+from axe import ALL, needs_axe, short_windows, violations
 from chromium import MODULES
 from serving import PATIENCE
 from watching import DRAWN, link, wait_for_text
@@ -20,7 +20,7 @@ READY = f"() => ({DRAWN})() && document.getElementById('start')?.disabled === fa
 
 @pytest.fixture
 def visitor(chromium, server):
-    """A page of who has never been here."""
+    """A page of a first-time visitor."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
     context.add_init_script(path=MODULES)
     page = context.new_page()
@@ -36,7 +36,7 @@ def visit(page, address: str):
 
 
 def begin_greedy(page, marks):
-    """Choose another algorithm, which ticks nothing yet, and start it."""
+    """Choose another algorithm, which ticks no step yet, and start it."""
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
     wait_for_text(page, "hud-run", "^Previous run: ")
     assert page.evaluate(DONE) == marks
@@ -75,7 +75,7 @@ def test_guide_ticks_completed_steps_and_stays_closed(visitor, server):
 
 @pytest.mark.long
 def test_guide_is_never_empty_in_a_low_window_and_stays_away_once_complete(visitor, server):
-    """There the guide is one line: the next step, and finally the completed ones."""
+    """In a low window the guide is one line: the next step, and at the end the completed steps."""
     line = """() => [...document.querySelectorAll('.guide li')].filter((mark) => mark.offsetHeight > 1)
         .map((mark) => mark.dataset.mark)"""
     visitor.set_viewport_size({"width": 1280, "height": 720})
@@ -103,4 +103,4 @@ def test_visitors_by_link_have_no_guide(visitor, server):
 def test_the_guide_is_accessible_and_fits(visitor, server):
     assert visit(visitor, server.url)
     assert violations(visitor, ALL) == []
-    assert unended(visitor) == []
+    assert short_windows(visitor) == []

@@ -1,7 +1,7 @@
-"""The drawer "How it works": it opens beside the tour, highlights the line of each step, and returns the keyboard."""
+"""The drawer "How it works": it opens beside the tour, highlights the line of each step, and restores the focus."""
 
 import pytest
-from watching import link, opened
+from watching import link, open_form
 
 from solvers import SOLVERS
 
@@ -72,7 +72,7 @@ def test_drawer_highlights_the_line_of_each_step_and_its_links_lead_on_and_back(
 
 @pytest.mark.long
 def test_drawer_keeps_the_tour_visible_and_returns_the_focus(page, server):
-    opened(page, link(server, "burma14"))
+    open_form(page, link(server, "burma14"))
     page.wait_for_selector("#start:enabled")  # the form is that of the address, and keeps the keyboard
     for width in (1440, 390):
         page.set_viewport_size({"width": width, "height": 860})
@@ -90,7 +90,7 @@ def test_drawer_keeps_the_tour_visible_and_returns_the_focus(page, server):
 
 @pytest.mark.long
 def test_formula_wider_than_the_drawer_is_shrunk(page, server):
-    opened(page, link(server, "burma14", "greedy"))
+    open_form(page, link(server, "burma14", "greedy"))
     page.click("#how-open")
     page.wait_for_selector("#how .math.block[style*='font-size']")
     assert set(page.evaluate(WIDE)) == {0}
@@ -108,7 +108,7 @@ def test_formula_wider_than_the_drawer_is_shrunk(page, server):
 def test_no_formula_is_cut_off_beside_the_tour(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     for solver in SOLVERS:
-        opened(page, link(server, "burma14", solver.name))
+        open_form(page, link(server, "burma14", solver.name))
         page.click("#how-open")
         page.wait_for_selector("#how .math.block .katex")
         page.wait_for_function(f"() => ({WIDE})().every((each) => each <= 1)", timeout=30_000)
@@ -118,7 +118,7 @@ def test_no_formula_is_cut_off_beside_the_tour(page, server):
 
 @pytest.mark.long
 def test_each_formula_is_typeset_once_even_below_a_diagram(page, server):
-    opened(page, link(server, "burma14"))
+    open_form(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how figcaption .katex-mathml")
     set_once = "[...document.querySelectorAll('#how figcaption .math')].map((each) => each.dataset.set)"
@@ -129,7 +129,7 @@ def test_each_formula_is_typeset_once_even_below_a_diagram(page, server):
 
 @pytest.mark.long
 def test_diagram_starts_on_request_with_reduced_motion(page, server):
-    opened(page, link(server, "burma14"))
+    open_form(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how .diagram svg")
     controls = page.locator("#how .diagram-controls >> nth=0")

@@ -1,4 +1,4 @@
-"""The dialog of instances in a real browser: chosen from, random cities, tables, refusals."""
+"""The instance dialog in a real browser: selection, random cities, tables, refusals."""
 
 import re
 
@@ -26,7 +26,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
+    """A server whose home folder contains only files of these tests."""
     return own_server
 
 
@@ -37,7 +37,7 @@ def home(page, server):
     return page
 
 
-def opened(page):
+def open_instances(page):
     page.keyboard.press("/")
     page.wait_for_function("() => document.querySelectorAll('.card').length > 40")
     return page
@@ -47,11 +47,11 @@ def cities_are(page, n: int) -> None:
     page.wait_for_function(f"n => ({CITIES})() === n", arg=n)
 
 
-def closed(page) -> None:
+def wait_until_closed(page) -> None:
     page.wait_for_function(f"() => !({OPEN})().length")
 
 
-def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"):
+def write_upload(page, tmp_path, name: str, text: str, area: str = "instances-upload"):
     path = tmp_path / name
     path.write_text(text)
     page.set_input_files(f"#{area} input[type=file]", path)
@@ -69,13 +69,13 @@ def test_focus_stays_in_the_library_and_returns(home):
                                "Boolean(document.activeElement.closest('#instances'))")  # fmt: skip
         assert inside
     home.keyboard.press("Escape")
-    closed(home)
+    wait_until_closed(home)
     home.wait_for_function("() => document.activeElement.id === 'instances-open'")
 
 
 @pytest.mark.long
 def test_filters_and_sort_orders(home):
-    opened(home)
+    open_instances(home)
     home.select_option("#instances-kind", "GEO")
     home.wait_for_function(f"() => ({SHOWN})().length < 10")
     assert home.evaluate(SHOWN) == ["burma14", "ulysses16", "ulysses22", "gr202", "ali535"]
@@ -94,7 +94,7 @@ def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, w
     if theme == "dark":
         home.click("#theme-toggle")
     home.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=theme)
-    opened(home)
+    open_instances(home)
     home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
     assert home.evaluate("() => { const list = document.getElementById('instances-cards');"
                          " return list.scrollWidth <= list.clientWidth; }")  # fmt: skip
@@ -102,7 +102,7 @@ def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, w
 
 @pytest.mark.long
 def test_random_cities_are_drawn_used_and_refused_with_a_message(home):
-    opened(home)
+    open_instances(home)
     home.click("#generator-class label:has-text('Clustered')")
     home.fill("#generator-n", "0")
     home.wait_for_function("() => document.getElementById('generator-use').disabled")
@@ -119,7 +119,7 @@ def test_random_cities_are_drawn_used_and_refused_with_a_message(home):
     cities_are(home, 300)
     home.wait_for_function("name => document.getElementById('instance').textContent.includes(name)",
                            arg=f"clustered-300-{seed}")  # fmt: skip
-    opened(home)
+    open_instances(home)
     home.wait_for_function("() => [...document.querySelectorAll('.card')].some((card) => card.card.n === 300)")
 
 

@@ -39,7 +39,7 @@ LISTEN = """() => {
 
 
 def tab_to(page, name: str) -> int:
-    """Press Tab until an element with this name has the focus; return how often."""
+    """Press Tab until the element with this name has the focus; return the number of presses."""
     called = []
     for count in range(1, _MANY):
         page.keyboard.press("Tab")

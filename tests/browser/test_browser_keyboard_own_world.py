@@ -1,11 +1,12 @@
-"""Drawing, places, pictures and films without a mouse: each control is reached, named and seen, Escape leads back."""
+"""Drawing, places, pictures and films without a mouse: each control is reachable, named and visible, and Escape goes
+back."""
 
 import json
 
 import pytest
 from serving import PATIENCE
 from test_browser_keyboard import OUTLINE
-from watching import link, open_save_menu, opened, started, wait_state
+from watching import link, open_form, open_save_menu, start_run, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait
 
@@ -41,8 +42,8 @@ IN_VIEW = """() => {
 FOCUSED = "button => document.activeElement === document.querySelector(button)"
 
 
-def walked(page, dialog: str) -> list[str]:
-    """Faults of the controls in an open dialog for a person who moves by Tab."""
+def find_tab_faults(page, dialog: str) -> list[str]:
+    """Accessibility faults of the controls in an open dialog for a person who uses Tab."""
     wanted = dict(page.evaluate(NUMBERED, dialog))
     assert wanted
     missing, faults = set(wanted), []
@@ -64,22 +65,22 @@ def walked(page, dialog: str) -> list[str]:
     return faults + [f"{dialog}: {wanted[each]} is not reached" for each in sorted(missing)]
 
 
-def left(page, dialog: str, button: str) -> None:
-    """Escape closes a dialog, and what opened it has the keyboard."""
+def leave_by_escape(page, dialog: str, button: str) -> None:
+    """Escape closes a dialog and returns the focus to the element that opened it."""
     page.keyboard.press("Escape")
     page.wait_for_selector(f"{dialog}[open]", state="hidden")
     page.wait_for_function(FOCUSED, arg=button)
 
 
-def entered(page, button: str, visible: str) -> None:
+def enter_dialog(page, button: str, visible: str) -> None:
     page.focus(button)
     page.keyboard.press("Enter")
     page.wait_for_selector(visible)
 
 
 def test_drawing_by_keyboard_reaches_every_control(page, server):
-    opened(page, link(server, "berlin52"))
-    entered(page, "#draw-open", "#draw[open]")
+    open_form(page, link(server, "berlin52"))
+    enter_dialog(page, "#draw-open", "#draw[open]")
     page.keyboard.press("Enter")  # a city where the mark is
     for _ in range(3):
         page.keyboard.press("Shift+ArrowRight")
@@ -87,14 +88,14 @@ def test_drawing_by_keyboard_reaches_every_control(page, server):
     for summary in page.locator("#draw summary").all():
         summary.focus()
         page.keyboard.press("Enter")
-    assert walked(page, "#draw") == []
-    left(page, "#draw", "#draw-open")
+    assert find_tab_faults(page, "#draw") == []
+    leave_by_escape(page, "#draw", "#draw-open")
 
 
 def test_picture_becomes_cities_by_keyboard(page, server):
-    opened(page, link(server, "berlin52"))
-    entered(page, "#instances-open", "#instances-cards .card")
-    entered(page, "#picture-open", "#picture[open]")
+    open_form(page, link(server, "berlin52"))
+    enter_dialog(page, "#instances-open", "#instances-cards .card")
+    enter_dialog(page, "#picture-open", "#picture[open]")
     with page.expect_file_chooser() as chooser:
         page.focus("#picture-file")
         page.keyboard.press("Enter")
@@ -103,31 +104,31 @@ def test_picture_becomes_cities_by_keyboard(page, server):
     page.focus("#picture-make")
     page.keyboard.press("Enter")
     page.wait_for_selector("#picture-use:enabled", timeout=PATIENCE)
-    assert walked(page, "#picture") == []
-    left(page, "#picture", "#picture-open")
+    assert find_tab_faults(page, "#picture") == []
+    leave_by_escape(page, "#picture", "#picture-open")
     page.keyboard.press("Escape")
     page.wait_for_function(FOCUSED, arg="#instances-open")
 
 
 def test_places_list_bound_and_films_by_keyboard(page, server):
-    opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
-    started(page)
+    open_form(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
+    start_run(page)
     wait_state(page, "finished")
     faults = []
     open_save_menu(page)
-    entered(page, "#save-places", "#itinerary[open] tbody tr")
-    faults += walked(page, "#itinerary")
-    left(page, "#itinerary", "#save-places")
-    entered(page, "#save-video", "#video[open] #video-make:enabled")
-    faults += walked(page, "#video")
-    left(page, "#video", "#save-video")
-    entered(page, "#bound-start", "#bound-why:not([hidden])")
-    entered(page, "#bound-why", "#lower-bound[open]")
-    faults += walked(page, "#lower-bound")
-    left(page, "#lower-bound", "#bound-why")
+    enter_dialog(page, "#save-places", "#itinerary[open] tbody tr")
+    faults += find_tab_faults(page, "#itinerary")
+    leave_by_escape(page, "#itinerary", "#save-places")
+    enter_dialog(page, "#save-video", "#video[open] #video-make:enabled")
+    faults += find_tab_faults(page, "#video")
+    leave_by_escape(page, "#video", "#save-video")
+    enter_dialog(page, "#bound-start", "#bound-why:not([hidden])")
+    enter_dialog(page, "#bound-why", "#lower-bound[open]")
+    faults += find_tab_faults(page, "#lower-bound")
+    leave_by_escape(page, "#lower-bound", "#bound-why")
     page.keyboard.press("?")
     page.wait_for_selector("#keys")
-    faults += walked(page, "#keys")
+    faults += find_tab_faults(page, "#keys")
     page.keyboard.press("Escape")
     page.wait_for_selector("#keys", state="detached")
     page.wait_for_function(FOCUSED, arg="#bound-why")

@@ -22,12 +22,12 @@ STUDY = {
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server whose library has what these tests ran."""
+    """A server whose library contains the runs of these tests."""
     return own_server
 
 
 def enter(page, name: str) -> None:
-    """Go from the top of the page by Tab to the element with this name, and press Enter."""
+    """Press Tab from the top of the page to the element with this name, then Enter."""
     page.evaluate("() => document.querySelector('.skip').focus()")
     tab_to(page, name)
     page.keyboard.press("Enter")

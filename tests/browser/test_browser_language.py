@@ -1,4 +1,5 @@
-"""The pages in German: the header's link changes the language of the page and its requests; the choice is stored."""
+"""The pages in German: the link in the header changes the language of the page and its requests; the choice is
+stored."""
 
 import pytest
 from playwright.sync_api import expect

@@ -37,7 +37,7 @@ race/?race={"v":2,"instance":{"name":"burma14"},"lanes":[{"stages":[{"algorithm"
 
 @pytest.fixture(scope="module")
 def server(shared_server):
-    """The server, with a lesson of one's own, and one that has a fault."""
+    """The server, with a custom lesson and a faulty one."""
     folder = shared_server.home / "lessons"
     folder.mkdir(exist_ok=True)
     (folder / "mine.md").write_text(SHORT)
@@ -50,7 +50,7 @@ def panel(page):
 
 
 def step(page, number: int, title: str) -> None:
-    """Wait until the panel shows a step, and the address names it."""
+    """Wait until the panel shows a step and the address contains it."""
     expect(panel(page).locator("h3")).to_contain_text(title)
     page.wait_for_function("(end) => window.location.hash.endsWith(`step=${end}`)", arg=number)
 

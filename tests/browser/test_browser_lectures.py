@@ -1,9 +1,9 @@
-"""The page of a host whose class comes in, and a class that follows its lecturer from page to page."""
+"""The host's page when a class joins, and a class that follows its lecturer from page to page."""
 
 import pytest
 from serving import start_server, stop_server
 from test_browser_options import visitor
-from watching import link, opened, started, wait_for_text, wait_state
+from watching import link, open_form, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
@@ -18,8 +18,8 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def _alone(chromium):
-    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
+def _close_other_pages(chromium):
+    """Close the pages of earlier tests, because followers are counted."""
     yield
     for context in chromium.contexts:
         context.close()
@@ -43,8 +43,8 @@ def test_host_page_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, s
 
 def test_follower_moves_from_page_to_page(chromium, server):
     host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5))
-    started(host)
+    open_form(host, link(server, "berlin52", climbers=5))
+    start_run(host)
     wait_state(host, "finished")
     host.click("#lead")
     wait_for_text(host, "lecture", "You lead")

@@ -1,4 +1,4 @@
-"""The library's page in a browser: found, named, tagged, compared, deleted and brought back, taken in."""
+"""The library page in a browser: search, names, tags, comparison, deletion with undo, and imports."""
 
 import csv
 import json
@@ -12,8 +12,8 @@ from serving import PATIENCE
 
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
-from tests.clock import least
-from tests.runs.made_up_runs import made_up, write_run
+from tests.clock import fastest_of
+from tests.runs.made_up_runs import write_run, write_runs
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -65,7 +65,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
+    """A server whose home folder contains only files of these tests."""
     return own_server
 
 
@@ -85,7 +85,7 @@ def test_empty_library_explains_itself(page, server):
 
 @pytest.fixture(scope="module")
 def runs(server):
-    """Five runs, the last one the newest."""
+    """Five runs, oldest first."""
     for k, (run, facts) in enumerate(RUNS.items()):
         write_run(server.home / "runs" / f"{run}.tourscope", *facts, created=1.7e9 + 1000 * k)
     return list(RUNS)
@@ -93,13 +93,13 @@ def runs(server):
 
 @pytest.fixture
 def library_page(page, server, runs):
-    """The page with the five."""
+    """The library page with the five runs."""
     return visit(page, server)
 
 
 def visit(page, server, query="", rows=5):
     page.goto(f"{server.url}library/{query}")
-    listed(page, rows)
+    wait_for_rows(page, rows)
     return page
 
 
@@ -115,7 +115,7 @@ def selected_bar(page):
     return page.get_by_role("region", name="Selected entries")
 
 
-def listed(page, rows):
+def wait_for_rows(page, rows):
     page.wait_for_function("n => document.querySelectorAll('#library-body tr').length === n", arg=rows)
 
 
@@ -133,7 +133,7 @@ def says(page, selector, words):
 
 
 def focus_note(page, words):
-    """Wait for the note, and move the focus into it: otherwise it would disappear after some seconds."""
+    """Wait for the note and focus it; otherwise it would disappear after some seconds."""
     page.wait_for_function(
         """words => {
             const note = document.getElementById('library-toast');
@@ -159,7 +159,7 @@ def test_name_is_edited_in_place_and_stays_plain_text(library_page):
     page.wait_for_function(f"name => ({NAMES})()[0] === name", arg=HOSTILE)
     page.wait_for_function("() => document.activeElement.className === 'rename'")
     page.reload()
-    listed(page, 5)
+    wait_for_rows(page, 5)
     assert page.evaluate(NAMES)[0] == HOSTILE
     assert page.locator("#library-body img").count() == 0
     page.locator(".rename").nth(0).click()
@@ -176,25 +176,25 @@ def test_list_is_searched_filtered_and_sorted_with_its_state_in_the_address(libr
     assert greedy.evaluate(beyond) == 0  # else it has a scroll bar below it
     page.keyboard.press("/")
     page.keyboard.type("kroa100")
-    listed(page, 2)
+    wait_for_rows(page, 2)
     page.wait_for_function("() => new URLSearchParams(location.search).get('q') === 'kroa100'")
     assert parse_qs(urlparse(page.url).query) == {"q": ["kroa100"]}
     greedy.click()
-    listed(page, 1)
+    wait_for_rows(page, 1)
     address = page.url
     page.go_back()
-    listed(page, 2)
+    wait_for_rows(page, 2)
     expect(search_field(page)).to_have_value("kroa100")
     page.go_back()
-    listed(page, 5)
+    wait_for_rows(page, 5)
     expect(search_field(page)).to_have_value("")
     page.goto(address)
-    listed(page, 1)
+    wait_for_rows(page, 1)
     expect(greedy).to_be_checked()
     search_field(page).fill("nowhere")
     page.get_by_text("Nothing matches \u201cnowhere\u201d, algorithm greedy.").wait_for()
     page.get_by_role("button", name="Clear search and filters").last.click()
-    listed(page, 5)
+    wait_for_rows(page, 5)
     assert urlparse(page.url).query == ""
     head = page.get_by_role("columnheader", name="Length")
     for order in ("descending", "ascending"):
@@ -218,19 +218,19 @@ def test_selection_is_tagged_deleted_restored_saved_and_compared(library_page, t
     expect(tags).to_have_count(3)
     bar.get_by_role("button", name="Delete the selected entries").click()
     focus_note(page, "3 runs deleted.")
-    listed(page, 2)
+    wait_for_rows(page, 2)
     expect(bar).to_be_hidden()
     page.get_by_role("status").get_by_role("button", name="Undo").click()
-    listed(page, 5)
+    wait_for_rows(page, 5)
     expect(tags).to_have_count(3)
     tags.first.click()
-    listed(page, 3)
+    wait_for_rows(page, 3)
     page.get_by_role("checkbox", name="Select all listed entries").click()
     page.keyboard.press("Delete")
     page.get_by_role("region", name="Recently deleted").get_by_role("button", name="Undo: restore 3 runs").click()
-    listed(page, 3)
+    wait_for_rows(page, 3)
     page.click(".library-clear")
-    listed(page, 5)
+    wait_for_rows(page, 5)
 
     page.get_by_role("checkbox", name="Select all listed entries").click()
     with page.expect_download() as coming:
@@ -305,11 +305,11 @@ def test_uploaded_file_is_listed(library_page, server, tmp_path):
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#library-upload input", str(file))
     focus_note(page, "The run is now in the library.")
-    listed(page, 6)
+    wait_for_rows(page, 6)
     page.click("#library-toast a")
     page.wait_for_url("**/?run=*")
     page.goto(f"{server.url}library/")
-    listed(page, 6)
+    wait_for_rows(page, 6)
     bad = [{"name": name, "mimeType": "text/plain", "buffer": b"nothing"} for name in ("a.tourrace", "b.tourscope")]
     page.set_input_files("#library-upload input", bad)
     page.wait_for_function("() => /[.]$/.test(document.getElementById('library-upload-note').textContent)")
@@ -317,7 +317,7 @@ def test_uploaded_file_is_listed(library_page, server, tmp_path):
     (new,) = {key.removeprefix("run:") for key in ids} - set(RUNS)
     page.locator(f"tr[data-key='run:{new}'] .pick").click()
     page.click("#library-delete-button")
-    listed(page, 5)
+    wait_for_rows(page, 5)
 
 
 @pytest.mark.long
@@ -356,8 +356,8 @@ def test_narrow_screen_shows_cards(page, server, runs):
     page.wait_for_function("() => location.search === '?sort=length'")
 
 
-def searched(page) -> float:
-    """Seconds until those are shown that are searched for."""
+def time_search(page) -> float:
+    """Seconds until the search results are shown."""
     page.fill("#library-search", "")
     says(page, "#library-count", "605 entries")
     begun = time.monotonic()
@@ -394,14 +394,14 @@ def test_listed_lanes_link_to_their_race(page, server, runs):
 
 @pytest.mark.long
 def test_many_entries_stay_fast(page, server, runs):
-    """A search takes less time than the page to load, however much else is going on."""
-    ids = made_up(server.home / "runs", 600)
+    """A search takes less time than loading the page, whatever the load of the machine."""
+    ids = write_runs(server.home / "runs", 600)
     try:
         visit(page, server, rows=100)
         page.wait_for_function("() => /^605 entries$/.test(document.getElementById('library-count').textContent)")
         for rows in (200, 300, 400, 500):
             page.click("#library-more")
-            listed(page, rows)
+            wait_for_rows(page, rows)
         assert page.locator("#library-more").is_hidden()
         page.click("#library-after")
         says(page, "#library-count", "501 to 600 of 605 entries")
@@ -410,11 +410,11 @@ def test_many_entries_stay_fast(page, server, runs):
         says(page, "#library-count", "501 to 600 of 605 entries")
         loading = time.monotonic() - begun
         page.click("#library-before")
-        listed(page, 100)
+        wait_for_rows(page, 100)
         page.wait_for_function("() => /^605 entries$/.test(document.getElementById('library-count').textContent)")
-        assert least(lambda: searched(page), loading) < loading  # 0.8 of it on a busy machine
+        assert fastest_of(lambda: time_search(page), loading) < loading  # 0.8 of it on a busy machine
         page.click(".library-clear")
-        listed(page, 100)
+        wait_for_rows(page, 100)
         page.click("#library-all input")
         page.click("#library-all-of-them")
         says(page, "#library-picked", "605 selected, 505 not in this list")

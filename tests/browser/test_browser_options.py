@@ -1,6 +1,4 @@
-"""The options of a server: shared, with a class that is led and asked, with one run at a time, with a custom panel and
-a user's own solver.
-"""
+"""The server's options: shared, with a class, one run at a time, a custom panel and a user's own solver."""
 
 import re
 
@@ -8,7 +6,7 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, ROOT, start_server, stop_server
-from watching import BEST, DRAWN, at, link, open_address, opened, started, wait_for_text, wait_state
+from watching import BEST, DRAWN, at, link, open_address, open_form, start_run, wait_for_text, wait_state
 
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import changed_template
@@ -23,13 +21,13 @@ ACT = """async asked => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Folder of the user's solver."""
+    """The folder of the user's solver."""
     return tmp_path_factory.mktemp("mine")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, folder):
-    """One server for all tests, since a server takes seconds to start."""
+    """One server for all tests, because starting a server takes seconds."""
     [panel] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     (folder / "pace.py").write_text(panel)
     options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(changed_template(folder)))
@@ -48,14 +46,14 @@ SECOND = """() => {
 
 
 def visitor(chromium, server, query: str, address: str = ""):
-    """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
+    """A page of a new visitor in a separate browser; optionally at an address."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860}, reduced_motion="reduce")
     context.add_init_script(path=MODULES)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     if address:
         context.request.get(server.url + query)  # leaves what lets them in
-        opened(page, address)
+        open_form(page, address)
     else:
         page.goto(server.url + query)
         page.wait_for_url(server.url)
@@ -63,8 +61,8 @@ def visitor(chromium, server, query: str, address: str = ""):
 
 
 @pytest.fixture(scope="module")
-def together(chromium, server):
-    """The pages of the host, of Anne, who comes in by the link that the host's page shows, and of Bert."""
+def class_pages(chromium, server):
+    """The pages of the host, of Anne, who joins by the link on the host's page, and of Bert."""
     host = visitor(chromium, server, server.host)
     host.click("header a[href$='/class/']")
     expect(host.locator(".class-link")).to_have_text(server.url + server.join)
@@ -79,10 +77,10 @@ def together(chromium, server):
         context.close()
 
 
-def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together, server):
-    host, anne, come_in = together
+def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(class_pages, server):
+    host, anne, come_in = class_pages
     open_address(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
-    run = started(anne)
+    run = start_run(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
     assert not anne.is_visible("#start")
@@ -106,7 +104,7 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
-    opened(host, f"{server.url}?run={run}")
+    open_form(host, f"{server.url}?run={run}")
     wait_state(host, "paused")
     host.click("#run-cancel")
     wait_state(anne, "cancelled")
@@ -120,10 +118,10 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(together
 
 
 @pytest.mark.long
-def test_host_leads_and_another_browser_follows_leaves_and_returns(together, server):
-    host, guest, _ = together
-    opened(host, link(server, "berlin52", climbers=5))
-    run = started(host)
+def test_host_leads_and_another_browser_follows_leaves_and_returns(class_pages, server):
+    host, guest, _ = class_pages
+    open_form(host, link(server, "berlin52", climbers=5))
+    run = start_run(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
     host.evaluate("() => window.TourScope.player.playClimb(1, false)")
@@ -160,7 +158,7 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(together, ser
     at(guest, 2, 0)
 
     open_address(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
-    ants = started(host)
+    ants = start_run(host)
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
     wait_state(host, "finished")
     host.click("#view label:has-text('Pheromone')")
@@ -196,18 +194,18 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(together, ser
 
 
 @pytest.mark.long
-def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
-    host, anne, come_in = together
-    opened(anne, link(server, "burma14", climbers=3))
-    own = started(anne)
+def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(class_pages, server):
+    host, anne, come_in = class_pages
+    open_form(anne, link(server, "burma14", climbers=3))
+    own = start_run(anne)
     wait_state(anne, "finished")
     anne.fill("#nickname", " <Anne> ")
     anne.press("#nickname", "Enter")
     anne.wait_for_selector(".lecture-name", state="hidden")
     anne.goto(f"{server.url}learn/")
 
-    opened(host, link(server, "berlin52", "nearest-neighbour"))
-    run = started(host)
+    open_form(host, link(server, "berlin52", "nearest-neighbour"))
+    run = start_run(host)
     wait_state(host, "finished")
     host.evaluate("() => window.TourScope.player.playClimb(0, false)")
     at(host, 0, 0)
@@ -254,7 +252,7 @@ def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, s
 
 
 def run_mine(page, state: str) -> None:
-    """Press Start, and wait for the end of the run."""
+    """Press Start and wait for the end of the run."""
     before = page.url
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_enabled(timeout=PATIENCE)

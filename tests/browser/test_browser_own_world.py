@@ -1,4 +1,4 @@
-"""Cities of a picture and real places in a real browser: created, named, listed with distances, and saved."""
+"""Cities from a picture and real places in a real browser: created, named, listed with distances, and saved."""
 
 import json
 from xml.etree import ElementTree
@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from test_browser_instances import SHOWN, brought, cities_are, closed
-from test_browser_instances import opened as listed
-from watching import link, open_address, open_save_menu, opened, started, wait_for_text, wait_state
+from test_browser_instances import SHOWN, cities_are, wait_until_closed, write_upload
+from test_browser_instances import open_instances as listed
+from watching import link, open_address, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait
 
@@ -33,7 +33,7 @@ LAND = """() => {
 
 
 def test_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
-    opened(page, link(server, "berlin52", "greedy"))
+    open_form(page, link(server, "berlin52", "greedy"))
     page.get_by_role("button", name="Instances", exact=True).click()
     page.get_by_label("Of", exact=True).select_option("de")
     note, number = page.locator("#places-note"), page.locator("#places-n")
@@ -47,7 +47,7 @@ def test_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, se
     page.wait_for_function(f"() => ({LAND})() > 0.3")
 
     open_address(page, link(server, json.dumps({"places": "de", "n": 8}), "greedy"))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("End")
@@ -105,9 +105,9 @@ def test_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, se
 def test_files_are_refused_with_a_message_or_become_runs_with_plain_text_names(watch_page, tmp_path):
     page = watch_page
     listed(page)
-    brought(page, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
+    write_upload(page, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
     page.get_by_role("dialog", name="Instances").get_by_text("(line 3)").wait_for()
-    brought(page, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
+    write_upload(page, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
     columns = page.get_by_role("dialog", name="Columns of the table")
     columns.get_by_role("cell", name="<b>A</b>").wait_for()
     columns.get_by_label("x", exact=True).select_option("1")
@@ -123,7 +123,7 @@ def test_files_are_refused_with_a_message_or_become_runs_with_plain_text_names(w
     assert not columns.evaluate("box => box.scrollWidth > box.clientWidth")
     columns.get_by_role("button", name="Use these columns").click()
     cities_are(page, 4)
-    closed(page)
+    wait_until_closed(page)
     start = page.get_by_role("button", name="Start", exact=True)
     start.click()
     page.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
@@ -131,7 +131,7 @@ def test_files_are_refused_with_a_message_or_become_runs_with_plain_text_names(w
     name = "<img src=x onerror=alert(1)><b>&lt;"
     text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
     listed(page)
-    brought(page, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
+    write_upload(page, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
     cities_are(page, 3)
     listed(page)
     page.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
@@ -169,7 +169,7 @@ ONE_WAY = "from,to,cost\nA,B,3\nB,C,4\nC,A,5\nB,A,9\nC,D,1\nD,A,2\n"
 
 @pytest.mark.long
 def test_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_round_trip(page, server):
-    opened(page, link(server, "berlin52", "lin-kernighan"))
+    open_form(page, link(server, "berlin52", "lin-kernighan"))
     page.evaluate(PASTE, MINUTES)
     page.wait_for_function("() => window.TourScope.tour.map()?.n === 6")
     page.click("summary:has-text('Path instead of a round trip')")
@@ -177,7 +177,7 @@ def test_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_rou
     page.fill("#path-end", "Home")
     page.click("#path-take")
     page.wait_for_function("() => window.TourScope.tour.map()?.end === 5")
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     assert page.evaluate("() => window.TourScope.run.best.length") == 20
     open_save_menu(page)
@@ -199,6 +199,6 @@ def test_pasted_matrix_becomes_a_path_with_fixed_edges_and_one_way_streets_a_rou
     page.fill("#fixed-edges", "D, A")
     page.click("#fixed-take")
     expect(page.locator("#instance-note")).to_contain_text("fixed edges: 1")
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     assert page.evaluate("() => window.TourScope.run.best.length") == 3 + 4 + 1 + 2

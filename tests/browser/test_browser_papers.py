@@ -1,4 +1,4 @@
-"""The papers' page: a paper, an entry by its link, its files, and measuring it on this machine without a reload."""
+"""The papers page: a paper, an entry by its link, its files, and a measurement on this machine without a reload."""
 
 import csv
 import re

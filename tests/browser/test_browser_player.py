@@ -1,6 +1,4 @@
-"""The player in a real browser: every move of a climb, rows, keys, saved files of a run, its position across a
-reload.
-"""
+"""The player in a real browser: every move of a climb, rows, keys, saved files, and its position after a reload."""
 
 import csv
 import io
@@ -11,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
-from watching import at, link, open_save_menu, opened, position, started, wait_state
+from watching import at, link, open_form, open_save_menu, position, start_run, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -94,7 +92,7 @@ def test_everything_can_be_saved(climb):
 
 
 def saved_file(page, selector):
-    """The file that a press of a button saves."""
+    """The file that a button saves."""
     open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()
@@ -160,8 +158,8 @@ LENS = "() => { const { scale, x, y } = window.TourScope.lens; return [scale, x,
 
 @pytest.mark.long
 def test_saving_leaves_the_map_unchanged_and_fills_the_picture(page, server):
-    opened(page, link(server, "berlin52", climbers=10))
-    started(page)
+    open_form(page, link(server, "berlin52", climbers=10))
+    start_run(page)
     wait_state(page, "finished")
     page.locator("#tour").hover()
     page.mouse.wheel(0, -300)
@@ -179,8 +177,8 @@ def test_saving_leaves_the_map_unchanged_and_fills_the_picture(page, server):
 
 @pytest.mark.long
 def test_reload_keeps_the_position_and_a_new_run_starts_at_the_first_climb(page, server):
-    opened(page, link(server, "burma14", climbers=20))
-    started(page)
+    open_form(page, link(server, "burma14", climbers=20))
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => window.TourScope.player.playClimb(6, false)")
     at(page, 6, 0)

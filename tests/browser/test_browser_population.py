@@ -1,7 +1,7 @@
 """The view of a population: its lengths and its diversity, live and from history."""
 
 import pytest
-from watching import DRAWN, link, open_address, started, wait_for_text, wait_state
+from watching import DRAWN, link, open_address, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -10,7 +10,7 @@ FEW = {"population": 20, "offspring": 4, "generations": 12, "crossover": "order"
 
 
 def choose(page, name: str) -> None:
-    """Choose a view or a curve by its name."""
+    """Select a view or curve by name."""
     page.locator("label:visible").get_by_text(name, exact=True).click()
     page.wait_for_function(
         "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
@@ -19,7 +19,7 @@ def choose(page, name: str) -> None:
 
 
 def traces(page, count: int, points: int) -> list:
-    """Names and points of the figure's traces, once there are so many, and so many points in the last one."""
+    """Names and points of the figure's traces, once there are this number of traces and points in the last one."""
     page.wait_for_function(f"() => {GRAPH}?.data?.length === {count} && {GRAPH}.data.at(-1).x.length === {points}")
     return page.evaluate(f"() => {GRAPH}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
@@ -28,7 +28,7 @@ def traces(page, count: int, points: int) -> list:
 def test_lengths_and_diversity_are_drawn_by_generation(watch_page, server):
     page = watch_page
     open_address(page, link(server, "berlin52", "genetic-algorithm", **FEW))
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_selector("#views", state="visible")
     choose(page, "Population")

@@ -1,4 +1,4 @@
-"""Predict, then see, in a real browser: by mouse, finger and keyboard, the score held against the run's own file."""
+"""Prediction questions in a real browser: by mouse, finger and keyboard; the score is checked against the run file."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import CITY, link, opened, started, wait_state
+from watching import CITY, link, open_form, start_run, wait_state
 
 from data.distances import distance_matrix
 from runs.store.climb import climb_frame
@@ -43,15 +43,15 @@ def instance(n: int) -> str:
     return json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
 
 
-def recorded(server, run: str):
-    """The first climb of a run and its distances, from the run's file."""
+def read_first_climb(server, run: str):
+    """The first climb of a run and its distances, read from the run file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         frame = decode(climb_frame(0, reader.climb(0), 0))
         return frame.arrays, distance_matrix(decode_instance(decode(reader.instance())))
 
 
 def tours(arrays) -> list[np.ndarray]:
-    """All tours of a climb of few moves, in the plainest way."""
+    """All tours of a short climb, computed in the simplest way."""
     result = [arrays["tours"].reshape(-1, arrays["tours"].shape[-1])[0]]
     for i, j in zip(arrays["i"], arrays["j"], strict=True):
         order = result[-1].copy()
@@ -66,8 +66,8 @@ def length(distances, order) -> int:
 
 def open_at_start(page, server, algorithm: str, n: int, **fields) -> str:
     """Open a finished run at its start."""
-    opened(page, link(server, instance(n), algorithm, **fields))
-    run = started(page)
+    open_form(page, link(server, instance(n), algorithm, **fields))
+    run = start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => window.TourScope.player.playClimb(0, false)")
     page.wait_for_function(STANDS, arg=0)
@@ -75,7 +75,7 @@ def open_at_start(page, server, algorithm: str, n: int, **fields) -> str:
 
 
 def ask(page, position: int) -> None:
-    """Have the question of a step asked."""
+    """Open the question about a step."""
     page.wait_for_function(STANDS, arg=position)
     if not page.evaluate(PHASE, "asking"):
         page.click("#player-forward")
@@ -87,21 +87,21 @@ def score(page) -> str:
 
 
 def exchange_change(distances, order, i: int, j: int) -> int:
-    """How much longer a tour is after an exchange, from the lengths of both."""
+    """The change of the tour's length by an exchange, from both lengths."""
     after = order.copy()
     after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
     return length(distances, after) - length(distances, order)
 
 
 def some_edges(n: int) -> tuple[int, int]:
-    """Positions of two edges that do not share a city."""
+    """Positions of two edges without a common city."""
     one = random.randrange(n - 2)
     return one, random.randrange(one + 2, n - (one == 0))
 
 
 def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_server):
     page = climb
-    arrays, distances = recorded(shared_server, page.evaluate("() => window.TourScope.run.id"))
+    arrays, distances = read_first_climb(shared_server, page.evaluate("() => window.TourScope.run.id"))
     page.click("#predict-on")
     right = asked = 0
     for k, order in enumerate(tours(arrays)[:-1]):
@@ -134,7 +134,7 @@ def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_
 @pytest.mark.long
 def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, server):
     run = open_at_start(page, server, "two-opt", 30, climbers=1)
-    arrays, distances = recorded(server, run)
+    arrays, distances = read_first_climb(server, run)
     page.focus("#predict-on")
     page.keyboard.press("Enter")
     right = 0
@@ -171,7 +171,7 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     run = open_at_start(page, server, "nearest-neighbour", 9)
-    arrays, distances = recorded(server, run)
+    arrays, distances = read_first_climb(server, run)
     page.locator("#predict-on").tap()
     order, right = [int(a) for a, _ in arrays["edges"].reshape(-1, 2)], 0
     for k in range(7):
@@ -199,7 +199,7 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
 @pytest.mark.long
 def test_annealing_questions_can_be_answered_by_its_record(page, server):
     run = open_at_start(page, server, "simulated-annealing", 12, chains=1)
-    arrays, _ = recorded(server, run)
+    arrays, _ = read_first_climb(server, run)
     page.click("#predict-on")
     right = 0
     for k, delta in enumerate(arrays["delta"][:8]):

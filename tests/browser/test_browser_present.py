@@ -3,7 +3,7 @@
 import pytest
 from axe import Look, needs_axe, violations
 from visiting import visiting
-from watching import at, link, opened, started, wait_state
+from watching import at, link, open_form, start_run, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -23,16 +23,16 @@ FILLS = """name => {
 
 @pytest.fixture(scope="module")
 def run(context, server):
-    """The id of a run of three climbers."""
+    """The id of a run with three climbers."""
     with visiting(context, server) as page:
-        opened(page, link(server, "burma14", climbers=3))
-        started(page)
+        open_form(page, link(server, "burma14", climbers=3))
+        start_run(page)
         wait_state(page, "finished")
         return page.evaluate("() => window.TourScope.run.id")
 
 
 def stand(page, climb: int, move: int) -> None:
-    """Put the player there."""
+    """Move the player to a position."""
     page.evaluate("climb => window.TourScope.player.playClimb(climb, false)", climb)
     at(page, climb, 0)
     page.locator("#player-move").fill(str(move))
@@ -50,7 +50,7 @@ def test_copied_link_shows_its_exact_move(climb, page, shared_server, context):
     copied = climb.evaluate("() => navigator.clipboard.readText()")
     run = climb.evaluate("() => window.TourScope.run.id")
     assert copied == f"{shared_server.url}?run={run}&climb=1&move=5"
-    opened(page, f"{copied}&theme=dark&scale=2&present")
+    open_form(page, f"{copied}&theme=dark&scale=2&present")
     at(page, 1, 5)
     assert page.evaluate("() => window.TourScope.player.state.playing") is False
     assert "climb=" not in page.url  # a reload keeps the place of the player, not that of the link
@@ -94,7 +94,7 @@ def test_presenting_fills_the_screen_steps_by_remote_and_ends_by_escape(climb):
 
 @pytest.mark.long
 def test_window_is_filled_if_full_screen_is_refused(page, server, run):
-    opened(page, f"{server.url}?run={run}")
+    open_form(page, f"{server.url}?run={run}")
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused')); }")
     page.keyboard.press("p")
     page.wait_for_function(ON)
@@ -106,7 +106,7 @@ def test_window_is_filled_if_full_screen_is_refused(page, server, run):
 @pytest.mark.long
 @needs_axe
 def test_presented_view_is_accessible(page, server, run):
-    opened(page, f"{server.url}?run={run}")
+    open_form(page, f"{server.url}?run={run}")
     page.evaluate("() => { document.documentElement.dataset.present = 'on'; }")  # a full screen has one size
     assert violations(page, [Look(theme, 1280, 800) for theme in ("light", "dark")]) == []
 
@@ -131,8 +131,8 @@ def test_address_gives_theme_scale_and_presenting(page, server, run, size):
 @pytest.mark.long
 def test_comparison_is_presented_at_the_second_of_its_link(page, server, run, context):
     with visiting(context, server) as other:
-        opened(other, link(server, "burma14", climbers=5, seed=2))
-        started(other)
+        open_form(other, link(server, "burma14", climbers=5, seed=2))
+        start_run(other)
         wait_state(other, "finished")
         second = other.evaluate("() => window.TourScope.run.id")
     page.goto(f"{server.url}race/?runs={run},{second}&at=0&present")

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
-from watching import Held, drawn_twice, open_save_menu, settled
+from watching import Held, drawn_twice, open_save_menu, wait_until_settled
 
 from runs.races.spec import RaceSpec
 from tests.clock import wait_until
@@ -81,7 +81,7 @@ def start(page, lanes: int, seconds: float = 1) -> None:
 
 
 def clock(page, condition: str, **values: float) -> float:
-    """The player's second, once the condition on it holds."""
+    """The player's time in seconds, once it satisfies the condition."""
     page.wait_for_function(
         f"({{ {', '.join(values)} }}) => (({{ clock, playing }}) => {condition})(TourScope.racePlayer.state)",
         arg=values,
@@ -96,10 +96,8 @@ def seek(page, seconds: float) -> None:
 
 
 @pytest.fixture(scope="module")
-def over(context, server):
-    """A page of a race that a fresh visitor has started and watched to its end, for tests that do not change the
-    race.
-    """
+def finished_race(context, server):
+    """A page of a finished race that a new visitor started, for tests that do not change the race."""
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")
         for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
@@ -112,12 +110,12 @@ def over(context, server):
 
 
 @pytest.fixture(scope="module")
-def race_url(over):
-    """The address of that race."""
-    return over.url
+def race_url(finished_race):
+    """The address of the finished race."""
+    return finished_race.url
 
 
-def opened(page, address):
+def open_race(page, address):
     page.goto(address)
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
@@ -140,8 +138,8 @@ def test_all_lanes_move_at_once(page, server):
     page.wait_for_function(OVER)
 
 
-def test_lanes_share_one_second_and_differences_of_two_are_drawn(over):
-    page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
+def test_lanes_share_one_second_and_differences_of_two_are_drawn(finished_race):
+    page, whole = finished_race, finished_race.evaluate("() => TourScope.racePlayer.duration()")
     expect(page.get_by_text("One seed", exact=False).first).to_be_visible()
     expect(page.locator(".lane[data-place=first]")).to_have_count(1)
     before = None
@@ -204,8 +202,8 @@ def test_lanes_share_one_second_and_differences_of_two_are_drawn(over):
 @pytest.mark.alone
 @pytest.mark.long
 def test_scrub_step_takes_less_than_a_tenth_of_a_second(page, race_url):
-    """More than the same two frames without a step, so that other work on the machine counts for neither."""
-    opened(page, race_url)
+    """The time beyond that of two frames without a step, so that other load on the machine does not count."""
+    open_race(page, race_url)
     times = page.evaluate(
         """async () => {
             const took = [[], []];
@@ -224,8 +222,8 @@ def test_scrub_step_takes_less_than_a_tenth_of_a_second(page, race_url):
 
 
 @pytest.mark.long
-def test_chart_uses_seconds_if_lanes_count_different_things(over):
-    page = over
+def test_chart_uses_seconds_if_lanes_count_different_things(finished_race):
+    page = finished_race
     page.wait_for_function("() => TourScope.findGraph('race-chart')")
     lines = page.evaluate(
         "() => TourScope.findGraph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
@@ -242,7 +240,7 @@ def test_chart_uses_seconds_if_lanes_count_different_things(over):
 
 @pytest.mark.long
 def test_everything_can_be_saved(page, race_url, tmp_path, server):
-    opened(page, race_url)
+    open_race(page, race_url)
     stored = {}
     open_save_menu(page)
     for kind in ("PNG", "SVG", "GIF", "CSV", "Race file"):
@@ -269,7 +267,7 @@ def test_everything_can_be_saved(page, race_url, tmp_path, server):
 
 @pytest.mark.long
 def test_finished_runs_are_compared_afterwards(page, race_url, server):
-    opened(page, race_url)
+    open_race(page, race_url)
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
     page.goto(f"{server.url}race/?runs={runs[2]},{runs[0]}")
     page.wait_for_function("() => TourScope.race.lanes.length === 2")
@@ -398,7 +396,7 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     elapsed = "() => TourScope.race.lanes.map((lane) => lane.elapsed)"
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
     wait_until(lambda: all(page.request.get(f"{server.url}runs/{run}").json()["state"] == "paused" for run in runs))
-    known = settled(page, elapsed)
+    known = wait_until_settled(page, elapsed)
     page.get_by_role("button", name="Resume the race").click()
     page.wait_for_function("known => TourScope.race.lanes.some((lane, k) => lane.elapsed > known[k] + 0.2)", arg=known)
     page.get_by_role("button", name="Cancel the race").click()
@@ -409,7 +407,7 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
 @pytest.mark.long
 def test_narrow_page_stacks_its_lanes_without_overflow(page, race_url):
     page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, race_url)
+    open_race(page, race_url)
     boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
     assert len({round(box["left"]) for box in boxes}) == 1
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,4 +1,4 @@
-"""Climbers against accuracy on the page: what it shows against the saved table."""
+"""Climbers against accuracy on the page: the chart matches the saved table."""
 
 import csv
 import io

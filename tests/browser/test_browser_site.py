@@ -1,4 +1,5 @@
-"""A site, served as a folder below a path: a tour shortens at once, a lesson solves its runs, and a person races."""
+"""A site served as a folder below a path: a tour is improved at once, a lesson runs its solvers, and a person can
+race."""
 
 import functools
 import http.server
@@ -10,7 +11,7 @@ from axe import Look, needs_axe, violations
 from playwright.sync_api import expect
 
 from components.site.__main__ import main
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 LOOKS = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((390, 844), (1280, 720)))
@@ -32,7 +33,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def address(tmp_path_factory):
     """Address of a site with a saved run, below a path."""
     top = tmp_path_factory.mktemp("top")
-    run = unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+    run = unpack(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
     assert main([str(top / "course" / "tours"), "--run", str(run)]) == 0
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=top))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -45,7 +46,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium, address):
-    """A page of the site; at the end nothing has failed, and nothing outside of the folder was asked for."""
+    """A page of the site; at the end asserts that nothing failed and nothing outside of the folder was requested."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
     page, wrong, asked = context.new_page(), [], []
     page.on("pageerror", lambda error: wrong.append(str(error)))

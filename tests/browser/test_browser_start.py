@@ -1,4 +1,4 @@
-"""Start waits until the address has filled the form, and never starts the page's first contents."""
+"""Start waits until the address has filled the form and never starts the page's initial values."""
 
 from urllib.parse import parse_qsl, urlparse
 
@@ -30,13 +30,13 @@ PAGES = {
 }
 
 
-def held(page, output: str) -> Held:
-    """Holds back the callback that has this among its outputs."""
+def hold_callback(page, output: str) -> Held:
+    """Holds back the callback with this output."""
     return Held(page, "_dash-update-component", lambda request: output in request.post_data_json["output"])
 
 
 def starts(page, button: str) -> list:
-    """Requests by which Start has been heard from now on."""
+    """Collects the requests that Start sends from now on."""
     heard: list = []
 
     def listen(request) -> None:
@@ -50,9 +50,9 @@ def starts(page, button: str) -> list:
 
 
 def pressed_early(page, server, name: str, fills: str) -> None:
-    """Press Start before the callback with the output `fills` has filled the form of the address, and then again."""
+    """Press Start before and after the callback with the output `fills` has filled the form from the address."""
     path, query, button, _ = PAGES[name]
-    fill, heard = held(page, fills), starts(page, button.lstrip("#"))
+    fill, heard = hold_callback(page, fills), starts(page, button.lstrip("#"))
     page.goto(server.url + path + query)
     page.wait_for_selector(button)
     fill.wait()
@@ -72,7 +72,7 @@ def test_start_waits_for_the_address_and_for_another_form(page, server):
     pressed_early(page, server, "watch", PAGES["watch"][3])
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_enabled(timeout=PATIENCE)
-    fill = held(page, "form.children")
+    fill = hold_callback(page, "form.children")
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'ant-system' })")
     fill.wait()
     assert start.is_disabled()
@@ -103,7 +103,7 @@ def test_start_works_after_the_form_failed_to_fill(context, server):
     path, query, button, fills = PAGES["watch"]
     page = context.new_page()  # one that may log errors
     page.set_default_timeout(PATIENCE)
-    fill = held(page, fills)
+    fill = hold_callback(page, fills)
     page.goto(server.url + path + query)
     fill.wait()
     fill.refuse()
@@ -112,7 +112,7 @@ def test_start_works_after_the_form_failed_to_fill(context, server):
 
 
 def starts_and_is_left(page, button: str, to: str) -> str:
-    """Start what the form shows, and go to another page by its link; the address that was left."""
+    """Start the form's run and leave by the page's link; return the address that was left."""
     page.click(f"{button}:enabled")
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
     address = page.url

@@ -1,7 +1,7 @@
-"""The map keeps its place and its scale, from the form to the end of a run, including questions and explanations."""
+"""The map keeps its position and scale from the form to the end of a run, also during questions and explanations."""
 
 import pytest
-from watching import link, open_address, started, wait_for_text, wait_state
+from watching import link, open_address, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -16,7 +16,7 @@ PLACE = """() => {
 
 @pytest.fixture
 def place(watch_page, server):
-    """The map's position at each moment of a run, in a window of this size."""
+    """The map's position at each stage of a run, in a window of this size."""
 
     def measure(width: int, height: int) -> dict[str, list[int]]:
         page = watch_page
@@ -25,7 +25,7 @@ def place(watch_page, server):
             open_address(page, link(server, name, climbers=20))
         page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 52")
         places = {"form": page.evaluate(PLACE)}
-        started(page)
+        start_run(page)
         wait_state(page, "finished")
         page.wait_for_function("() => window.TourScope.player.shown()")
         places["end"] = page.evaluate(PLACE)

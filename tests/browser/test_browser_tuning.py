@@ -1,4 +1,4 @@
-"""A tuning study in a browser: set up, watched, compared on other runs, saved as a preset that a run then has."""
+"""A tuning study in a browser: set up, watched, checked on other runs, and saved as a preset for a run."""
 
 import json
 import re
@@ -11,20 +11,20 @@ from watching import open_address
 from solvers.presets.preset_file import SUFFIX, read
 from studies.file.reader import StudyReader
 from studies.spec.space import search_space
-from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")
-def whole(server):
-    """A tuning study that is over, in the server's folder."""
+def finished_tuning(server):
+    """A finished tuning study in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
-    tuned(path, tuning(trials=16, batch=16))
+    run_tuning(path, tuning(trials=16, batch=16))
     return path
 
 
-def opened(page, server, path) -> None:
+def open_tuning(page, server, path) -> None:
     from runs.study_jobs.folders import study_id
 
     page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
@@ -32,15 +32,15 @@ def opened(page, server, path) -> None:
 
 
 @pytest.mark.long
-def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, whole):
-    opened(page, server, whole)
+def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_page, server, finished_tuning):
+    open_tuning(page, server, finished_tuning)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
     expect(trials).to_contain_text("Gaps are above the optimum of gr17 and burma14.")
     expect(trials).to_contain_text(re.compile("On test runs with new seeds"), timeout=PATIENCE)
     rows = trials.get_by_role("table", name="Table of the trials").locator("tbody tr")
     rows.first.wait_for(timeout=PATIENCE)
-    with StudyReader(whole) as reader:
+    with StudyReader(finished_tuning) as reader:
         found = reader.trials()
         best = dict(reader.spec.entries[1].stages[-1].params)
     assert rows.count() == 16

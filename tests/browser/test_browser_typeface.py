@@ -1,7 +1,7 @@
 """Every text of the page uses its own typeface, or falls back to it."""
 
 import pytest
-from watching import link, opened, started, wait_state
+from watching import link, open_form, start_run, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -30,8 +30,8 @@ READY = """() => {
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["simulated-annealing", "ant-system"])
 def test_no_text_depends_on_local_typefaces(page, server, algorithm):
-    opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
-    started(page)
+    open_form(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate(READY)
     page.click("#how-open")

@@ -1,4 +1,4 @@
-"""The variants of 2-opt on the page; and a table that keeps up with a device's climbers."""
+"""The variants of 2-opt on the page, and a table that keeps up with the climbers of a GPU."""
 
 import numpy as np
 import pytest

@@ -1,9 +1,9 @@
-"""Very many cities: a shade, a part of the tour, and all of it when zoomed in."""
+"""Huge instances: a density picture, part of the tour, and the whole tour when zoomed in."""
 
 import json
 
 import pytest
-from watching import link, opened, started, wait_state
+from watching import link, open_form, start_run, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -19,8 +19,8 @@ WHERE = "([pattern, is]) => new RegExp(pattern).test(document.getElementById('hu
 POINTS = "() => window.TourScope.tour.painted().points"
 
 
-def nearer(page, times: int) -> None:
-    """Turn the wheel over the middle of the map, each time to come twice as near."""
+def zoom_in(page, times: int) -> None:
+    """Turn the wheel over the middle of the map, doubling the scale at each turn."""
     box = page.locator("#tour").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for _ in range(times):
@@ -30,16 +30,16 @@ def nearer(page, times: int) -> None:
 @pytest.mark.long
 def test_tour_of_very_many_cities_is_shown_over_them_in_part_and_whole_when_zoomed_in(page, server):
     generated = json.dumps({"generate": "uniform", "n": N, "seed": 1})
-    opened(page, link(server, generated, "lin-kernighan", rounds=1))
+    open_form(page, link(server, generated, "lin-kernighan", rounds=1))
     mean, darkest = page.evaluate(SHADE)
     assert 0.05 < mean < 0.4, "cities one over the other would be a blot"
     assert darkest < 0.75
-    started(page)
+    start_run(page)
     wait_state(page, "finished")
     page.wait_for_function(WHERE, arg=["not all edges drawn$", True])
     far = page.evaluate(POINTS)
     assert 0.1 * N < far < 1.5 * N
-    nearer(page, 4)
+    zoom_in(page, 4)
     page.wait_for_function(WHERE, arg=["not all edges drawn", False])
     near = page.evaluate(POINTS)
     assert 500 < near < 0.05 * N, "of what is beyond the canvas nothing is painted"

@@ -1,4 +1,5 @@
-"""Videos and moments on one sheet, decoded again: as many and as large as was asked, of what the page shows."""
+"""Videos and stills in the same dialog, decoded again: the requested number and size of pictures, with the page's
+contents."""
 
 import base64
 import io
@@ -10,7 +11,7 @@ from chromium import MODULES
 from PIL import Image
 from serving import PATIENCE
 from visiting import visiting
-from watching import DRAWN, link, open_save_menu, opened, started, wait_state
+from watching import DRAWN, link, open_form, open_save_menu, start_run, wait_state
 
 from runs.races.spec import RaceSpec
 
@@ -65,14 +66,14 @@ def choose(page, **options: str) -> None:
 
 
 def save_video(page) -> tuple[str, bytes]:
-    """Press Save in the dialog; return the file's name and contents."""
+    """Press Save in the dialog; return the name and contents of the file."""
     with page.expect_download() as download:
         page.click("#video-make")
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
 def dialog(page, button: str = "#save-video"):
-    """Open the dialog on what the page shows."""
+    """Open the dialog for the contents of the page."""
     open_save_menu(page)
     page.click(button)
     page.wait_for_function(READY)
@@ -84,20 +85,20 @@ def close(page) -> None:
 
 
 def frames(file: bytes) -> tuple[list[np.ndarray], float]:
-    """The pictures of a video, (height, width, 3) of bytes each, and how many there are a second."""
+    """The pictures of a video, (height, width, 3) of bytes each, and the frame rate."""
     with av.open(io.BytesIO(file)) as video:
         return [frame.to_ndarray(format="rgb24") for frame in video.decode(video=0)], float(
             video.streams.video[0].average_rate
         )
 
 
-def still(page, climb: int, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
+def read_still(page, climb: int, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
     png = base64.b64decode(page.evaluate(STILL, [climb, size, theme, seconds, share]))
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
 def difference(a: np.ndarray, b: np.ndarray) -> float:
-    """The share of pixels that plainly differ: compression and colours in YUV move each by a little."""
+    """The share of pixels that differ clearly: compression and conversion to YUV change each one slightly."""
     assert a.shape == b.shape
     return float((np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 72).mean())
 
@@ -138,12 +139,12 @@ def test_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
 
 
 def shows_climb(page, file: bytes, climb: int, size: str, theme: str) -> None:
-    """Hold the pictures of a video of five seconds against those of the page's own painter."""
+    """Compare the pictures of a video of five seconds with those of the page's painter."""
     pictures, rate = frames(file)
     assert rate == pytest.approx(24, rel=0.01)
     assert len(pictures) == 5 * 24
     assert pictures[0].shape == (*map(int, reversed(size.split("x"))), 3)
-    first, last = (still(page, climb, size, theme, 5, share) for share in (0, 1))
+    first, last = (read_still(page, climb, size, theme, 5, share) for share in (0, 1))
     apart = difference(first, last)
     assert apart > 0.005
     assert difference(pictures[0], first) < apart / 5
@@ -188,8 +189,8 @@ def test_race_video_ends_with_the_end_of_each_lane(page, server):
     colours = page.evaluate(COLOURS)
     last = pictures[-1].astype(int)
     for colour, half in zip(colours, np.array_split(last[160:], 2, axis=1), strict=True):  # below the names
-        painted = np.abs(half - np.array(colour)).max(axis=2) < 60
-        assert painted.sum() > 300, "the tour of a lane, in its colour, in its half"
+        in_colour = np.abs(half - np.array(colour)).max(axis=2) < 60
+        assert in_colour.sum() > 300, "the tour of a lane, in its colour, in its half"
     assert difference(pictures[0], pictures[-1]) > 0.001
 
 
@@ -197,7 +198,7 @@ def test_race_video_ends_with_the_end_of_each_lane(page, server):
 @pytest.mark.parametrize("view", ["pheromone", "trails"])
 def test_pheromone_video_covers_the_iterations(context, server, view):
     with visiting(context, server) as page:
-        opened(page, link(server, "burma14", "ant-system", iterations=20))
+        open_form(page, link(server, "burma14", "ant-system", iterations=20))
         page.click("#start")
         wait_state(page, "finished")
         page.evaluate("view => dash_clientside.set_props('view', { value: view })", view)
@@ -211,14 +212,14 @@ def test_pheromone_video_covers_the_iterations(context, server, view):
         assert len(pictures) == 5 * 24
         assert pictures[0].shape == (720, 1280, 3)
         assert difference(pictures[0], pictures[-1]) > 0.001
-        first, last = (np.asarray(decoded) for decoded in painted(page, view))
+        first, last = (np.asarray(decoded) for decoded in painted_ends(page, view))
         apart = difference(first, last)
         assert difference(pictures[0], first) < apart / 4
         assert difference(pictures[-1], last) < apart / 4
 
 
-def painted(page, view: str) -> list[Image.Image]:
-    """The first and the last picture of a colony's scene as the dialog's painter makes them."""
+def painted_ends(page, view: str) -> list[Image.Image]:
+    """The first and last picture of a colony's scene by the dialog's painter."""
     return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
 
@@ -243,8 +244,8 @@ def test_moments_form_one_picture(climb):
 def test_browser_without_encoder_names_what_is_missing(context, server):
     with visiting(context, server) as page:
         page.add_init_script("delete window.VideoEncoder")
-        opened(page, link(server, "burma14", climbers=2))
-        started(page)
+        open_form(page, link(server, "burma14", climbers=2))
+        start_run(page)
         wait_state(page, "finished")
         dialog(page)
         assert "cannot encode video" in page.inner_text("#video-note")
@@ -258,7 +259,7 @@ def test_browser_without_encoder_names_what_is_missing(context, server):
 
 @pytest.mark.long
 def test_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video(chromium, server):
-    """With 25 taps and no guess: the next needed control is on the screen."""
+    """With 25 taps and without guessing: the next control is always on the screen."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = chromium.new_context(**phone)
     context.add_init_script(path=MODULES)

@@ -1,4 +1,4 @@
-"""The main job in a real browser: start, watch, pause, cancel, reload, share, and survive a dead server."""
+"""The main task in a real browser: start, watch, pause, cancel, reload, share, and recover from a dead server."""
 
 import re
 from urllib.parse import parse_qs, urlencode, urlparse
@@ -6,7 +6,18 @@ from urllib.parse import parse_qs, urlencode, urlparse
 import pytest
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import BEST, POINTS, link, open_address, opened, read_state, settled, started, wait_for_text, wait_state
+from watching import (
+    BEST,
+    POINTS,
+    link,
+    open_address,
+    open_form,
+    read_state,
+    start_run,
+    wait_for_text,
+    wait_state,
+    wait_until_settled,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -28,7 +39,7 @@ def test_first_visit_ends_with_a_run_that_a_reload_shows_and_a_link_repeats(page
     page.add_init_script(MOVED)
     fetched = []
     page.on("request", lambda request: fetched.append(request.url))
-    opened(page, server.url)
+    open_form(page, server.url)
     setup = page.get_by_role("region", name="Setup")
     page.get_by_role("columnheader", name="climber").wait_for()
     page.wait_for_selector("#start:enabled")
@@ -37,7 +48,7 @@ def test_first_visit_ends_with_a_run_that_a_reload_shows_and_a_link_repeats(page
     for chosen in ("berlin52", "2-opt, random restarts"):
         setup.get_by_text(chosen, exact=True).first.wait_for()
     setup.get_by_label("Seed", exact=True).fill("5")
-    run = started(page)
+    run = start_run(page)
     before = page.evaluate(FRAMES)
     page.wait_for_function("before => window.TourScope.stats.frames > before + 5", arg=before)
     assert page.evaluate(POINTS) in (53, 55), "the whole tour, or the tour without the two edges that leave"
@@ -65,7 +76,7 @@ def test_first_visit_ends_with_a_run_that_a_reload_shows_and_a_link_repeats(page
 
     query.pop("run")
     open_address(page, server.url + "?" + urlencode(query, doseq=True))
-    assert started(page) != run
+    assert start_run(page) != run
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
     assert page.evaluate("() => window.TourScope.run.evaluations") == rows, "the same climbs"
@@ -82,16 +93,16 @@ NUMBERS = """() => {
 def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
     page = watch_page
     open_address(page, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
-    started(page)
+    start_run(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")
     button(page, "live").click()
     page.get_by_text(re.compile(" · live$")).wait_for()  # where the run stands is shown, though nothing moves
-    before = settled(page, NUMBERS)
+    before = wait_until_settled(page, NUMBERS)
     for _ in range(3):
         button(page, "Step").click()
         page.wait_for_function(f"before => ({NUMBERS})() !== before", arg=before)
-        before = settled(page, NUMBERS)
+        before = wait_until_settled(page, NUMBERS)
         assert read_state(page) == "paused"
     evaluations = page.evaluate("() => window.TourScope.run.evaluations")
     button(page, "Resume the run").click()
@@ -103,8 +114,8 @@ def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
 
 @pytest.mark.long
 def test_step_of_the_run_moves_the_player_to_the_run(page, server):
-    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
-    started(page)
+    open_form(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+    start_run(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")
     page.keyboard.press("Home")
@@ -117,8 +128,8 @@ def test_step_of_the_run_moves_the_player_to_the_run(page, server):
 
 @pytest.mark.long
 def test_another_instance_closes_the_run(page, server):
-    opened(page, link(server, "burma14", climbers=10))
-    started(page)
+    open_form(page, link(server, "burma14", climbers=10))
+    start_run(page)
     wait_state(page, "finished")
     page.evaluate("() => window.dash_clientside.set_props('instance', { value: 'eil51' })")
     page.wait_for_function("() => !window.TourScope.run.id && document.getElementById('save-png').disabled")
@@ -129,8 +140,8 @@ def test_another_instance_closes_the_run(page, server):
 
 @pytest.mark.long
 def test_a_saved_run_opens_again_by_upload(page, server):
-    opened(page, link(server, "burma14", climbers=10))
-    run = started(page)
+    open_form(page, link(server, "burma14", climbers=10))
+    run = start_run(page)
     wait_state(page, "finished")
     with page.expect_download() as download:
         button(page, "Run file").click()
@@ -146,7 +157,7 @@ def test_a_saved_run_opens_again_by_upload(page, server):
 def test_other_files_are_refused_beside_the_upload(page, server, tmp_path):
     wrong = tmp_path / "wrong.tourscope"
     wrong.write_bytes(b"no run")
-    opened(page, server.url)
+    open_form(page, server.url)
     page.get_by_text("Recent runs").click()
     page.set_input_files("#run-upload input[type=file]", wrong)
     page.get_by_text("cannot be imported").wait_for()
@@ -154,7 +165,7 @@ def test_other_files_are_refused_beside_the_upload(page, server, tmp_path):
 
 @pytest.mark.long
 def test_dark_theme_is_remembered(page, server):
-    opened(page, server.url)
+    open_form(page, server.url)
     button(page, "Light or dark").click()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
     page.reload()
@@ -163,15 +174,15 @@ def test_dark_theme_is_remembered(page, server):
 
 @pytest.mark.long
 def test_page_recovers_when_the_server_returns(chromium, tmp_path):
-    """The server dies without warning in the middle of a run; the run is there, marked, and the page shows it."""
+    """The server crashes during a run; after the restart the page shows the run, marked as interrupted."""
     first = start_server(tmp_path)
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(path=MODULES)
     page = context.new_page()
     try:
-        opened(page, link(first, "pr1002", climbers=1000, **{"budget.seconds": 600}))
-        started(page)
+        open_form(page, link(first, "pr1002", climbers=1000, **{"budget.seconds": 600}))
+        start_run(page)
         page.wait_for_function("() => window.TourScope.player.shown().count > 0")
         first.process.kill()
         first.process.wait()

@@ -1,4 +1,4 @@
-"""The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed, uploaded."""
+"""The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed and uploaded."""
 
 import csv
 import re
@@ -14,16 +14,16 @@ from studies.file.reader import StudyReader
 from studies.pool.process import WORKER
 from studies.report.summary import summarise
 from tests.clock import wait_until
-from tests.studies.made_up import made_up
-from tests.studies.small_study import done, tiny
+from tests.studies.made_up import write_study
+from tests.studies.small_study import finish_study, tiny_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
-def finished(server):
+def finished_study(server):
     """A finished study in the server's folder."""
-    return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
+    return write_study(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
 
 
 def wait_for_text(page, begins: str) -> None:
@@ -42,7 +42,7 @@ def instance_rows(page):
 
 
 def wait_for_chart(page, title: str):
-    """Wait for the lines of the chart of that title."""
+    """Wait for the lines of the chart with this title."""
     page.get_by_role("img", name=title).locator("path.js-line").first.wait_for()
 
 
@@ -51,7 +51,7 @@ def study_address(page, server, title: str) -> str:
     return server.url.rstrip("/") + page.get_by_role("link", name=title).get_attribute("href")
 
 
-def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, finished):
+def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, finished_study):
     """`python -m benchmarks study-page` measures how soon that is."""
     address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
@@ -62,7 +62,7 @@ def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, 
     held.let_go()
     wait_for_chart(page, "Tour quality over time")
     assert matrix(page) == first
-    with StudyReader(finished) as reader:
+    with StudyReader(finished_study) as reader:
         found = summarise(reader.table())
     assert len(first) == 12
     for row, gaps in zip(first, found.median.tolist(), strict=True):
@@ -90,7 +90,7 @@ def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, 
 
 
 @pytest.mark.long
-def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server, finished, tmp_path):
+def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server, finished_study, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})
     page.goto(study_address(page, server, "Made up"))
     wait_for_chart(page, "Tour quality over time")
@@ -129,14 +129,14 @@ def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server
 
 
 def finished_runs(server) -> int:
-    """Number of finished runs of the newest study."""
+    """The number of finished runs of the newest study."""
     newest = max((server.home / "studies").glob("*.tourstudy"), key=lambda path: path.stat().st_ctime)
     with StudyReader(newest) as reader:
         return reader.counts()["finished"]
 
 
 def workers(server) -> list[psutil.Process]:
-    """The processes that do the runs of studies."""
+    """The processes that run studies."""
     children = psutil.Process(server.process.pid).children(recursive=True)
     found = [child for child in children if child.name().startswith("studies.pool") or WORKER in child.cmdline()]
     assert found
@@ -187,7 +187,7 @@ def test_study_is_started_cancelled_resumed_and_linked_and_another_visitors_stud
     none.write_bytes(b"no study")
     upload(page, none)
     wait_for_text(page, "cannot be imported")
-    upload(page, done(tmp_path / "theirs.tourstudy", tiny(title="Of a stranger")))
+    upload(page, finish_study(tmp_path / "theirs.tourstudy", tiny_study(title="Of a stranger")))
     page.get_by_role("heading", name="Of a stranger").wait_for()
     page.wait_for_url("**id=*")
 
@@ -233,7 +233,7 @@ def test_sweep_of_one_parameter_in_dark_on_a_narrow_screen(page, server):
 
 @pytest.mark.long
 def test_temporarily_unreadable_file_is_shown_once_readable(page, server):
-    path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
+    path = write_study(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
     page.goto(f"{server.url}study/?id={study_id(path.resolve())}")

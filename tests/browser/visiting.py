@@ -1,4 +1,4 @@
-"""Watched pages of a browser: a request to another host, or a logged error, fails the test."""
+"""Monitored pages of a browser: a request to another host or a logged error fails the test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ def is_fault(message) -> bool:
 
 @contextmanager
 def visiting(context, server: Server) -> Iterator:
-    """A page of a fresh visitor, 1440 x 860; nothing of what it kept is there for the next one."""
+    """A page of a new visitor, 1440 x 860, without stored data from earlier ones."""
     view = watch(context.new_page(), server)
     yield view
     if view.url.startswith(server.url):
@@ -41,7 +41,7 @@ def visiting(context, server: Server) -> Iterator:
 
 
 def watch(view, server: Server):
-    """Collect what a page asks of other hosts and its errors, for `assert_faultless`; the page."""
+    """Collect a page's errors and its requests to other hosts for `assert_faultless`; return the page."""
     view.set_default_timeout(PATIENCE)
     VIEWS.append(view)
     view.on("close", lambda closed: VIEWS.remove(closed))
@@ -61,7 +61,7 @@ def watch(view, server: Server):
 
 
 def assert_faultless(view, server: Server) -> None:
-    """Fail if a page has asked another host or has logged an error since this was asked last."""
+    """Fail if a page has requested something from another host or logged an error since the last call."""
     foreign, errors = view.foreign[:], view.errors[:]
     view.foreign.clear()
     view.errors.clear()

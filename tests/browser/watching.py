@@ -26,19 +26,19 @@ def link(server, instance: str, algorithm: str = "two-opt", **fields) -> str:
     return server.url + "?" + urlencode(query)
 
 
-def opened(page, address: str):
+def open_form(page, address: str):
     page.goto(address)
     page.wait_for_function(DRAWN)
     return page
 
 
 def open_save_menu(page) -> None:
-    """Unfold the menu that saves."""
+    """Open the Save menu."""
     page.evaluate("() => { document.getElementById('save-menu').open = true; }")
 
 
 def open_address(page, address: str) -> None:
-    """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
+    """Go to an address on a loaded Watch page and wait until it has filled the form."""
     page.evaluate("() => { document.getElementById('save-menu').open = false; }")
     output = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
     with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
@@ -46,8 +46,8 @@ def open_address(page, address: str) -> None:
     page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
 
 
-def started(page) -> str:
-    """Press Start, and wait until the run is known and a tour of it is on the canvas; its id."""
+def start_run(page) -> str:
+    """Press Start, and wait until the run is known and its tour is on the canvas; return the run's id."""
     before = page.evaluate("() => window.TourScope.run.id")
     page.click("#start")
     is_new = "before => (({ run, player }) => run.id && run.id !== before && player.shown())(window.TourScope)"
@@ -57,12 +57,13 @@ def started(page) -> str:
 
 
 def wait_known(page) -> None:
-    """Wait until Dash knows of the run, after its first picture: then it can be paused, and the address names it."""
+    """Wait until Dash knows the run, after its first picture; from then on it can be paused, and the address contains
+    it."""
     page.wait_for_function("() => window.location.search.includes(window.TourScope.run.id)")
 
 
 def wait_for_text(page, element: str, pattern: str) -> str:
-    """Wait until the text of an element is like a pattern, for texts change a few times a second; the text."""
+    """Wait until the text of an element matches a pattern, as texts change a few times a second; return the text."""
     text = "id => document.getElementById(id)?.textContent || ''"
     like = f"([id, pattern]) => new RegExp(pattern, 'u').test(({text})(id))"
     page.wait_for_function(like, arg=[element, pattern])
@@ -82,7 +83,7 @@ def position(page) -> list[int]:
 
 
 def at(page, climb: int, move: int) -> None:
-    """Wait until the player is at this position, and the line above the tour shows it."""
+    """Wait until the player is at this position and the line above the tour shows it."""
     page.wait_for_function(
         """([climb, move]) => {
             const { state, isLoading } = window.TourScope.player;
@@ -94,8 +95,8 @@ def at(page, climb: int, move: int) -> None:
     )
 
 
-def settled(page, script: str):
-    """The value of a script once it has not changed for a second."""
+def wait_until_settled(page, script: str):
+    """The value of a script, once it has stayed the same for a second."""
     return page.evaluate(
         f"""() => new Promise((done) => {{
             let [value, since] = ["", 0];
@@ -110,7 +111,7 @@ def settled(page, script: str):
 
 
 def drawn_twice(page) -> None:
-    """Wait until the browser has drawn two pictures, and thus all pending work."""
+    """Wait until the browser has drawn two frames, and thus has done all pending work."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -138,20 +139,20 @@ class Held:
             route.continue_()
 
     def wait(self, enough: Callable = bool) -> None:
-        """Wait until the browser has asked for them; `enough` takes the routes that are held."""
+        """Wait until the browser has sent the requests; `enough` receives the held routes."""
         until = time.monotonic() + PATIENCE / 1000
         while not enough(self.routes):
             assert time.monotonic() < until, "the page does not ask"
             drawn_twice(self._page)
 
     def let_go(self) -> None:
-        """Pass all on, from now on at once."""
+        """Pass all held requests on, and later ones at once."""
         self._which = lambda request: False
         for route in self.routes:
             route.continue_()
 
     def refuse(self) -> None:
-        """Answer every request like a server of another release, and pass later ones on."""
+        """Answer every request like a server of another release, and pass later requests on."""
         self._which = lambda request: False
         for route in self.routes:
             route.fulfill(status=400, body="no")

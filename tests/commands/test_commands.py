@@ -35,6 +35,8 @@ from solvers.run import prepare
 from solvers.spec import RunSpec
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "shared_edges",
     "proven",

@@ -1,4 +1,4 @@
-"""A run service that records what it is asked, and the page built on it."""
+"""A run service that records its calls, and a page built on it."""
 
 from types import SimpleNamespace
 

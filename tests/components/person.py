@@ -16,14 +16,14 @@ Key = tuple[str, str]  #: an id as the browser writes it, and the name of a prop
 
 
 class Person:
-    """Somebody at a page of Dash, who waits until its start button can be pressed.
+    """A person on a Dash page, who waits until its start button is enabled.
 
     Parameters
     ----------
     app : dash.Dash
     layout : Component
     start : str
-        The button that a script lets be pressed once the address has filled the form.
+        The button that a script enables once the address has filled the form.
     """
 
     def __init__(self, app, layout: Component, start: str) -> None:
@@ -36,7 +36,7 @@ class Person:
         self._values[start, "disabled"] = False
 
     def sees(self, component: str | dict[str, Any], name: str = "value") -> Any:
-        """A property of a component that is on the page."""
+        """A property of a component on the page."""
         return self._values[_text(component), name]
 
     def form(self) -> dict[str, Any]:
@@ -45,12 +45,12 @@ class Person:
         return {json.loads(key[0])["name"]: self._values[key] for key in self._find_components(wanted)}
 
     def chooses(self, component: str | dict[str, Any], value: Any) -> None:
-        """Give a control another value."""
+        """Set the value of a control."""
         assert any(key[0] == _text(component) for key in self._values), f"{component} is not on the page"
         self._change({(_text(component), "value"): value})
 
     def finds(self, store: str, data: Any) -> None:
-        """Come by a store's data, as an address brings it."""
+        """Set a store's data, as an address does."""
         self._change({(store, "data"): data})
 
     def presses(self, button: str | dict[str, Any]) -> None:
@@ -73,7 +73,7 @@ class Person:
                 self._change(self._answer(callback, found))
 
     def _answer(self, callback: dict[str, Any], changed: list[Key]) -> dict[Key, Any]:
-        """The further changes of a callback."""
+        """The changes in a callback's response."""
         outputs = [_output(text) for text in callback["output"].strip(".").split("...")]
         body = {
             "output": callback["output"],
@@ -95,7 +95,7 @@ class Person:
         return found if wanted["id"].startswith("{") else found[0]
 
     def _find_components(self, wanted: dict[str, str]) -> list[Key]:
-        """The components that an input or a state is of; one of any number that are called alike."""
+        """The components of an input or state; for a pattern, all that match it."""
         if not wanted["id"].startswith("{"):
             return [(wanted["id"], wanted["property"])]
         pattern, known = json.loads(wanted["id"]), dict.fromkeys(component for component, _ in self._values)
@@ -109,7 +109,7 @@ class Person:
 
 
 def _components(part: Any) -> Iterator[dict[str, Any]]:
-    """The properties of all components that have an id."""
+    """The properties of all components with an id."""
     if isinstance(part, list):
         for each in part:
             yield from _components(each)
@@ -124,7 +124,7 @@ def _inside(part: Any) -> list[str]:
 
 
 def _text(component: str | dict[str, Any]) -> str:
-    """An id as the browser writes it."""
+    """An id in the form that the browser writes."""
     return component if isinstance(component, str) else json.dumps(component, sort_keys=True, separators=(",", ":"))
 
 

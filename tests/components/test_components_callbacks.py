@@ -1,4 +1,4 @@
-"""The callbacks validate, call the run service, and report refusals in one sentence."""
+"""The callbacks validate values, call the run service, and report refusals in one sentence."""
 
 import asyncio
 import inspect
@@ -148,7 +148,7 @@ def test_run_that_cannot_be_stored_gives_one_sentence(run_service, monkeypatch):
 
 
 def test_callbacks_of_the_run_service_leave_the_event_loop_free(app):
-    """All but those that compute a few words."""
+    """All except those that only compute a few words."""
     quick = {"devices", "dice", "update_devices", "compare"}
     server = {key: found["callback"] for key, found in app.callback_map.items() if "callback" in found}
     assert server

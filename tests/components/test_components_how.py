@@ -1,4 +1,4 @@
-"""The drawer "How it works": every algorithm has all of its sections, and every step lights a line."""
+"""The drawer "How it works": each algorithm has all sections, and each step highlights a line."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from components.shell.assets import FOLDER
 from solvers import SOLVERS, find
 from solvers.core.events import Edges, Field, Moves
 from tests.assets.node import evaluate
-from tests.solver_runs import KINDS, collect_events, fitting, make_spec, small
+from tests.solver_runs import KINDS, collect_events, fit_instance, make_spec, small_params
 from tests.tables import each_row
 
 NAMES = [solver.name for solver in SOLVERS]
@@ -98,9 +98,9 @@ def test_every_recorded_step_highlights_a_line(name):
     solver = find(name)
     if solver.family == "reference":
         pytest.skip("a package shows no steps, only tours")
-    instance = fitting(solver, KINDS["fractions"]())
+    instance = fit_instance(solver, KINDS["fractions"]())
     walks: set[tuple[str, str]] = set()
-    for event in collect_events(instance, make_spec(name, **small(solver))):
+    for event in collect_events(instance, make_spec(name, **small_params(solver))):
         if isinstance(event, Moves):
             walks |= {("moves", kind) for kind in ("first", "last")}
             walks |= {("moves", "longer" if delta > 0 else "shorter") for delta in np.asarray(event.delta)}

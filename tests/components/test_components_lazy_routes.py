@@ -10,7 +10,7 @@ HERE = __name__
 
 
 def add_one(server, during):
-    """Add a route while another thread adds others; it may have to wait for these."""
+    """Add a route while another thread adds others; it may have to wait for them."""
     server.add_api_route("/one", lambda: 1)
     other = threading.Thread(target=during)
     other.start()

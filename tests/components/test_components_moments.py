@@ -19,7 +19,7 @@ from components.watch import recent as watch_recent
 from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
@@ -33,7 +33,7 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def home(tmp_path):
-    """A data folder with a run, a race of two lanes, a study, and a deletion, that no server uses."""
+    """A data folder that no server uses, with a run, a race of two lanes, a study and a deletion."""
     place = Place(tmp_path / "home")
     place.run()
     place.race(place.run(), place.run())
@@ -65,7 +65,7 @@ def plant_written(home, time):
 
 
 def plant_cached(home, time):
-    """As stored by a release that did not check it."""
+    """Entries as stored by a release that did not check them."""
     with closing(sqlite3.connect(home / "catalogue.sqlite")) as connection:
         for key, text in connection.execute("SELECT key, facts FROM files").fetchall():
             facts = f"[{time}{text[text.index(',') :]}"
@@ -74,7 +74,7 @@ def plant_cached(home, time):
 
 
 def check_all_of_it(home):
-    """All pages list and delete it, on this server and on the next."""
+    """List and delete everything on all pages, on this server and the next one."""
     for _ in range(2):
         place = Place(home)
         entries = place.library.search(lanes=True).entries
@@ -103,13 +103,13 @@ def check_all_of_it(home):
     place.close()
 
 
-@pytest.mark.parametrize("time", shortened(STORED, STORED[::4].__contains__))
+@pytest.mark.parametrize("time", shorten(STORED, STORED[::4].__contains__))
 def test_runs_and_studies_with_invalid_times_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
-@pytest.mark.parametrize("time", shortened(WRITTEN, WRITTEN[::4].__contains__))
+@pytest.mark.parametrize("time", shorten(WRITTEN, WRITTEN[::4].__contains__))
 def test_races_and_deletions_with_invalid_times_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)

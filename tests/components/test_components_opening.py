@@ -1,4 +1,4 @@
-"""A server answers with the first page's document and its scripts before the page is made; all else waits for that."""
+"""A server sends the first page's document and scripts before the page is built; all other requests wait."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ def make_scope(path, kind="http"):
 
 
 async def ask(server, path, kind="http"):
-    """The server's first message, and all bytes after it."""
+    """The server's first message and all bytes after it."""
     answer = []
 
     async def receive():
@@ -33,64 +33,64 @@ async def ask(server, path, kind="http"):
 
 
 @pytest.fixture
-def opened():
+def opened_app():
     return open_pages(BASE)
 
 
-def test_document_and_its_files_are_available_at_once(opened):
+def test_document_and_its_files_are_available_at_once(opened_app):
     async def load():
-        head, document = await ask(opened.server, BASE)
+        head, document = await ask(opened_app.server, BASE)
         assert head["status"] == 200
         named = re.findall(r'(?:src|href)="(/below/(?:assets|_dash-component-suites)/[^"]+)"', document.decode())
         assert len(named) > 15
         assert any("dash_bootstrap_components" in each for each in named)
-        return {path: (await ask(opened.server, path.partition("?")[0]))[0]["status"] for path in named}
+        return {path: (await ask(opened_app.server, path.partition("?")[0]))[0]["status"] for path in named}
 
     assert set(asyncio.run(load()).values()) == {200}
 
 
-def test_scripts_are_available_to_a_page_of_the_previous_server(opened):
-    """Its browser has the document, and requests a script first."""
+def test_scripts_are_available_to_a_page_of_the_previous_server(opened_app):
+    """The browser already has the document, and requests a script first."""
     path = f"{BASE}_dash-component-suites/dash_bootstrap_components/_components/dash_bootstrap_components.min.js"
-    assert asyncio.run(ask(opened.server, path))[0]["status"] == 200
+    assert asyncio.run(ask(opened_app.server, path))[0]["status"] == 200
 
 
 @pytest.mark.parametrize("path", [f"{BASE}_dash-layout", f"{BASE}race/", f"{BASE}healthz", f"{BASE}none"])
-def test_all_other_requests_wait_until_startup(opened, path):
+def test_all_other_requests_wait_until_startup(opened_app, path):
     async def wait():
-        asked = asyncio.create_task(ask(opened.server, path))
+        asked = asyncio.create_task(ask(opened_app.server, path))
         for _ in range(20):
             await asyncio.sleep(0)
         assert not asked.done()
-        opened.ready.set_result(False)
+        opened_app.ready.set_result(False)
         return await asked
 
     head, sentence = asyncio.run(wait())
     assert (head["status"], sentence) == (503, b"The server is shutting down.")
 
 
-def test_stream_waits_too(opened):
+def test_stream_waits_too(opened_app):
     async def wait():
-        asked = asyncio.create_task(ask(opened.server, f"{BASE}stream", "websocket"))
+        asked = asyncio.create_task(ask(opened_app.server, f"{BASE}stream", "websocket"))
         for _ in range(20):
             await asyncio.sleep(0)
         assert not asked.done()
-        opened.ready.set_result(False)
+        opened_app.ready.set_result(False)
         return (await asked)[0]
 
     assert asyncio.run(wait()) == {"type": "websocket.close", "code": 1011}
 
 
-def test_cancelled_request_does_not_end_other_waits(opened):
+def test_cancelled_request_does_not_end_other_waits(opened_app):
     async def wait():
-        one, other = (asyncio.create_task(ask(opened.server, f"{BASE}_dash-layout")) for _ in range(2))
+        one, other = (asyncio.create_task(ask(opened_app.server, f"{BASE}_dash-layout")) for _ in range(2))
         for _ in range(20):
             await asyncio.sleep(0)
         one.cancel()
         await asyncio.gather(one, return_exceptions=True)
-        assert not opened.ready.done()
+        assert not opened_app.ready.done()
         assert not other.done()
-        opened.ready.set_result(False)
+        opened_app.ready.set_result(False)
         return (await other)[0]["status"]
 
     assert asyncio.run(wait()) == 503
@@ -98,7 +98,7 @@ def test_cancelled_request_does_not_end_other_waits(opened):
 
 def test_remaining_work_begins_after_the_server_has_started():
     begun = []
-    opened = open_pages(BASE, lambda: begun.append(True))
+    app = open_pages(BASE, lambda: begun.append(True))
 
     async def begin():
         came = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
@@ -111,7 +111,7 @@ def test_remaining_work_begins_after_the_server_has_started():
         async def send(message):
             before.append(message["type"])
 
-        await opened.server({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, receive, send)
+        await app.server({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, receive, send)
         return before
 
     before = asyncio.run(begin())

@@ -1,8 +1,12 @@
-"""Pages, their routes and services are built on demand: a starting server builds only the first page."""
+"""Pages, their routes and services are built on demand: at its start, a server builds only the first page."""
 
 import json
 import subprocess
 import sys
+
+import pytest
+
+pytestmark = pytest.mark.slow
 
 #: Asks a new server for the race page's layout, and tells which pages' modules are there before and after it.
 PROGRAM = """
@@ -49,7 +53,7 @@ for each in behind:
 
 
 def test_other_pages_are_built_on_the_first_request(tmp_path):
-    """Their modules are a sixth of what the server imports before it can answer."""
+    """Their modules are a sixth of the server's imports before it can answer."""
     run = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr
     answer = json.loads(run.stdout)

@@ -1,4 +1,4 @@
-"""Damaged files of tables and maps, which are read or refused in one sentence."""
+"""Damaged files of tables and maps, which are either read or refused in one sentence."""
 
 from hypothesis import strategies as st
 
@@ -8,7 +8,7 @@ from data.tsplib.instances import write
 
 
 def damage(data, seeds: list[bytes], longest: int, pieces: list[bytes]) -> bytes:
-    """A file with up to four stretches of at most `longest` bytes replaced, by any bytes or by one of `pieces`."""
+    """A file with up to four pieces of at most `longest` bytes replaced, by random bytes or by one of `pieces`."""
     raw, put = bytearray(data.draw(st.sampled_from(seeds))), st.binary(max_size=3)
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(raw) - 1))
@@ -19,7 +19,7 @@ def damage(data, seeds: list[bytes], longest: int, pieces: list[bytes]) -> bytes
 
 
 def assert_read_or_refused(raw: bytes, name: str) -> None:
-    """What is read is the same once it is written, and what is refused is so in one short sentence."""
+    """Assert that accepted files stay the same after writing, and that refusals are one short sentence."""
     refusal = ""
     try:
         instance = recognition.read(raw, name)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from data.places.build_coastlines import STEPS, unbroken
+from data.places.build_coastlines import STEPS, unwrap
 from tests.tables import each_row
 
 WORLD = Path(__file__).parents[2] / "assets" / "world"
@@ -20,7 +20,7 @@ def rings(detail):
         start = end
 
 
-def inside(ring, longitude, latitude) -> bool:
+def is_inside(ring, longitude, latitude) -> bool:
     """Whether a place is in a ring, by the crossings of a ray eastwards."""
     (x, y), (to_x, to_y) = ring.T, np.roll(ring, -1, axis=0).T
     crosses = (y > latitude) != (to_y > latitude)
@@ -32,7 +32,7 @@ def inside(ring, longitude, latitude) -> bool:
 @each_row("detail", ["110m", "50m"])
 def test_land_has_its_position(detail):
     def on_land(longitude, latitude):
-        return sum(inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
+        return sum(is_inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
 
     assert on_land(10, 50)
     assert on_land(140, -25)
@@ -53,6 +53,6 @@ def test_no_ring_jumps_across_the_map(detail):
 
 
 def test_polar_ring_is_closed_through_the_pole():
-    ring = unbroken(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
+    ring = unwrap(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
     assert ring[-2:, 1].tolist() == [-90, -90]
     assert np.ptp(ring[:, 0]) == 360

@@ -1,4 +1,4 @@
-"""Distances against whole-number arithmetic and another package, and the known optima."""
+"""Distances against integer arithmetic and another package, and the known optima."""
 
 from itertools import pairwise
 
@@ -51,7 +51,7 @@ def test_geo_distances_round_as_tsplib_says(points):
 
 @each_row("name", ["berlin52", "att48", "a280", "gr17", "dantzig42"])
 def test_distances_match_another_package(name):
-    """tsplib95 reads and measures the written file; not GEO, for which its pi differs from TSPLIB's."""
+    """tsplib95 reads and measures the written file, except GEO, for which its pi differs from TSPLIB's."""
     instance = load(name)
     problem = tsplib95.parse(write(instance))
     first = min(problem.get_nodes())

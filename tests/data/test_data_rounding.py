@@ -23,7 +23,7 @@ CAPITALS = np.array([(52.52, 13.405), (48.857, 2.352), (40.417, -3.703), (41.902
 
 
 def great_circle(a, b, radius=6371.0088):
-    """By the angle between two vectors, which is a different formula."""
+    """Great-circle distance from the angle between two vectors, a different formula."""
     (x, y, z), (u, v, w) = (
         (math.cos(p) * math.cos(t), math.cos(p) * math.sin(t), math.sin(p))
         for p, t in (map(math.radians, c) for c in (a, b))
@@ -33,7 +33,7 @@ def great_circle(a, b, radius=6371.0088):
 
 
 def shortest(matrix):
-    """The length and the order of the shortest tour, of all."""
+    """The length and order of the shortest of all tours."""
     rows = matrix.tolist()
     return min((naive_length(rows, [0, *rest]), [0, *rest]) for rest in permutations(range(1, len(rows))))
 

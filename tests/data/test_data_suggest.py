@@ -1,4 +1,4 @@
-"""The message on an unknown name: one sentence with the likely intended name and the available ones."""
+"""The message about an unknown name: one sentence with the likely name and the available ones."""
 
 from data.collection.listing import bundled_files
 from data.suggest import join_names, similar, unknown

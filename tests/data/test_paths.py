@@ -36,7 +36,7 @@ def places(n: int) -> Instance:
 
 
 def table(n: int) -> Instance:
-    """A directed instance with distances only."""
+    """A directed instance that has only distances."""
     return assemble(
         "t", "EXPLICIT", "inline", weights=np.random.default_rng(n).integers(1, 99, (n, n)).astype(np.int32)
     )
@@ -98,7 +98,7 @@ def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, 
     arrays.arrays(np.int32, (5, 5), elements=st.integers(-20, 20)), st.permutations(range(5)), st.permutations(range(5))
 )
 def test_path_is_shorter_than_the_round_trip(weights, cities, order):
-    """Also where distances are negative: the end that is moved behind all other cities shortens the tour."""
+    """Even if distances are negative: moving the end behind all other cities shortens the tour."""
     path = with_path(from_weights(weights), cities[0], cities[1])
     tour, opened = np.array(order), open_order(path, np.array(order))
     turned = np.roll(tour, -order.index(cities[0]))

@@ -1,4 +1,4 @@
-"""JSON of strangers: what a browser reads is read, and nothing else."""
+"""JSON from users: everything that a browser reads is accepted, and nothing else."""
 
 import json
 
@@ -8,7 +8,7 @@ from data.plain_json import DEPTH, VALUES, count_marks, is_plain, loads
 from tests.tables import each_row
 
 
-def nested(depth):
+def nest_lists(depth):
     return "[" * depth + "]" * depth
 
 
@@ -21,7 +21,7 @@ def test_browser_json_is_read(value):
 
 
 def test_allowed_nesting():
-    assert loads(nested(DEPTH)) is not None
+    assert loads(nest_lists(DEPTH)) is not None
     assert loads("[" + "1," * (VALUES - 2) + "1]")
 
 
@@ -29,7 +29,7 @@ def test_allowed_nesting():
     "text",
     [
         "", "{", "a", "NaN", "[Infinity]", "-Infinity", "1e999", "1" * 310, "-" + "1" * 400, "1" * 5000, '"\\ud800"',
-        '{"\\udc00": 1}', nested(DEPTH + 1), nested(988), nested(100_000), '{"a":' * 988 + "1" + "}" * 988,
+        '{"\\udc00": 1}', nest_lists(DEPTH + 1), nest_lists(988), nest_lists(100_000), '{"a":' * 988 + "1" + "}" * 988,
         "[" + "1," * VALUES + "1]",
     ]
 )  # fmt: skip

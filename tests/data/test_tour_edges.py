@@ -1,4 +1,4 @@
-"""Edges that tours share, against sets."""
+"""Edges shared by tours, compared with sets."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from tests.tables import each_row
 
 
 def tour_edges(order: np.ndarray, directed: bool) -> set:
-    """The edges of a tour, the plainest way."""
+    """The edges of a tour, computed in the simplest way."""
     pairs = zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)
     return {pair if directed else frozenset(pair) for pair in pairs}
 

@@ -1,4 +1,4 @@
-"""The number of times that a fault happens: a few in the ordinary tests, as promised in ``make soak``."""
+"""How often a fault is repeated: a few times in ordinary tests, the promised number in ``make soak``."""
 
 import os
 
@@ -7,5 +7,5 @@ SHARE = float(os.environ.get("TOURSCOPE_SOAK", "0"))
 
 
 def count(short: int, full: int) -> int:
-    """Number of repetitions: `short`, or the requested share of `full`."""
+    """The number of repetitions: `short`, or the requested share of `full`."""
     return max(short, round(full * SHARE))

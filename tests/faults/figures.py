@@ -1,4 +1,4 @@
-"""The measured costs of faults, stored by ``make soak`` with every sample."""
+"""The measured costs of faults, stored with every sample by ``make soak``."""
 
 import json
 import os
@@ -12,8 +12,8 @@ from tests.faults.counts import SHARE
 FILE = os.environ.get("TOURSCOPE_SOAK_FILE", "")
 
 
-def note(row: str, what: str, samples: Sequence[float], count: int | None = None) -> None:
-    """Keep the samples of a figure of a row, and how often its fault happened."""
+def store_samples(row: str, what: str, samples: Sequence[float], count: int | None = None) -> None:
+    """Store the samples of a row's figure, and how often its fault happened."""
     if FILE:
         path = Path(FILE)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -23,5 +23,5 @@ def note(row: str, what: str, samples: Sequence[float], count: int | None = None
 
 
 def is_within(seconds: Sequence[float], most: float) -> bool:
-    """Whether none took longer; with the other tests, on a machine that has other work, whether most did not."""
+    """Whether none took longer; when other tests run, on a machine with other load, whether most did not."""
     return (max(seconds) if SHARE else statistics.median(seconds)) <= most

@@ -1,4 +1,4 @@
-"""The work of a process on a full disk."""
+"""A full disk, simulated in a process."""
 
 import sqlite3
 from contextlib import closing

@@ -22,15 +22,15 @@ from solvers.worker.frames import decode, decode_instance
 from tests.viewer import Seen
 
 
-def lost(path: Path, *answer: Seen) -> str:
-    """The events shown to viewers but missing in the run's file; empty if nothing is lost.
+def lost_events(path: Path, *answer: Seen) -> str:
+    """The events that viewers received and the run's file lacks; empty if nothing is lost.
 
     Parameters
     ----------
     path : Path
-        The file after the fault, of a run that is over.
+        The file of a finished run, after the fault.
     *told : Seen
-        What each viewer was told.
+        The messages to each viewer.
     """
     with RunReader(path) as reader:
         meta, instance = reader.meta(), decode_instance(decode(reader.instance()))
@@ -77,6 +77,6 @@ def _of_tour(instance, length: int, order: np.ndarray) -> str:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file below a folder, by its path there."""
+    """The SHA-256 of every file below a folder, by its path."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

@@ -8,7 +8,7 @@ import app
 
 
 def route() -> None:
-    """A route trusts its input."""
+    """A route that trusts its input."""
     from runs.web import instances
 
     def believes(_function: str, _run_service: Any, ref: str) -> Any:
@@ -18,7 +18,7 @@ def route() -> None:
 
 
 def stream() -> None:
-    """The stream believes what a message has."""
+    """A stream that trusts the contents of messages."""
     from runs.stream.session import Viewer
 
     handle = Viewer._handle
@@ -32,7 +32,7 @@ def stream() -> None:
 
 
 def slow() -> None:
-    """Each head sent to a browser delays all others."""
+    """Heads sent to one browser delay all others."""
     from runs.stream.session import Viewer
 
     send = Viewer._send_message

@@ -1,4 +1,4 @@
-"""Visitors, files and proxies that mean no good, and a restore and a measurement that are cut: F31 to F42."""
+"""Malicious visitors, files and proxies, and an interrupted restore and measurement: F31 to F42."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ from tests.faults.nothing_lost import digests
 from tests.faults.visits import POSIX, cookies, error_text, kill, serving
 from tests.saved.releases import RELEASES, data_folder
 from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
-from tests.studies.tuning.small_tuning import trial_results, tuned, tuning, tuning_json
+from tests.studies.tuning.small_tuning import run_tuning, trial_results, tuning, tuning_json
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 posix = pytest.mark.skipif(not POSIX, reason="ends processes by signals")
@@ -216,7 +216,7 @@ def test_f37_preset_with_odd_values_is_refused_with_a_message():
 
 
 async def pass_on(reader, writer, head: bytes) -> None:
-    """Pass a connection on; `head` is put into the first request."""
+    """Forward a connection; `head` is inserted into the first request."""
     with contextlib.suppress(OSError, asyncio.IncompleteReadError):
         first = await reader.readuntil(b"\r\n")
         writer.write(first + head)
@@ -228,7 +228,7 @@ async def pass_on(reader, writer, head: bytes) -> None:
 
 @contextlib.asynccontextmanager
 async def proxy(port: int, head: bytes):
-    """The port of a proxy before a server."""
+    """The port of a proxy in front of a server."""
 
     async def serve(reader, writer) -> None:
         try:
@@ -306,8 +306,8 @@ TRIALS = {
 }
 
 
-def spoil(path, table: str, column: str, value) -> None:
-    """Write a value into the last row of a table of a tuning study's file."""
+def spoil_row(path, table: str, column: str, value) -> None:
+    """Write a value into the last row of a table in a tuning study's file."""
     if isinstance(value, list | dict) or (isinstance(value, int) and value > 2**63):
         value = json.dumps(value)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -325,9 +325,9 @@ def spoil(path, table: str, column: str, value) -> None:
 
 
 def test_f42_odd_values_of_a_tuning_are_ignored(tmp_path, monkeypatch, capsys):
-    """It is refused in a sentence, or has the trials that it had."""
+    """The study is refused in a sentence, or keeps its trials."""
     whole, path, new = (tmp_path / f"{name}.tourstudy" for name in ("whole", "odd", "new"))
-    assert tuned(whole, tuning(trials=3, batch=3)).state == "finished"
+    assert run_tuning(whole, tuning(trials=3, batch=3)).state == "finished"
     before = trial_results(whole)
     fields = [(table, column) for table, columns in TRIALS.items() for column in columns]
     fields += [("spec", name) for name in tuning_json()["tune"]]
@@ -338,7 +338,7 @@ def test_f42_odd_values_of_a_tuning_are_ignored(tmp_path, monkeypatch, capsys):
     refused = 0
     for case in cases:
         shutil.copyfile(whole, path)
-        spoil(path, *case)
+        spoil_row(path, *case)
         new.unlink(missing_ok=True)
         if imports_study.main() == sandbox.REFUSED:
             refused += 1

@@ -1,4 +1,4 @@
-"""The check for "nothing lost" finds every kind of loss."""
+"""The check for lost data finds every kind of loss."""
 
 import contextlib
 import dataclasses
@@ -13,7 +13,7 @@ from data.distances import tour_length
 from runs.store.run_file import Entry, RunWriter, state_entry
 from solvers.core.events import Tour
 from solvers.worker.frames import decode, event_frame, instance_frame
-from tests.faults.nothing_lost import lost
+from tests.faults.nothing_lost import lost_events
 from tests.viewer import Seen
 
 BURMA = resolve.load("burma14")
@@ -23,7 +23,7 @@ LENGTH = tour_length(BURMA, ORDER)
 
 @pytest.fixture
 def finished_file(tmp_path):
-    """A finished run's file, and the events that a viewer received."""
+    """The file of a finished run, and the events that a viewer received."""
     path = tmp_path / "run.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", instance_frame(BURMA))
     now = time.time()
@@ -36,15 +36,15 @@ def finished_file(tmp_path):
     return path, Seen([1, 2, 3], dict(enumerate(frames[:3], 1)), tours=[(LENGTH, ORDER)])
 
 
-def changed(path, *statement):
+def change_file(path, *statement):
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(*statement)
 
 
 def test_intact_run_passes(finished_file):
     path, seen = finished_file
-    assert not lost(path, seen)
-    assert not lost(path, seen, Seen())
+    assert not lost_events(path, seen)
+    assert not lost_events(path, seen, Seen())
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_intact_run_passes(finished_file):
 )
 def test_missing_parts_of_a_file_are_found(finished_file, statement, why):
     path, seen = finished_file
-    changed(path, statement)
-    assert why in lost(path, seen)
+    change_file(path, statement)
+    assert why in lost_events(path, seen)
 
 
 def test_invalid_tour_or_length_is_found(finished_file):
@@ -68,17 +68,17 @@ def test_invalid_tour_or_length_is_found(finished_file):
         (LENGTH - 1, ORDER, "was shown as"),
         (LENGTH, np.zeros(14, np.int32), "does not visit each city once"),
     ):
-        assert why in lost(path, dataclasses.replace(seen, tours=[(length, order)]))
+        assert why in lost_events(path, dataclasses.replace(seen, tours=[(length, order)]))
 
 
 @pytest.mark.parametrize(("seqs", "why"), [([1, 3], "told"), ([1, 2, 2], "told"), ([1, 2, 3, 4, 5], "told")])
 def test_gaps_and_repetitions_are_found(finished_file, seqs, why):
     path, seen = finished_file
-    assert why in lost(path, dataclasses.replace(seen, seqs=seqs))
+    assert why in lost_events(path, dataclasses.replace(seen, seqs=seqs))
 
 
 def test_best_shown_tour_must_be_stored(finished_file):
     path, seen = finished_file
-    changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
-    assert "the best that is kept is None" in lost(path, seen)
+    change_file(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
+    assert "the best that is kept is None" in lost_events(path, seen)
     assert decode(seen.frames[2]).kind == "tour"

@@ -12,7 +12,7 @@ import pytest
 
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE, wait_until
-from tests.faults.nothing_lost import lost
+from tests.faults.nothing_lost import lost_events
 from tests.faults.visits import press, ready, run_path, serving, start_run, summary
 from tests.viewer import Viewer, is_over, watch
 
@@ -28,7 +28,7 @@ DAY, HOUR = 86_400.0, 3_600.0
 
 @pytest.fixture
 def clock(tmp_path):
-    """Sets the clock of servers that have these variables: seconds by which it is ahead."""
+    """Sets the clock of servers with these variables to a number of seconds ahead."""
     file = tmp_path / "ahead"
     file.write_bytes(struct.pack("d", 0.0))
 
@@ -60,11 +60,11 @@ def test_f11_clock_change_keeps_order_and_seconds(tmp_path, clock):
         film = decode(httpx.get(f"{server.url}runs/{run}/film", timeout=PATIENCE).content)
         assert film.values["seconds"] <= took + 1
         assert sorted(film.arrays["at"]) == film.arrays["at"].tolist()
-        assert not lost(run_path(server, run), seen, watch(server.url, run))
+        assert not lost_events(run_path(server, run), seen, watch(server.url, run))
 
 
 def has_more(seen):
-    """Whether more heads and events have arrived since now."""
+    """Whether more heads and events have arrived since the call."""
     heads, events = len(seen.heads), len(seen.seqs)
     return lambda: len(seen.heads) > heads + 5 and len(seen.seqs) > events + 2
 
@@ -75,8 +75,8 @@ def act(server, **what) -> dict:
     return answer.json()
 
 
-def deleted(server, run: str) -> str:
-    """Delete a run, once its worker has left it; the token that brings it back."""
+def delete_run(server, run: str) -> str:
+    """Delete a run after its worker has left it; return the token for the undo."""
     tokens = []
 
     def done() -> bool:
@@ -96,7 +96,7 @@ def test_f11_nothing_is_deleted_before_its_time(tmp_path, clock):
     with serving(home, **clock.variables) as server:
         run = start_run(server.url, instance="berlin52", climbers=20)
         seen = watch(server.url, run)
-        undo = deleted(server, run)
+        undo = delete_run(server, run)
     for ahead in (DAY, -HOUR, 6.9 * DAY):
         clock(ahead)
         with serving(home, **clock.variables):
@@ -105,8 +105,8 @@ def test_f11_nothing_is_deleted_before_its_time(tmp_path, clock):
     with serving(home, **clock.variables) as server:
         act(server, do="undo", token=undo)
         assert summary(server, run)["state"] == "finished"
-        assert not lost(run_path(server, run), seen)
-        deleted(server, run)
+        assert not lost_events(run_path(server, run), seen)
+        delete_run(server, run)
     clock(9 * DAY)  # and the clock that is set is the one that counts
     with serving(home, **clock.variables):
         wait_until(lambda: not in_trash(home, run))

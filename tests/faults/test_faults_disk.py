@@ -1,4 +1,4 @@
-"""Power that fails, processes that are killed amid a write, and disks that are full: F3, F4 and F5."""
+"""Power failures, processes killed during a write, and full disks: F3, F4 and F5."""
 
 import os
 import shutil
@@ -28,8 +28,8 @@ from solvers.worker.frames import encode, instance_frame
 from tests.browser.serving import ROOT
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE
-from tests.faults.figures import note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.viewer import watch
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -41,7 +41,7 @@ INSTANCE = instance_frame(resolve.load("burma14"))
 
 
 def test_f3_power_cut_loses_at_most_the_last_second(tmp_path, monkeypatch):
-    """The write-ahead log may be lost whole, the file is what the last checkpoint has made sure of."""
+    """The write-ahead log may be lost completely; the file is what the last checkpoint synchronised."""
     now = SimpleNamespace(seconds=0.0)
     monkeypatch.setattr(run_file, "time", SimpleNamespace(monotonic=lambda: now.seconds, time=time.time))
     (tmp_path / "runs").mkdir()
@@ -64,7 +64,7 @@ def test_f3_power_cut_loses_at_most_the_last_second(tmp_path, monkeypatch):
 
 
 def count_left(path: Path, folder: Path) -> int:
-    """Number of events that would survive a power failure now."""
+    """The number of events that would survive a power failure now."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     shutil.copy(path, folder / path.name)
@@ -73,7 +73,7 @@ def count_left(path: Path, folder: Path) -> int:
 
 
 def make_and_write(home: Path, done, create=RunWriter.create) -> None:
-    """The server's writes for a run and a race; `done` is told what is durable from now on."""
+    """The server's writes for a run and a race; calls `done` with everything that is durable by then."""
     opened = Home(home)
     writer = create(opened.new_path(ID), ID, 1.0, "{}", INSTANCE)
     done("made")
@@ -90,15 +90,15 @@ def make_and_write(home: Path, done, create=RunWriter.create) -> None:
     opened.close()
 
 
-def touched_first(path: Path, *arguments) -> RunWriter:
-    """The planted defect: the run has its name before it is whole."""
+def touch_first(path: Path, *arguments) -> RunWriter:
+    """The planted defect: the run gets its name before it is complete."""
     path.open("xb").close()
     path.unlink()
     return RunWriter.create(path, *arguments)
 
 
 def fault_after(home: Path, done: list[str]) -> str:
-    """Faults after a server has opened the folder again; empty if there are none."""
+    """The faults after a server has reopened the folder; empty if there are none."""
     opened = Home(home)
     try:
         for run in opened.newest():
@@ -125,7 +125,7 @@ def fault_after(home: Path, done: list[str]) -> str:
 
 
 def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
-    """Write in a fork that kills itself at its n-th step: whether it reached the step, and what was done before."""
+    """Write in a fork that kills itself at step n: whether it reached the step, and what was durable before."""
     answer, tell = os.pipe()
     if not (child := os.fork()):
         step = 0
@@ -160,7 +160,7 @@ def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
 
 
 def sweep(folder: Path, create=RunWriter.create) -> tuple[int, list[str]]:
-    """Kill at every step; how many there are, and what went wrong."""
+    """Kill a process at every step; return the number of steps and the faults."""
     point, faults = 0, []
     while True:
         point += 1
@@ -179,13 +179,13 @@ def test_f4_kill_at_any_write_step_leaves_a_clean_folder(tmp_path):
     points, faults = sweep(tmp_path)
     assert points > 30
     assert not faults
-    note("F4", "steps at which a write was cut", [], points)
+    store_samples("F4", "steps at which a write was cut", [], points)
 
 
 @pytest.mark.long
 @posix
 def test_f4_finds_a_run_that_is_named_before_it_is_complete(tmp_path):
-    _, faults = sweep(tmp_path, touched_first)
+    _, faults = sweep(tmp_path, touch_first)
     assert len(faults) == 1
     assert "a run cannot be read" in faults[0]
 
@@ -213,13 +213,13 @@ def test_f4_kill_at_any_system_call_leaves_a_clean_folder(tmp_path):
             if home.exists() and (why := fault_after(home, done)):
                 faults.append(f"{call} {number}: {why}")
             shutil.rmtree(home, ignore_errors=True)
-    note("F4", "calls of the system at which a write was cut", [], points)
+    store_samples("F4", "calls of the system at which a write was cut", [], points)
     assert points > 30
     assert not faults
 
 
 def bound(run_service, run: str, pages: str) -> None:
-    """The disk has this many pages left for the run's file, through SQLite's own limit."""
+    """Limit the disk space of the run's file to this many pages by SQLite's own limit."""
     connection = run_service._active._live[run][0]._writer._connection
     now = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages.format(now)}")
@@ -246,7 +246,7 @@ def test_f5_full_disk_pauses_a_run_until_there_is_space(run_service, address, ma
         seen = watching.result()
         wait_until(lambda: run not in run_service.active_runs())
     assert [state[1:] for state in seen.states][-3:-1] == [("paused", collector._FULL), ("running", "")]
-    assert (seen.state, lost(run_service.path(run), seen, other)) == ("cancelled", "")
+    assert (seen.state, lost_events(run_service.path(run), seen, other)) == ("cancelled", "")
 
 
 def test_f5_full_disk_allows_cancel_but_no_start(run_service, make_spec, monkeypatch):
@@ -258,7 +258,7 @@ def test_f5_full_disk_allows_cancel_but_no_start(run_service, make_spec, monkeyp
     run_service.command(run, "cancel")
     wait_until(lambda: run not in run_service.active_runs())
     assert run_service.summary(run)["state"] == "interrupted"
-    assert not lost(run_service.path(run))
+    assert not lost_events(run_service.path(run))
 
 
 def test_f30_full_disk_does_not_mark_a_complete_run_damaged(run_service, address, make_spec, monkeypatch):

@@ -1,4 +1,4 @@
-"""Clients that all request long computations, and clients that do not read the answers: F23 and F24."""
+"""Clients that all request long computations, and clients that never read the answers: F23 and F24."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.serving import start_server, stop_server
 from tests.faults.counts import SHARE
-from tests.faults.figures import note
+from tests.faults.figures import store_samples
 from tests.faults.visits import ready
 from tests.load.downloads import LIMITS, attack, make_home, routes
 
@@ -26,7 +26,7 @@ def home(tmp_path_factory):
 
 
 def attack_all(home, chosen, clients, silent):
-    """The exceeded limits."""
+    """Attack every route; return the exceeded limits."""
     server = start_server(home, 0, ["--max-runs", "4"])
     settings = argparse.Namespace(clients=clients, seconds=5.0, silent=silent)
     found = []
@@ -35,7 +35,7 @@ def attack_all(home, chosen, clients, silent):
         for method, path in chosen:
             row = attack(server, method, path, settings)
             for name in LIMITS:
-                note("F24" if silent else "F23", f"{row['route']}: {name}", [row[name]])
+                store_samples("F24" if silent else "F23", f"{row['route']}: {name}", [row[name]])
             found += [
                 (row["route"], name, row[name])
                 for name, most in LIMITS.items()

@@ -1,4 +1,4 @@
-"""A GPU whose memory is full, and a kernel that reads memory out of bounds: F14, F15 and F39."""
+"""A GPU without free memory, and a kernel that reads out of bounds: F14, F15 and F39."""
 
 import contextlib
 import subprocess
@@ -14,7 +14,7 @@ from runs.service import RunService
 from runs.store.run_file import FINAL
 from tests.browser.serving import ROOT
 from tests.clock import wait_until
-from tests.faults.figures import is_within, note
+from tests.faults.figures import is_within, store_samples
 from tests.runs.conftest import two_opt_spec
 from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 
@@ -50,7 +50,7 @@ def _go_astray():
 
 @pytest.fixture
 def service(tmp_path, monkeypatch):
-    """A service whose workers may load a solver of the test's own."""
+    """A service whose workers may load the test's own solver."""
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
@@ -63,7 +63,7 @@ def on_gpu(climbers: int = 2_000):
     return two_opt_spec("kroA100", stages=[{"algorithm": "two-opt", "params": params}], device="cuda")
 
 
-def ended(service, spec) -> tuple[str, str]:
+def end_of(service, spec) -> tuple[str, str]:
     """The end of a run after its worker has exited."""
     run = service.start(spec)
     wait_until(lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs())
@@ -71,8 +71,8 @@ def ended(service, spec) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def hoarding():
-    """The time of the block the GPU has no memory left."""
+def full_gpu():
+    """Occupy all memory of the GPU in the block."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
         assert hoard.stdout.readline() == "full\n"
@@ -82,26 +82,26 @@ def hoarding():
 
 
 def test_f14_run_without_gpu_memory_fails_with_a_message_and_the_next_works(service):
-    assert ended(service, on_gpu())[0] == "finished"
+    assert end_of(service, on_gpu())[0] == "finished"
     for worker in list(service.engine.idle):  # its context would have memory of its own
         worker.kill()
     wait_until(lambda: not any(worker.alive() for worker in service.engine.idle))
-    with hoarding():
-        assert ended(service, on_gpu()) == ("failed", GPU_MEMORY)
-        assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
+    with full_gpu():
+        assert end_of(service, on_gpu()) == ("failed", GPU_MEMORY)
+        assert end_of(service, two_opt_spec("berlin52", 20))[0] == "finished"
     began = time.monotonic()
-    assert ended(service, on_gpu())[0] == "finished"
-    note("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
+    assert end_of(service, on_gpu())[0] == "finished"
+    store_samples("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
     assert is_within([took], 10)
 
 
 def test_f39_failed_gpu_preparation_is_repeated_later(service):
     wait_until(lambda: service.status()["spare"] != "starting")
-    with hoarding():
+    with full_gpu():
         service.anticipate(on_gpu())
         wait_until(lambda: not service.engine.is_busy())
-        assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
-    assert ended(service, on_gpu())[0] == "finished"
+        assert end_of(service, two_opt_spec("berlin52", 20))[0] == "finished"
+    assert end_of(service, on_gpu())[0] == "finished"
 
 
 def test_f15_crashing_kernel_ends_only_its_own_run(service, tmp_path):
@@ -109,11 +109,11 @@ def test_f15_crashing_kernel_ends_only_its_own_run(service, tmp_path):
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
     join_and_bequeath(changed_template(tmp_path, *changes))
-    state, reason = ended(
+    state, reason = end_of(
         service, two_opt_spec("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}])
     )
     assert state == "failed"
     assert "mine.py" in reason
     assert "CUDA" in reason.upper()
-    assert ended(service, on_gpu())[0] == "finished"
+    assert end_of(service, on_gpu())[0] == "finished"
     assert service.channel(beside).state == ("running", "")

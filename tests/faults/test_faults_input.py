@@ -1,4 +1,4 @@
-"""Damaged files, requests that no page makes, and people who pretend to be others: F9, F10 and F19."""
+"""Damaged files, requests that no page sends, and forged identities: F9, F10 and F19."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from solvers.worker.frames import decode, split
 from tests.browser.serving import LOG
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE, count
-from tests.faults.figures import note
+from tests.faults.figures import store_samples
 from tests.faults.visits import cookies, error_text, forks, press, ready, serving, start_run
 from tests.viewer import watch
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(7200)]
 
 
 def test_f9_damaged_files_are_refused_or_read_correctly():
-    """Other files in each `make soak`; `tests/data/tsplib` has the ones that are the same each time, and the rows."""
+    """Each `make soak` uses new files; `tests/data/tsplib` has the constant ones and the rows."""
     seed = random.randrange(1 << 32) if SHARE else 9
     tally = {True: 0, False: 0}
     for raw in mutants(seed, count(500, 10_000)):
@@ -38,7 +38,9 @@ def test_f9_damaged_files_are_refused_or_read_correctly():
         except Broken as broken:
             raise AssertionError(f"{broken}, with seed {seed}: {raw!r}") from broken
     assert min(tally.values()) > sum(tally.values()) / 10
-    note("F9", f"files that were taken and refused, with seed {seed}", list(tally.values()), sum(tally.values()))
+    store_samples(
+        "F9", f"files that were taken and refused, with seed {seed}", list(tally.values()), sum(tally.values())
+    )
 
 
 def find_fault(answer: httpx.Response, home: str) -> str:
@@ -55,7 +57,7 @@ def find_fault(answer: httpx.Response, home: str) -> str:
 
 
 def limits(examples: int) -> settings:
-    """This many examples, always the same."""
+    """Hypothesis settings with this many examples, always the same."""
     return settings(
         max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -63,8 +65,11 @@ def limits(examples: int) -> settings:
 
 
 def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[int, list[str], int]:
-    """Send what the description allows, and what it does not; how often, what went wrong, how much was granted."""
-    schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is missing") if not SHARE else needed()
+    """Send valid and invalid requests by the description; return their number, the faults, and the number of
+    successes."""
+    schemathesis = (
+        pytest.importorskip("schemathesis", reason="schemathesis is missing") if not SHARE else import_schemathesis()
+    )
     schema = schemathesis.openapi.from_url(f"{server.url}openapi.json")
     schema = schema.include(path=only) if only else schema
     sent, granted, faults, home = 0, 0, [], str(server.home)
@@ -93,7 +98,7 @@ def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[
     return sent, faults, granted
 
 
-def needed():
+def import_schemathesis():
     """The package, which ``make soak`` and ``make test-all`` install."""
     try:
         import schemathesis
@@ -117,7 +122,7 @@ def test_f10_any_described_or_odd_request_is_answered(tmp_path):
         assert granted > sent / 10  # not all is refused at the door
         assert "Traceback" not in read_log(server)
         assert httpx.get(f"{server.url}healthz", timeout=PATIENCE).json() == {"state": "ok"}
-    note("F10", "requests to all routes", [], sent)
+    store_samples("F10", "requests to all routes", [], sent)
 
 
 def test_f10_finds_a_route_that_trusts_its_input(tmp_path):
@@ -141,7 +146,7 @@ ODD: tuple[Any, ...] = (
 
 
 def messages(run: str, seed: int) -> Iterator[str | bytes]:
-    """Messages, one in three of which is like a page's."""
+    """Messages, a third of which resemble a page's."""
     chance = random.Random(seed)
     while True:
         message = dict(chance.choice(MESSAGES))
@@ -162,8 +167,9 @@ def messages(run: str, seed: int) -> Iterator[str | bytes]:
                 yield chance.choice((chance.randbytes(50), "[" * 50_000, json.dumps(chance.choice(ODD)), "\ufeff{}"))
 
 
-async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
-    """Send so many messages, on a new connection whenever one is closed; how many closes of 1003, and of others."""
+async def send_messages(url: str, run: str, times: int) -> tuple[int, int]:
+    """Send this many messages, on a new connection whenever one is closed; return the number of closes with 1003 and
+    others."""
     source, sent, closes = messages(run, 15), 0, []
     while sent < times:
         async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
@@ -172,14 +178,14 @@ async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
                 while sent < times:
                     sent += 1
                     await stream.send(next(source))
-                    await heeded(stream, f"no run {sent}")
+                    await wait_until_handled(stream, f"no run {sent}")
             except websockets.ConnectionClosed as closed:
                 closes.append(closed.rcvd.code if closed.rcvd else 0)
     return closes.count(1003), len(closes) - closes.count(1003)
 
 
-async def heeded(stream, name: str) -> None:
-    """Wait until all messages are handled: a missing run is refused in its turn."""
+async def wait_until_handled(stream, name: str) -> None:
+    """Wait until all messages are handled: a request for a missing run is refused in order."""
     await stream.send(json.dumps({"op": "open", "run": name, "after": 0}))
     while True:
         answer = decode(next(split(await asyncio.wait_for(stream.recv(), PATIENCE))))
@@ -192,26 +198,26 @@ def test_f10_any_message_to_both_sockets_is_handled(tmp_path):
     with serving(tmp_path / "home") as server:
         run = start_run(server.url, instance="berlin52", climbers=20)
         watch(server.url, run)
-        refused, broken = asyncio.run(said_to(server.url, run, times))
+        refused, broken = asyncio.run(send_messages(server.url, run, times))
         assert refused > times / 30
         assert not broken
         for path in ("_dash-ws-callback", "race/_dash-ws-callback", "library/stream"):
             with pytest.raises(websockets.InvalidStatus) as closed:
-                asyncio.run(connected(server.url.replace("http", "ws") + path))
+                asyncio.run(wait_for_server(server.url.replace("http", "ws") + path))
             assert closed.value.response.status_code == 403
         assert "Traceback" not in read_log(server)
         assert watch(server.url, run).state == "finished"
-    note("F10", "messages to the stream", [], times)
+    store_samples("F10", "messages to the stream", [], times)
 
 
-async def connected(address: str) -> None:
+async def wait_for_server(address: str) -> None:
     async with websockets.connect(address):
         return
 
 
 def test_f10_finds_a_stream_that_trusts_its_input(tmp_path):
     with serving(tmp_path / "home", planted="stream") as server:
-        _, broken = asyncio.run(said_to(server.url, "abcdefghijkl", 300))
+        _, broken = asyncio.run(send_messages(server.url, "abcdefghijkl", 300))
         assert broken
         wait_until(lambda: "no such run is watched" in read_log(server))
 

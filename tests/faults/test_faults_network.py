@@ -1,4 +1,4 @@
-"""Clients that are slow, half gone or cut off: F7 and F8."""
+"""Slow, half-open and disconnected clients: F7 and F8."""
 
 import asyncio
 import base64
@@ -13,8 +13,8 @@ import pytest
 
 from tests.clock import PATIENCE
 from tests.faults.counts import SHARE, count
-from tests.faults.figures import note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.faults.visits import press, ready, run_path, serving, start_run
 from tests.viewer import Viewer, is_over
 
@@ -31,7 +31,7 @@ def text_frame(message: dict) -> bytes:
 
 
 async def slow(port: int, run: str, per_second: int) -> None:
-    """A client that acknowledges everything and reads so many bytes a second, or none."""
+    """A client that acknowledges everything and reads at most this many bytes per second, or none."""
     end = socket.socket()
     end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     end.setblocking(False)
@@ -57,7 +57,7 @@ async def slow(port: int, run: str, per_second: int) -> None:
 
 
 async def ages(url: str, run: str, seconds: float) -> list[float]:
-    """The ages of the heads that five viewers get in that time."""
+    """The ages of the heads that five viewers receive in this time."""
     viewers = [Viewer(url, run, keep=False) for _ in range(5)]
     until = asyncio.get_running_loop().time() + seconds
     await asyncio.gather(*(each.follow(lambda _: asyncio.get_running_loop().time() > until) for each in viewers))
@@ -71,7 +71,7 @@ def p95(samples: list[float]) -> float:
 def test_f7_slow_clients_take_little_memory_and_delay_nobody(tmp_path):
     clients, seconds = count(20, 100), 30.0 if SHARE else 4.0
 
-    async def measured(server, run: str):
+    async def measure_memory(server, run: str):
         process = psutil.Process(server.process.pid)
         before = await ages(server.url, run, seconds)
         size = process.memory_info().rss
@@ -88,17 +88,17 @@ def test_f7_slow_clients_take_little_memory_and_delay_nobody(tmp_path):
     with serving(tmp_path / "home") as server:
         ready(server)
         run = start_run(server.url, seconds=600.0)
-        before, during, grown = asyncio.run(measured(server, run))
-    note("F7", "seconds: age of the others' heads before", before)
-    note("F7", "seconds: age of the others' heads beside slow clients", during, clients)
-    note("F7", "MB that the server grew by", [grown / MB], clients)
+        before, during, grown = asyncio.run(measure_memory(server, run))
+    store_samples("F7", "seconds: age of the others' heads before", before)
+    store_samples("F7", "seconds: age of the others' heads beside slow clients", during, clients)
+    store_samples("F7", "MB that the server grew by", [grown / MB], clients)
     assert grown <= clients * MB
     assert p95(during) <= 2 * p95(before) + 0.25
     assert len(during) > len(before) / 4
 
 
 class Proxy:
-    """Passes bytes on until the network is cut: connections break, or stay open and nothing comes through."""
+    """Forwards bytes until the network is cut: connections then break, or stay open without data."""
 
     def __init__(self, port: int) -> None:
         self._to, self._through = port, asyncio.Event()
@@ -119,7 +119,7 @@ class Proxy:
             writer.transport.abort()
 
     async def cut(self, seconds: float, silent: bool) -> None:
-        """Cut the network for so long."""
+        """Cut the network for this time."""
         self._through.clear()
         if not silent:
             self._break()
@@ -169,6 +169,6 @@ def test_f8_disconnected_viewer_catches_up_without_a_gap(tmp_path, silent):
         run = start_run(server.url, instance="kroA100", climbers=1_000_000, seconds=600.0)
         seen = asyncio.run(cut_off(server, run))
         assert (seen.state, seen.connections >= 3) == ("cancelled", True)
-        assert not lost(run_path(server, run), seen)
+        assert not lost_events(run_path(server, run), seen)
     assert seen.seqs == sorted(set(seen.seqs))
-    note("F8", "events of a viewer that was cut off twice", [], len(seen.seqs))
+    store_samples("F8", "events of a viewer that was cut off twice", [], len(seen.seqs))

@@ -12,8 +12,8 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.faults.counts import count
-from tests.faults.figures import note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.faults.visits import cookies, form, run_path, serving
 from tests.viewer import Viewer, is_over
 
@@ -25,7 +25,7 @@ LEEWAY = 0.05
 
 
 async def start(client: httpx.AsyncClient, url: str, visitor: dict, seed: int) -> tuple[str, float]:
-    """Press Start: the run, and the seconds until the answer."""
+    """Press Start; return the run, and the seconds until the answer."""
     began = asyncio.get_running_loop().time()
     header = "; ".join(f"{name}={value}" for name, value in visitor.items())
     answer = await client.post(f"{url}start", json=form("kroA100", 60, seed=seed), headers={"cookie": header})
@@ -34,9 +34,8 @@ async def start(client: httpx.AsyncClient, url: str, visitor: dict, seed: int) -
 
 
 async def all_at_once(server, visitors: list[dict]):
-    """The first visitor starts ten runs, then each other visitor one; the messages to five of those that wait the
-    longest.
-    """
+    """The first visitor starts ten runs, then every other visitor one; returns the messages to the five that wait
+    longest."""
     first, *others = visitors
     limits = httpx.Limits(max_connections=len(others))
     async with httpx.AsyncClient(timeout=PATIENCE, limits=limits) as client:
@@ -53,7 +52,7 @@ async def all_at_once(server, visitors: list[dict]):
 
 
 def times(server, run: str) -> tuple[float, float, float]:
-    """The times at which a run was requested, began, and ended."""
+    """The times at which a run was requested, started and ended."""
     with RunReader(run_path(server, run)) as reader:
         states = [decode(raw).values for raw in reader.read_frames("state")]
         meta = reader.meta()
@@ -71,7 +70,7 @@ def test_f20_hundred_simultaneous_starts_are_queued_fairly_without_loss(tmp_path
         greedy, runs, answers, seen = asyncio.run(all_at_once(server, visitors))
         spans = {run: times(server, run) for run in (*greedy, *runs)}
         for run, viewer in zip(runs[-5:], seen, strict=True):
-            assert not lost(run_path(server, run), viewer)
+            assert not lost_events(run_path(server, run), viewer)
     assert len(spans) == users + GREEDY
     assert any(state == "queued" and int(place) > 1 for each in seen for _, state, place in each.states)
     for _, begin, _ in spans.values():
@@ -83,11 +82,11 @@ def test_f20_hundred_simultaneous_starts_are_queued_fairly_without_loss(tmp_path
         both = max(begin, other)
         waiting = [each for each in runs if spans[each][0] < both - LEEWAY and both < spans[each][1]]
         assert not waiting or both > min(end, other_end) - LEEWAY, "one person has both places while others wait"
-    note("F20", "seconds until Start is answered, all at once", answers)
+    store_samples("F20", "seconds until Start is answered, all at once", answers)
 
 
 def ready_here(server, visitor: dict) -> None:
-    """Like `ready`, for a visitor who has joined."""
+    """Like `ready`, for a visitor with a code."""
     header = {"cookie": "; ".join(f"{name}={value}" for name, value in visitor.items())}
     viewer = Viewer(server.url, "abcdefghijkl", headers=header)
     asyncio.run(viewer.follow(lambda seen: seen.status.get("spare") == "ready"))

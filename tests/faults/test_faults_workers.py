@@ -1,4 +1,4 @@
-"""Workers that are killed, stopped or too large: F1, F17 and F18."""
+"""Workers that are killed, stopped or use too much memory: F1, F17 and F18."""
 
 import os
 import random
@@ -20,8 +20,8 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode
 from tests.clock import wait_until
 from tests.faults.counts import count
-from tests.faults.figures import is_within, note
-from tests.faults.nothing_lost import lost
+from tests.faults.figures import is_within, store_samples
+from tests.faults.nothing_lost import lost_events
 from tests.runs.conftest import two_opt_spec
 from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 from tests.viewer import is_over, watch
@@ -57,14 +57,14 @@ def test_f1_a_worker_is_killed_at_any_moment(run_service, address, make_spec):
             assert (seen.state, seen.reason) == KILLED
             took.append(seen.states[-1][0] - killed)
             wait_until(is_gone(run_service, run))
-            assert not lost(run_service.path(run), seen)
-    note("F1", "seconds from the kill to the cause at the viewer", took)
+            assert not lost_events(run_service.path(run), seen)
+    store_samples("F1", "seconds from the kill to the cause at the viewer", took)
     assert is_within(took, 3)
-    assert is_gone_on_with(run_service, make_spec)
+    assert assert_continues(run_service, make_spec)
 
 
-def is_gone_on_with(run_service, make_spec) -> bool:
-    """A run that starts from the best tour of a killed run ends with one at least as short."""
+def assert_continues(run_service, make_spec) -> bool:
+    """A run that starts from the best tour of a killed run ends with a tour at least as short."""
     run, best = run_service.start(make_spec("kroA100", 1_000_000)), []
 
     def has_tour() -> bool:
@@ -104,9 +104,9 @@ def test_f17_hanging_worker_is_reported_and_ends_on_cancel(run_service, address,
             ended.append(time.monotonic() - cancelled)
             with pytest.raises(ProcessLookupError):
                 os.kill(pid, 0)
-            assert not lost(run_service.path(run), watching.result())
-    note("F17", "seconds from the stop to its sentence at the viewer", silent)
-    note("F17", "seconds from Cancel to the end of the process", ended)
+            assert not lost_events(run_service.path(run), watching.result())
+    store_samples("F17", "seconds from the stop to its sentence at the viewer", silent)
+    store_samples("F17", "seconds from Cancel to the end of the process", ended)
     assert is_within(silent, 5)
     assert is_within(ended, 2)
 
@@ -125,7 +125,7 @@ def test_f17_recovered_worker_is_no_longer_reported(run_service, address, make_s
     assert run_service.channel(run).state == ("paused", "")
     run_service.command(run, "cancel")
     seen = watch(f"http://{address}/", run)
-    assert (seen.state, lost(run_service.path(run), seen)) == ("cancelled", "")
+    assert (seen.state, lost_events(run_service.path(run), seen)) == ("cancelled", "")
 
 
 #: Asks for memory until there is none, touches none of it, and fails otherwise if nothing bounds it.
@@ -156,9 +156,9 @@ def test_f18_memory_hungry_worker_ends_alone(tmp_path, monkeypatch):
 
 
 def test_f1_end_is_recognised(run_service, address, make_spec):
-    """The viewer in these tests receives the end of a run that reached it, and loses none of its events."""
+    """The viewer in these tests receives the end of a run, and loses none of its events."""
     run = run_service.start(make_spec(climbers=50))
     seen = watch(f"http://{address}/", run)
     wait_until(is_gone(run_service, run))
     assert is_over(seen)
-    assert (seen.state, lost(run_service.path(run), seen)) == ("finished", "")
+    assert (seen.state, lost_events(run_service.path(run), seen)) == ("finished", "")

@@ -1,4 +1,4 @@
-"""A server as a user starts it, and what a browser does at it: start a run, press a button, ask."""
+"""A server as users start it, and a browser's requests to it: start a run, press a button, read."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ POSIX = os.name == "posix"
 
 @contextlib.contextmanager
 def serving(home: Path, *options: str, planted: str = "", **environment: str) -> Iterator[Server]:
-    """A server on loopback for the duration of the block; with a defect of `planted` if named."""
+    """A server on loopback during the block; with a defect of `planted` if named."""
     home.mkdir(parents=True, exist_ok=True)
     program = ("-m", "tests.faults.planted", planted) if planted else ("app.py",)
     server = start_server(home, 0, ["--max-runs", "2", *options], program, **environment)
@@ -32,12 +32,12 @@ def serving(home: Path, *options: str, planted: str = "", **environment: str) ->
 
 
 def ready(server: Server) -> None:
-    """Wait until a run that is started has a worker with all kernels at once."""
+    """Wait until a started run has a worker with all kernels."""
     watch(server.url, "abcdefghijkl", lambda seen: seen.status.get("spare") == "ready")
 
 
 def form(instance: str = "pr1002", climbers: int = 100_000, seconds: float = 60.0, seed: int = 1) -> dict[str, Any]:
-    """The values of the Watch page's form, of 2-opt on one core."""
+    """The values of the Watch page's form for 2-opt on one core."""
     params = {"climbers": climbers, "variant": "sequential"}
     return {
         "instance": instance, "algorithm": "two-opt", "params": params, "seed": seed, "seconds": seconds,
@@ -46,7 +46,7 @@ def form(instance: str = "pr1002", climbers: int = 100_000, seconds: float = 60.
 
 
 def start_run(url: str, client: httpx.Client | None = None, **fields: Any) -> str:
-    """Press Start: the run's id."""
+    """Press Start; return the run's id."""
     answer = (client or httpx).post(f"{url}start", json=form(**fields), timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     return answer.json()["run"]
@@ -56,7 +56,7 @@ BUTTONS = ("run-pause", "run-resume", "run-step", "run-cancel")
 
 
 def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[str, Any]:
-    """The post of the page's script for a button of the shown run; `declared` are the callbacks of the page."""
+    """The request of the page's script for a button of the shown run; `declared` are the callbacks of the page."""
     [each] = [each for each in declared if [one["id"] for one in each["inputs"]] == [*BUTTONS]]
     identifier, _, prop = each["output"].rpartition(".")
     return {
@@ -69,21 +69,21 @@ def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[st
 
 
 def press(url: str, button: str, run: str, client: httpx.Client | None = None) -> httpx.Response:
-    """Press a button of the Watch page, as its script posts it."""
+    """Press a button of the Watch page, with its script's request."""
     client = client or httpx.Client(timeout=PATIENCE)
     declared = client.get(f"{url}_dash-dependencies").json()
     return client.post(f"{url}_dash-update-component", json=press_body(declared, button, run))
 
 
 def forks(server: Server) -> list[psutil.Process]:
-    """Every process that the server has begun, as far as they are there."""
+    """Every running process that the server has started."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return psutil.Process(server.process.pid).children(recursive=True)
     return []
 
 
 def kill(server: Server, *others: psutil.Process) -> None:
-    """Kill the server, and others together with it, without a word."""
+    """Kill the server and other processes at once, without warning."""
     for each in (server.process, *others):
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
             each.send_signal(signal.SIGKILL)

@@ -36,11 +36,11 @@ from runs.races.spec import RaceSpec
 from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
 from tests.browser.serving import ROOT, Server, start_server, stop_server
-from tests.clock import PATIENCE, wait_until, worked_by
+from tests.clock import PATIENCE, process_seconds, wait_until
 from tests.faults.visits import form, press_body, ready, start_run, summary
 from tests.load.measuring import MB, quantile
 from tests.runs.made_up_runs import new_id, write_run
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.viewer import Viewer
 
 #: The limits: seconds of a request of another visitor, of Cancel, without a frame of a stream; the server's memory.
@@ -107,7 +107,7 @@ class Crowd:
         self.largest = 0
 
     async def live(self, seconds: float) -> None:
-        """Ask for so long."""
+        """Send requests for this time."""
         tasks = [asyncio.create_task(self._ask()) for _ in range(self._clients)]
         await asyncio.sleep(seconds)
         for task in tasks:
@@ -147,7 +147,7 @@ class Other:
         self._watching = Viewer(url, run, every=0.1, keep=False)
 
     async def live(self, seconds: float) -> None:
-        """Load and watch for so long, and then press Cancel."""
+        """Load pages and watch a run for this time, then press Cancel."""
         async with httpx.AsyncClient(timeout=PATIENCE) as client:
             declared = (await client.get(f"{self._url}_dash-dependencies")).json()
             watching = asyncio.create_task(self._watching.follow(lambda seen: False))
@@ -180,14 +180,14 @@ class Other:
 
 
 class Meter:
-    """The largest memory of a server, and of its other processes but those of runs, ten times a second."""
+    """The maximum memory of a server and of its other processes except runs, sampled ten times per second."""
 
     def __init__(self, server: Server) -> None:
         self._process = psutil.Process(server.process.pid)
         self.most = self.others = 0.0
 
     async def live(self) -> None:
-        """Look until cancelled."""
+        """Sample until cancelled."""
         known = {each.pid for each in self._process.children(recursive=True)}
         while True:
             self.most = max(self.most, self._process.memory_info().rss / MB)
@@ -197,18 +197,18 @@ class Meter:
             await asyncio.sleep(0.1)
 
 
-def worked(server: Server) -> dict[int, float]:
-    """Processor seconds of a server and of each of its processes."""
+def processor_seconds(server: Server) -> dict[int, float]:
+    """Processor seconds of a server and each of its processes."""
     pids = [server.process.pid, *(each.pid for each in psutil.Process(server.process.pid).children(recursive=True))]
     found = {}
     for pid in pids:
         with contextlib.suppress(psutil.Error):
-            found[pid] = worked_by(pid)
+            found[pid] = process_seconds(pid)
     return found
 
 
 def attack(server: Server, method: str, path: str, settings: argparse.Namespace) -> dict[str, Any]:
-    """Let the clients request an answer, and report another visitor's experience."""
+    """Let the clients request an answer; return measurements of another visitor's experience."""
     run = start_run(server.url, climbers=1_000_000)
     wait_until(lambda: summary(server, run)["length"] is not None)
 
@@ -231,9 +231,9 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
     found: dict[str, Any] = {}
     other, meter = asyncio.run(both())
     time.sleep(LEFT)
-    before = worked(server)
+    before = processor_seconds(server)
     time.sleep(LOOKED)
-    after = worked(server)
+    after = processor_seconds(server)
     return {
         "route": f"{method} {path.partition('?')[0]}",
         **found,
@@ -249,7 +249,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
 
 
 def make_home(home: Path) -> None:
-    """Make a folder with two runs and a race of 100,000 cities, a study and a lesson; leave one that is there."""
+    """Make a folder with two runs and a race of 100,000 cities, a study and a lesson, unless it exists."""
     home.mkdir(parents=True, exist_ok=True)
     if (home / "asked.json").exists():
         return
@@ -268,7 +268,7 @@ def make_home(home: Path) -> None:
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     globe = write_run(home / "runs" / f"{new_id()}.tourscope", make_globe()).stem
-    made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
+    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
     shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
     dots = np.random.default_rng(1).integers(0, 255, (1500, 1500), np.uint8)
@@ -279,7 +279,7 @@ def make_home(home: Path) -> None:
 
 
 def make_globe() -> Instance:
-    """Make an instance of places all over the globe, with names."""
+    """Make an instance of named places all over the globe."""
     degrees = np.random.default_rng(1).uniform((-80, -180), (80, 180), (CITIES, 2))
     names = tuple(f"Place {k}" for k in range(CITIES))
     return assemble("globe", "GEO", "uploaded", coordinates=degrees_minutes(degrees, 6), names=names)
@@ -316,7 +316,7 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: st
 
 
 def show(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """The table, and which limits are exceeded."""
+    """Print the table; return the exceeded limits."""
     for row in rows:
         over = [name for name, most in LIMITS.items() if not row[name] <= most]
         told = " ".join(f"{name} {row[name]:8.3f}" for name in ("get p95", "get max", "cancel", "gap", "after"))

@@ -36,14 +36,14 @@ class Class:
 
 @dataclass
 class Told:
-    """The messages of one follower: the age in seconds of each position, and the position."""
+    """The messages to one follower: each position and its age in seconds."""
 
     ages: list[float] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
 
 
 class Lesson:
-    """One lecture from beginning to end.
+    """One lecture from start to end.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Lesson:
         self.counted: set[int] = set()
 
     async def hold(self, run: str, cookie: str) -> None:
-        """Lead while all follow; ends when each knows that the lecture is over."""
+        """Lead while all others follow; returns once every follower knows that the lecture has ended."""
         here = [asyncio.create_task(self._follow(entry)) for entry in self.followers]
         host = asyncio.create_task(self._count(cookie))
         while self._settings.followers not in self.counted:
@@ -83,7 +83,7 @@ class Lesson:
             self.answers.append(time.perf_counter() - self._sent[position])
 
     async def _follow(self, answer: Told) -> None:
-        async with open_stream(self._server, await joined(self._server.url, self._server.join)) as stream:
+        async with open_stream(self._server, await join_cookies(self._server.url, self._server.join)) as stream:
             await stream.send(json.dumps({"op": "follow", "on": True}))
             async for raw in stream:
                 frame = decode(next(split(raw)))
@@ -104,13 +104,13 @@ class Lesson:
 
 
 def open_stream(server: Server, cookie: str) -> Any:
-    """Connect to the stream of a server as somebody who has come in."""
+    """Connect to a server's stream as a visitor who has joined."""
     address = server.url.replace("http", "ws", 1) + "stream"
     return websockets.connect(address, additional_headers={"cookie": cookie}, compression=None, open_timeout=60)
 
 
-async def joined(url: str, query: str) -> str:
-    """The cookies of a visitor who has just come in."""
+async def join_cookies(url: str, query: str) -> str:
+    """The cookies of a visitor who has just joined."""
     async with httpx.AsyncClient(headers=_HTML, timeout=60, follow_redirects=True) as client:
         await client.get(url + query)
         return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -127,7 +127,7 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
     """
     server = start_server(home, 0, ["--share"])
     try:
-        cookie = asyncio.run(joined(server.url, server.host))
+        cookie = asyncio.run(join_cookies(server.url, server.host))
         run = start_run(server.url, httpx.Client(headers={"cookie": cookie}), instance="berlin52", climbers=5)
         watch(server.url, run, headers={"cookie": cookie})
         lesson = Lesson(server, settings)

@@ -17,7 +17,7 @@ import psutil
 
 from benchmarks.machine import describe
 from tests.browser.serving import ROOT, start_server, stop_server
-from tests.clock import waited_by
+from tests.clock import waiting_seconds
 from tests.faults.visits import forks, ready
 
 MB = 1 << 20
@@ -39,13 +39,13 @@ SETTLED = 300.0
 
 @dataclass(frozen=True)
 class Settings:
-    """Amount of load.
+    """The amount of load.
 
     Attributes
     ----------
     viewers, runs : int
     seconds : float
-        How long.
+        Duration.
     every : float
         Minimum time in seconds between two heads of a viewer.
     """
@@ -77,10 +77,10 @@ class Meter:
         self._thread.join()
 
     def _look(self) -> None:
-        before = waited_by(self._process.pid)
+        before = waiting_seconds(self._process.pid)
         while not self._stop.wait(1):
             try:
-                waited, before = before, waited_by(self._process.pid)
+                waited, before = before, waiting_seconds(self._process.pid)
                 self.samples["server waited"].append(before - waited)
                 self.samples["mb"].append(self._process.memory_info().rss / MB)
                 self.samples["files"].append(self._process.num_fds())
@@ -118,7 +118,7 @@ def measure(home: Path, settings: Settings, program: Sequence[str] = ("app.py",)
 
 
 def quantile(samples: Sequence[float], part: float) -> float:
-    """The least sample that at least this part of them does not exceed; infinite if there is none."""
+    """The smallest sample that is not below this share of all samples; infinite if there are none."""
     found = sorted(samples)
     return found[min(len(found) - 1, int(part * len(found)))] if found else float("inf")
 
@@ -132,7 +132,7 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     memory = samples["mb"]
     settled = memory[int(SETTLED) :] if len(memory) > SETTLED + 60 else memory[len(memory) // 2 :]
     answer["server mb max"] = max(memory, default=float("inf"))
-    answer["server growth"] = grown(settled)
+    answer["server growth"] = relative_growth(settled)
     for name in ("server core", "server waited", "swarm core", "swarm waited"):
         answer[name] = statistics.mean(samples[name]) if samples[name] else 0.0
     answer["server files max"] = max(samples["files"], default=0.0)
@@ -144,13 +144,13 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     return answer
 
 
-def grown(memory: Sequence[float]) -> float:
-    """The share by which it has grown: the median of its last sixth to that of its first."""
+def relative_growth(memory: Sequence[float]) -> float:
+    """The relative growth: the median of the last sixth over that of the first sixth."""
     part = max(1, len(memory) // 6)
     return statistics.median(memory[-part:]) / statistics.median(memory[:part]) - 1 if memory else float("inf")
 
 
-def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
+def exceeded_limits(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     """The exceeded limits.
 
     Parameters
@@ -174,7 +174,7 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
 
 
 def by_minute(samples: dict[str, list[float]]) -> list[float]:
-    """The median age of the heads of each minute of the runs' clocks: whether a server grows slower."""
+    """The median age of heads in each minute of the runs' clocks, which shows whether a server gets slower."""
     minutes: dict[int, list[float]] = {}
     for at, age in zip(samples["head at"], samples["head age"], strict=True):
         minutes.setdefault(int(at / 60), []).append(age)
@@ -182,7 +182,7 @@ def by_minute(samples: dict[str, list[float]]) -> list[float]:
 
 
 def stored_samples(measured: dict[str, Any]) -> dict[str, Any]:
-    """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
+    """The samples as stored: times as counts per millisecond, all others individually."""
     samples: dict[str, Any] = {"head age by minute": by_minute(measured["samples"])}
     for name, values in measured["samples"].items():
         if name == "head at":

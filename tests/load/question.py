@@ -19,7 +19,7 @@ import psutil
 
 from solvers.worker.frames import decode, split
 from tests.browser.serving import Server, start_server, stop_server
-from tests.load.lecture import joined, open_stream
+from tests.load.lecture import join_cookies, open_stream
 from tests.load.measuring import main, quantile
 
 ANSWERS = ("A", "B", "C", "D")
@@ -30,14 +30,14 @@ CHANGES = 5
 
 @dataclass(frozen=True)
 class Class:
-    """The size of the class, and the seconds in which all answer."""
+    """The size of the class, and the time in seconds for all answers."""
 
     visitors: int = 100
     seconds: float = 2.0
 
 
 class Poll:
-    """One question from beginning to end.
+    """One question from start to end.
 
     Parameters
     ----------
@@ -60,10 +60,10 @@ class Poll:
         self.processor_seconds = 0.0
 
     async def hold(self) -> None:
-        """Ask, have everybody answer, and reveal; ends when each has been told the right answer."""
+        """Ask, let everybody answer, and reveal; returns once everybody has received the right answer."""
         url = self._server.url
-        host = await joined(url, self._server.host)
-        cookies = [await joined(url, self._server.join) for _ in range(self._settings.visitors)]
+        host = await join_cookies(url, self._server.host)
+        cookies = [await join_cookies(url, self._server.join) for _ in range(self._settings.visitors)]
         visitors = [asyncio.create_task(self._follow(k, cookie)) for k, cookie in enumerate(cookies)]
         counting = asyncio.create_task(self._count(host))
         async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None)) as client:
@@ -99,7 +99,8 @@ class Poll:
             self.given[number] = each
 
     async def _follow(self, number: int, cookie: str) -> None:
-        """A visitor's page: told the question, later their own answer and the right one, and no counts before."""
+        """A visitor's page, which receives the question, then the visitor's own answer and the right one, and no counts
+        before."""
         async with open_stream(self._server, cookie) as stream:
             async for raw in stream:
                 frame = decode(next(split(raw)))

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.machine import describe
-from tests.load.measuring import Settings, exceeded, figures, measure, stored_samples
+from tests.load.measuring import Settings, exceeded_limits, figures, measure, stored_samples
 
 
 def main() -> int:
@@ -31,7 +31,7 @@ def main() -> int:
     machine = describe()
     with tempfile.TemporaryDirectory() as home:
         measured = measure(Path(home), settings)
-    over = exceeded(measured)
+    over = exceeded_limits(measured)
     for name, value in figures(measured).items():
         print(f"{name:20} {value:10.3f}")
     print("\n".join(over) or "Everything is within its limits.")

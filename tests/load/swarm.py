@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from tests.clock import PATIENCE, waited_by, worked_by
+from tests.clock import PATIENCE, process_seconds, waiting_seconds
 from tests.faults.visits import form, press_body
 from tests.viewer import Viewer, is_over
 
@@ -46,7 +46,7 @@ class Swarm:
         self.errors: Counter[str] = Counter()
 
     async def live(self) -> None:
-        """All of it."""
+        """Run all viewers and users."""
         async with httpx.AsyncClient(timeout=PATIENCE, limits=httpx.Limits(max_connections=20)) as client:
             self._client = client
             self._declared = (await client.get(f"{self._url}_dash-dependencies")).json()
@@ -86,10 +86,10 @@ class Swarm:
             asyncio.create_task(work)
             for work in (self._click(runs), self._load(runs), self._look_at_clock())
         ]  # fmt: skip
-        before = worked_by(os.getpid()), waited_by(os.getpid())
+        before = process_seconds(os.getpid()), waiting_seconds(os.getpid())
         await asyncio.sleep(self._seconds)
-        self.samples["swarm core"] = [(worked_by(os.getpid()) - before[0]) / self._seconds]
-        self.samples["swarm waited"] = [(waited_by(os.getpid()) - before[1]) / self._seconds]
+        self.samples["swarm core"] = [(process_seconds(os.getpid()) - before[0]) / self._seconds]
+        self.samples["swarm waited"] = [(waiting_seconds(os.getpid()) - before[1]) / self._seconds]
         for task in tasks:
             task.cancel()
         for done in await asyncio.gather(*tasks, return_exceptions=True):
@@ -102,7 +102,7 @@ class Swarm:
         )
 
     async def _click(self, runs: list[str]) -> None:
-        """Resume of a running run, a run in a few values, the library: each requested as by its page."""
+        """Resume a run, open a run in a few values, and search the library, with the requests of the pages."""
         number = 0
         while True:
             run, began = runs[number % len(runs)], time.perf_counter()
@@ -117,7 +117,7 @@ class Swarm:
             await asyncio.sleep(CLICK_EVERY)
 
     async def _load(self, runs: list[str]) -> None:
-        """A reloaded page, until the run is back with its log complete."""
+        """Reload the page, and wait until the run's complete log is back."""
         number = 0
         while True:
             began = time.perf_counter()
@@ -131,14 +131,14 @@ class Swarm:
             await asyncio.sleep(LOAD_EVERY)
 
     async def _look_at_clock(self) -> None:
-        """The delay of this process: a measured age is too large by at most that."""
+        """Measure this process's own delay: a measured age is too large by at most that."""
         while True:
             began = time.perf_counter()
             await asyncio.sleep(LAG_EVERY)
             self.samples["lag"].append(time.perf_counter() - began - LAG_EVERY)
 
     async def _cancel(self, run: str) -> None:
-        """Press Cancel; until its viewers know."""
+        """Press Cancel and wait until its viewers know."""
         began, watching = time.perf_counter(), [each for each in self._viewers if each.run == run]
         self._check(await self._press("run-cancel", run))
         while not all(is_over(each.seen) for each in watching):
@@ -155,7 +155,7 @@ class Swarm:
 
 
 def main() -> None:
-    """Live as in the input."""
+    """Run with the settings from the input."""
     if hasattr(os, "nice"):
         os.nice(10)
     settings: dict[str, Any] = json.load(sys.stdin)

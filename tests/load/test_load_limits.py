@@ -1,8 +1,8 @@
-"""The limits of the load, on samples that nobody measured."""
+"""The limits of the load, on made-up samples."""
 
 import pytest
 
-from tests.load.measuring import MAX_MB, exceeded, grown, quantile
+from tests.load.measuring import MAX_MB, exceeded_limits, quantile, relative_growth
 from tests.tables import each_row
 
 NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
@@ -16,7 +16,7 @@ def made_up(**changes):
 
 
 def test_values_within_the_limits_pass():
-    assert exceeded(made_up()) == []
+    assert exceeded_limits(made_up()) == []
 
 
 @each_row(
@@ -34,19 +34,19 @@ def test_values_within_the_limits_pass():
     ],
 )
 def test_exceeded_limit_is_reported(name, samples, why):
-    assert any(each.startswith(why) for each in exceeded(made_up(**{name: samples})))
+    assert any(each.startswith(why) for each in exceeded_limits(made_up(**{name: samples})))
 
 
 def test_one_error_is_too_many():
-    assert exceeded({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
+    assert exceeded_limits({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
 
 
 def test_slower_machine_gets_more_time_but_no_more_memory():
-    assert not exceeded(made_up(click=[0.4] * 100), patience=2)
-    assert exceeded(made_up(mb=[MAX_MB + 1] * 600), patience=2)
+    assert not exceeded_limits(made_up(click=[0.4] * 100), patience=2)
+    assert exceeded_limits(made_up(mb=[MAX_MB + 1] * 600), patience=2)
 
 
 def test_quantiles_and_growth():
     assert quantile([3, 1, 2], 0.5) == 2
     assert quantile([1] * 99 + [5], 0.99) == 5
-    assert grown([100.0] * 10 + [110.0] * 10) == pytest.approx(0.1)
+    assert relative_growth([100.0] * 10 + [110.0] * 10) == pytest.approx(0.1)

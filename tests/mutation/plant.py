@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.mutation.rows import MUTATIONS, Mutation
-from tests.test_structure import imported, modules
+from tests.test_structure import imported_modules, modules
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Stays, so that kernels are compiled once: Numba knows them by the place of their files.
@@ -32,7 +32,7 @@ _PATIENCE = 1800
 
 
 def main() -> int:
-    """Plant the faults of the command line; the exit status is 1 if one of them survives."""
+    """Plant the faults named on the command line; the exit status is 1 if one of them survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.plant", description=__doc__)
     parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER", help="faults, counted from 1; default all")
     parser.add_argument("--commit", default="HEAD", help="what to plant them in")
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def check_out(commit: str) -> None:
-    """Have the worktree at a commit of this repository, with the packages of this checkout."""
+    """Check out a commit of this repository in a worktree that uses this checkout's packages."""
     commit = _git(ROOT, "rev-parse", commit)
     if TREE.exists():
         _git(TREE, "checkout", "--quiet", "--force", "--detach", commit)
@@ -66,7 +66,7 @@ def check_out(commit: str) -> None:
 
 
 def find(mutation: Mutation, more: Sequence[str]) -> str:
-    """The test that finds a fault, ``survived`` if none does."""
+    """The test that finds a fault; ``survived`` if none does."""
     path = TREE / mutation.path
     text = path.read_text("utf-8") if path.exists() else ""
     if text.count(mutation.old) != 1:
@@ -99,7 +99,7 @@ def kernels_for(path: str) -> Iterator[Path]:
 
 def dependents(path: str) -> set[str]:
     """A module of the solvers and all its importers, direct or indirect, by dotted names."""
-    imports = {name: imported(each) for name, each in modules(TREE, ["solvers"]).items()}
+    imports = {name: imported_modules(each) for name, each in modules(TREE, ["solvers"]).items()}
     found, left = set[str](), {path.removesuffix(".py").replace("/", ".")}
     while left:
         found |= left
@@ -108,7 +108,7 @@ def dependents(path: str) -> set[str]:
 
 
 def first_failure(tests: Sequence[str], marked: str, kernels: Path, more: Sequence[str]) -> str:
-    """The first test of some files and folders that fails; empty if none does."""
+    """The first failing test in some files and folders; empty if all pass."""
     paths = [f"tests/{each}" for each in tests if (TREE / "tests" / each.partition("::")[0]).exists()]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", marked, *paths, *more]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(kernels)}

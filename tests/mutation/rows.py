@@ -57,7 +57,7 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/algorithms/ants/max_min/deposit_schedule.py",
-        "is_over(iteration, self.since.found,",
+        "is_over(iteration, self.best_since_restart.found,",
         "is_over(iteration, self.best.found,",
         "After its first restart a colony of MAX-MIN Ant System has no patience any more.",
         "solvers/algorithms/ants/max_min/test_max_min_ant_system.py",

@@ -1,4 +1,4 @@
-"""The list of faults does not rot: each can still be planted, and has tests that could find it."""
+"""The list of faults stays valid: each can still be planted, and has tests that could find it."""
 
 from tests.mutation.plant import ROOT
 from tests.mutation.rows import MUTATIONS

@@ -42,7 +42,7 @@ def test_notebook_runs(path):
 
 @pytest.fixture
 def lab(tmp_path):
-    """JupyterLab over a folder with one notebook; its address."""
+    """The address of a JupyterLab whose folder contains one notebook."""
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
     book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(book, tmp_path / "run.ipynb")
@@ -67,7 +67,7 @@ def lab(tmp_path):
 
 
 def address(log: Path) -> str:
-    """The address printed by JupyterLab; empty before."""
+    """The address printed by JupyterLab; empty until then."""
     found = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", log.read_text())
     return found[0] if found else ""
 

@@ -1,4 +1,4 @@
-"""Cases of recipes on CUDA for Numba's simulator; not collected with the other tests: see `test_recipes`."""
+"""Recipes on CUDA in Numba's simulator; not collected with the other tests: see `test_recipes`."""
 
 import numpy as np
 import pytest

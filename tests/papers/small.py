@@ -1,4 +1,4 @@
-"""Recipes on instances of a few cities, in their short form, and what every result of one must be."""
+"""Short forms of recipes on a few cities, and properties of all results."""
 
 import json
 from dataclasses import replace
@@ -37,23 +37,23 @@ class SmallPeaks:
 
     @staticmethod
     def from_device() -> Peaks:
-        return Peaks.computed(1, 1000, (9, 0), 1000, 64)
+        return Peaks.from_attributes(1, 1000, (9, 0), 1000, 64)
 
 
 def names(device: str) -> list[str]:
-    """Addresses of the entries that are measured on a device."""
+    """Addresses of the entries measured on a device."""
     return [
         entry_name(paper, entry) for paper in ALL_PAPERS for entry in paper.entries if device in entry.recipe.devices
     ]
 
 
 def small_instance(name: str) -> Instance:
-    """A few cities, under the name and with an optimum as of a whole instance."""
+    """A few cities, with the name and an optimum of a full instance."""
     return replace(first_cities("kroA100", N), name=name, optimum=1)
 
 
 def shrink(monkeypatch) -> None:
-    """Let recipes have few cities, ants, climbers and iterations; rows and columns keep their names."""
+    """Limit recipes to few cities, ants, climbers and iterations; rows and columns keep their names."""
     square, finish, whole_runs = held_karp.square, two_opt.finish, ants.whole_runs
     throughput = two_opt.filled
     for module, changed in (
@@ -107,7 +107,7 @@ def check(name: str, device: str) -> Result:
 
 
 def _stands_beside(published: Table, measured: MeasuredTable) -> None:
-    """Whether a figure has the row, the column and the unit of a published one."""
+    """Whether a figure has the row, column and unit of a published one."""
     assert measured.head == published.head
     units = dict(zip(published.columns, published.units, strict=True))
     own = dict(zip(measured.columns, measured.units, strict=True))

@@ -1,4 +1,4 @@
-"""The texts about each result: for every entry, in whole sentences, with figures of committed results only."""
+"""The texts about each result: for every entry, in full sentences, with figures from committed results only."""
 
 import json
 import re
@@ -72,15 +72,16 @@ def _numbers(words):
     return set(NUMBER.findall(re.sub(r"\([^()]*, 20\d\d-\d\d-\d\d\)", "", words)))
 
 
-def _moved(value, salt, key=""):
+def _change_figures(value, salt, key=""):
     """Results with other figures but the same keys; measured values are floats, in lists, or lengths."""
     if isinstance(value, dict):
         return {
-            name: each if name in ("machine", "notes") else _moved(each, salt, name) for name, each in value.items()
+            name: each if name in ("machine", "notes") else _change_figures(each, salt, name)
+            for name, each in value.items()
         }
     many = isinstance(value, list) and value and all(isinstance(each, int | float) for each in value)
     if isinstance(value, list) and not many:
-        return [_moved(each, salt, key) for each in value]
+        return [_change_figures(each, salt, key) for each in value]
     by = 1.21 + zlib.crc32(f"{salt}{key}{value}".encode()) % 7000 / 1000
     if many:
         return [each * by for each in value]
@@ -89,8 +90,8 @@ def _moved(value, salt, key=""):
 
 
 @pytest.fixture(scope="module")
-def moved(tmp_path_factory):
-    """The texts from results with all figures changed, twice; clears the caches before and after."""
+def changed_texts(tmp_path_factory):
+    """The texts for results whose figures are all changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
     stored, found = (committed.load, committed.result), []
     for salt in ("a", "b"):
@@ -98,7 +99,7 @@ def moved(tmp_path_factory):
             for name, folder in folders.items():
                 other = tmp_path_factory.mktemp(name)
                 for path in folder.glob("*.json"):
-                    (other / path.name).write_text(json.dumps(_moved(json.loads(path.read_text()), salt)))
+                    (other / path.name).write_text(json.dumps(_change_figures(json.loads(path.read_text()), salt)))
                 patch.setattr(committed, name, other)
             for each in stored:
                 each.cache_clear()
@@ -131,8 +132,8 @@ def test_finding_names_the_hardware_of_its_result(paper, entry):
 
 
 @EACH
-def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
-    """Words that stay the same when all results change are in the entry, or in a list of names."""
+def test_every_number_comes_from_results_or_the_paper(paper, entry, changed_texts):
+    """Words that stay the same when all results change must be in the entry or in a list of names."""
     name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):
@@ -141,12 +142,16 @@ def test_every_number_comes_from_results_or_the_paper(paper, entry, moved):
     known = (
         _numbers(" ".join(answer)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
     )
-    stays = _numbers(finding(paper.id, entry.id)) & _numbers(moved[0][name]) & _numbers(moved[1][name])
+    stays = _numbers(finding(paper.id, entry.id)) & _numbers(changed_texts[0][name]) & _numbers(changed_texts[1][name])
     assert stays - known == KNOWN.get(name, set())
 
 
-def test_finding_follows_the_results(moved):
-    same = {entry_name(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][entry_name(*each)]}
+def test_finding_follows_the_results(changed_texts):
+    same = {
+        entry_name(*each)
+        for each in entries()
+        if finding(each[0].id, each[1].id) == changed_texts[0][entry_name(*each)]
+    }
     assert same == {"utne-hansen/table-1"}
 
 

@@ -1,4 +1,4 @@
-"""The headline figures of ``docs/gpu.md`` are those of the results that are committed."""
+"""The headline figures of ``docs/gpu.md`` are those of the committed results."""
 
 import re
 from pathlib import Path
@@ -17,14 +17,14 @@ def test_the_document_has_the_figures_of_the_committed_results():
 
 
 @pytest.fixture
-def fresh():
-    """Clear the caches of results before and after."""
+def clear_caches():
+    """Clear the caches of results before and after the test."""
     committed.load.cache_clear()
     yield
     committed.load.cache_clear()
 
 
-def test_other_results_change_the_table(fresh, monkeypatch, tmp_path, capsys):
+def test_other_results_change_the_table(clear_caches, monkeypatch, tmp_path, capsys):
     results = tmp_path / "results"
     results.mkdir()
     for file in committed.RESULTS.glob("*_h200.json"):

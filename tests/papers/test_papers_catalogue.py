@@ -1,4 +1,4 @@
-"""All tables and figures of the papers: each has its recipe and its drawing, and figures that agree with each other."""
+"""All tables and figures of the papers: each has a recipe and a drawing, and consistent figures."""
 
 import json
 
@@ -34,7 +34,7 @@ def test_an_entry_has_a_recipe_that_exists_a_drawing_and_words(paper, entry):
 
 @EACH
 def test_entry_states_similarities_and_differences(paper, entry):
-    """One clause each, which is part of a sentence."""
+    """Each is one clause that is part of a sentence."""
     assert entry.likeness is not None
     for words in (entry.likeness.quantity, entry.likeness.parameters, entry.likeness.instance):
         assert words == words.strip() != ""

@@ -1,4 +1,4 @@
-"""``python -m papers measure`` of several entries: a file each, and an entry that the machine cannot measure."""
+"""``python -m papers measure`` for several entries: one file each, and an entry that the machine cannot measure."""
 
 import json
 
@@ -11,8 +11,8 @@ from solvers.core.errors import DeviceUnavailable
 
 
 @pytest.fixture
-def measured(monkeypatch):
-    """Measures nothing, and refuses entries for GPUs only; records the requested entries."""
+def requested_entries(monkeypatch):
+    """Replaces the measurement: refuses entries for GPUs only, and records the requested entries."""
     asked = []
 
     def measure(name, device, quick, repeats, known):
@@ -26,35 +26,35 @@ def measured(monkeypatch):
     return asked
 
 
-def test_several_entries_are_written_to_separate_files(measured, tmp_path, capsys):
+def test_several_entries_are_written_to_separate_files(requested_entries, tmp_path, capsys):
     assert cli.main(["measure", "uchida/table-ii", "bitner/table-1", "--repeats", "2", "--folder", str(tmp_path)]) == 0
-    assert measured == ["uchida/table-ii", "bitner/table-1"]
+    assert requested_entries == ["uchida/table-ii", "bitner/table-1"]
     assert load("bitner/table-1", tmp_path)["cpu"].measured.figure("row", "column") == 1.0
     assert len(list(tmp_path.iterdir())) == 2
     assert "uchida/table-ii, cpu, 0.1 s" in capsys.readouterr().out
 
 
-def test_all_continues_after_an_unmeasurable_entry(measured, tmp_path, capsys):
+def test_all_continues_after_an_unmeasurable_entry(requested_entries, tmp_path, capsys):
     assert cli.main(["measure", "all", "--folder", str(tmp_path)]) == 1
-    assert measured[-1] == "speed/roofline"
-    assert len(measured) == 60
-    refused = sum(name.startswith("oneil") for name in measured)
-    assert len(list(tmp_path.iterdir())) == len(measured) - refused
+    assert requested_entries[-1] == "speed/roofline"
+    assert len(requested_entries) == 60
+    refused = sum(name.startswith("oneil") for name in requested_entries)
+    assert len(list(tmp_path.iterdir())) == len(requested_entries) - refused
     assert "oneil-burtscher/tile needs a GPU." in capsys.readouterr().err
 
 
-def test_unmeasurable_entry_is_refused(measured, capsys):
+def test_unmeasurable_entry_is_refused(requested_entries, capsys):
     assert cli.main(["measure", "oneil-burtscher/tile"]) == 2
     assert capsys.readouterr().err == "oneil-burtscher/tile needs a GPU.\n"
 
 
-def test_one_file_takes_one_entry(measured, tmp_path, capsys):
+def test_one_file_takes_one_entry(requested_entries, tmp_path, capsys):
     file = tmp_path / "result.json"
     assert cli.main(["measure", "uchida/table-ii", "--json", str(file)]) == 0
     assert json.loads(file.read_text())["entry"] == "uchida/table-ii"
     assert cli.main(["measure", "uchida/table-ii", "uchida/table-i", "--json", str(file)]) == 2
     assert "--folder" in capsys.readouterr().err
-    assert len(measured) == 1
+    assert len(requested_entries) == 1
 
 
 def test_shared_runs_are_measured_once(monkeypatch, tmp_path):

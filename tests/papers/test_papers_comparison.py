@@ -1,4 +1,4 @@
-"""Published figures beside ours: above 1 ours are better, for every unit."""
+"""Published figures and TourScope's: a ratio above 1 means that TourScope's are better, in every unit."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_ratio_above_one_favours_own_figure(column, unit, published, ours, times
 
 
 def test_unit_without_direction_is_a_count():
-    """A new unit must be added here: otherwise its figures would have no ratio."""
+    """New units must be added here: otherwise their figures would have no ratio."""
     for _, entry in entries():
         for column, unit in zip(*((entry.published.columns, entry.published.units) if entry.published else ((), ())),
                                 strict=True):  # fmt: skip

@@ -15,9 +15,11 @@ from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.ant_system.solver import AntSystem
 from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solvers.simulated import run_cases
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 #: What start processes by MPI.
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
@@ -31,16 +33,16 @@ RESULT = Result(
 
 
 @pytest.fixture
-def small(monkeypatch):
-    """Recipes on a few cities, on a machine of four cores."""
+def small_machine(monkeypatch):
+    """Recipes on a few cities, on a machine with four cores."""
     shrink(monkeypatch)
     monkeypatch.setattr(workers, "cpu_threads", lambda: 4)
 
 
 @pytest.mark.parametrize(
-    "name", shortened([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
+    "name", shorten([name for name in names("cpu") if name not in BY_MPI], lambda name: name not in LONG)
 )
-def test_recipe_measures_the_papers_figures_on_cores(small, name):
+def test_recipe_measures_the_papers_figures_on_cores(small_machine, name):
     check(name, "cpu")
 
 
@@ -52,7 +54,7 @@ def test_recipes_run_in_the_cuda_simulator():
 
 
 @pytest.mark.parametrize("name", BY_MPI)
-def test_workers_are_compared_with_one_and_oversubscription_is_reported(small, monkeypatch, name):
+def test_workers_are_compared_with_one_and_oversubscription_is_reported(small_machine, monkeypatch, name):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
     result = check(name, "cpu")
     assert result.measured.notes["8"] == "8 workers take turns on 4 cores."
@@ -69,7 +71,7 @@ def test_workers_are_compared_with_one_and_oversubscription_is_reported(small, m
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BY_MPI)
-def test_mpi_workers_are_compared_with_one(small, monkeypatch, name):
+def test_mpi_workers_are_compared_with_one(small_machine, monkeypatch, name):
     if launcher.unavailable_reason():
         pytest.skip(launcher.unavailable_reason())
     monkeypatch.setattr(workers, "WORKERS", (1, 2))
@@ -81,20 +83,20 @@ def test_mpi_workers_are_compared_with_one(small, monkeypatch, name):
 def test_refused_variant_gets_no_more_cities(monkeypatch):
     asked = []
 
-    def taken(plan, n, variants):
+    def fake_samples(plan, n, variants):
         asked.append((n, [variant.row for variant in variants]))
         refused = {"qin-han-openmp": "It needs 9 GB.", "cpu": ""}
         return [{"milliseconds": [] if n > 10 and refused[variant.row] else [1.0],
                  "refused": refused[variant.row] if n > 10 else ""} for variant in variants]  # fmt: skip
 
-    monkeypatch.setattr(held_karp, "_time_in_turns", taken)
+    monkeypatch.setattr(held_karp, "_time_in_turns", fake_samples)
     found = held_karp.over_cities(Plan("cpu", quick=True))
     assert asked == [(10, ["qin-han-openmp", "cpu"]), (12, ["qin-han-openmp", "cpu"]), (14, ["cpu"])]
     assert found.rows == {"10": ([1.0], [1.0]), "12": ([], [1.0]), "14": ([], [1.0])}
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
-def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small, monkeypatch):
+def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small_machine, monkeypatch):
     found = held_karp.tour(Plan("cpu", 3))
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
     monkeypatch.setattr(acs, "PATIENCE", 1e-9)
@@ -102,7 +104,7 @@ def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small, monkeyp
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
 
 
-def test_slow_run_is_cut_off_and_no_larger_one_starts(small, monkeypatch):
+def test_slow_run_is_cut_off_and_no_larger_one_starts(small_machine, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
     found = acs.over_cities(Plan("cpu", 1, quick=True))
@@ -111,7 +113,7 @@ def test_slow_run_is_cut_off_and_no_larger_one_starts(small, monkeypatch):
     assert all(why.endswith(" of 1,000,000 iterations took 0.05 s.") for why in found.refused.values())
 
 
-def test_best_length_of_a_run_follows_its_last_2_opt(small):
+def test_best_length_of_a_run_follows_its_last_2_opt(small_machine):
     runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
@@ -153,7 +155,7 @@ def test_shipped_results_are_readable():
         assert results.load(entry.replace("--", "/"), SHIPPED)[device].device == device
 
 
-def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, capsys):
+def test_measuring_prints_the_table_and_writes_the_samples(small_machine, tmp_path, capsys):
     file = tmp_path / "result.json"
     assert cli.main(["measure", "utne-hansen/table-1", "--device", "cpu", "--json", str(file)]) == 0
     measured = Result.from_json(json.loads(file.read_text()))

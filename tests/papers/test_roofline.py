@@ -1,4 +1,4 @@
-"""The roofline and the charts of throughput that come with the program, by hand what they are."""
+"""The bundled roofline and charts of throughput match a manual calculation."""
 
 import pytest
 
@@ -14,7 +14,8 @@ ROOFS = Roofs(memory=1000e9, operations=20_000e9, roots=1000e9)
 
 
 def test_point_and_shares_match_a_manual_calculation():
-    """100 billion moves a second of 16 bytes, 4 operations and a root: 1.6 times the memory, a tenth of the roots."""
+    """100 billion moves a second with 16 bytes, 4 operations and a root each: 1.6 times the memory, a tenth of the
+    roots."""
     measured = roofline(ROOFS, {"calculated": (1000, [100e9])}, {})
     row = {column: measured.figure("calculated", column) for column in measured.columns}
     assert row["operations a byte"] == 0.25

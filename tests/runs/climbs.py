@@ -1,4 +1,4 @@
-"""A climb of a run as its route gives it, without the route."""
+"""A run's climb as returned by its route, without calling the route."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,7 @@ from runs.web.downloads import climb
 
 
 def read_climb(run_service: RunService, run: str, climber: int, wanted: Callable[[], bool] = lambda: True) -> bytes:
-    """The ``climb`` frame, computed again if it was not recorded."""
+    """The ``climb`` frame, recomputed if it was not recorded."""
     path = run_service.path(run)
     try:
         found = climb(str(path), climber)

@@ -1,4 +1,4 @@
-"""A run service with real workers for one file's tests; all files of a process share the workers."""
+"""A run service with real workers for the tests of one file; all files of a process share the workers."""
 
 import importlib
 import io
@@ -27,7 +27,7 @@ from tests.runs.scripted import ScriptedEngine
 
 
 def two_opt_spec(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec:
-    """A spec of 2-opt on one thread, whose events are the same each time."""
+    """A spec of 2-opt on one thread, whose events are always the same."""
     stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": "sequential"}}
     return RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [stage], **fields})
 
@@ -80,7 +80,7 @@ def run_service(tmp_path_factory: pytest.TempPathFactory, process_engine: Proces
 
 @pytest.fixture(scope="module")
 def address(run_service: RunService) -> Iterator[str]:
-    """Host and port of a server of the run service's routes."""
+    """Host and port of a server with the run service's routes."""
     app = FastAPI()
     add_routes(app, run_service, "/")
     listener = socket.create_server(("127.0.0.1", 0))
@@ -104,7 +104,7 @@ def until() -> Callable[..., None]:
 
 @pytest.fixture
 def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Strangers' files are read in this process by the `main` of the children, which have no limits then."""
+    """Read uploads in this process with the `main` of the child processes, without their limits."""
 
     def run(module: str, *arguments: str) -> str | None:
         sentence = io.StringIO()

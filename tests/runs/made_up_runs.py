@@ -1,4 +1,4 @@
-"""Run files whose runs nobody did: as many as one likes, small, written as the collector writes them."""
+"""Synthetic run files: any number of small ones, written as by the collector."""
 
 import json
 import secrets
@@ -44,12 +44,12 @@ def write_run(
 
 
 def new_id() -> str:
-    """An id as the run service gives them."""
+    """An id in the form that the run service uses."""
     return secrets.token_urlsafe(9)
 
 
-def made_up(folder: Path, count: int) -> list[str]:
-    """This many runs, cycling through every algorithm and instance; their ids, the oldest first."""
+def write_runs(folder: Path, count: int) -> list[str]:
+    """Write this many runs, cycling through every algorithm and instance; return their ids, oldest first."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = [(instance, algorithm) for instance in INSTANCES for algorithm in ALGORITHMS]
     with_ids = [new_id() for _ in range(count)]
@@ -67,4 +67,4 @@ def made_up(folder: Path, count: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    made_up(Path(sys.argv[1]), int(sys.argv[2]))
+    write_runs(Path(sys.argv[1]), int(sys.argv[2]))

@@ -40,12 +40,12 @@ class ScriptedHandle:
         self._frames: queue.Queue[bytes | None] = queue.Queue()
 
     def say(self, *events: Event) -> None:
-        """Have the worker send these events."""
+        """Send these events from the worker."""
         for event in events:
             self._frames.put(event_frame(event, time.time()))
 
     def finish(self, length: int, n: int) -> None:
-        """Have the worker send its last event, and go."""
+        """Send the last event from the worker and end it."""
         order = np.arange(n, dtype=np.int32)
         self.say(Finished(order, length, 1, 1, 0.1, 0.1, 0.0, "completed", "one core", 1, {}))
         self.kill()
@@ -55,7 +55,7 @@ class ScriptedHandle:
             yield frame
 
     def lose(self, sentence: str) -> None:
-        """Have the machine of its worker go."""
+        """Simulate the loss of the worker's machine."""
         self.loss_reason = sentence
         self.kill()
 
@@ -76,12 +76,12 @@ class ScriptedHandle:
 
 
 def start_program(module: str) -> Process:
-    """A process of an engine that has none: it computes answers."""
+    """A process for answers, for an engine without processes."""
     return spawn([sys.executable, "-m", module])
 
 
 class ScriptedEngine:
-    """Its runs are in `handles`, in their order of starting; see `runs.engine.protocol.Engine`."""
+    """Its runs are in `handles`, in the order of their start; see `runs.engine.protocol.Engine`."""
 
     def __init__(self) -> None:
         self.handles: list[ScriptedHandle] = []

@@ -1,4 +1,4 @@
-"""All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
+"""All five pages in this process, over a folder with a run, a race and a study; nothing is computed."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 
 BASE = "/base/"
 HERE = {"devices": [{"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}], "spare": "ready"}
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The message to the person at the page; empty if there is none."""
+        """The message to the user; empty if there is none."""
         if self.headers.get("content-type") != "application/json":
             return ""
         answer = json.loads(self.body)
@@ -59,7 +59,7 @@ class EndedRun:
 
 
 class IdleEngine:
-    """Workers that do nothing."""
+    """Workers that never work."""
 
     def places(self):
         return 2
@@ -86,7 +86,7 @@ class IdleEngine:
 
 
 class IdleStudies:
-    """Studies that wait for ever."""
+    """Studies that wait forever."""
 
     cores = 2
 
@@ -128,7 +128,7 @@ class Served:
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service.home.new_path(new_id())).stem
-        self.study = study_id(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
+        self.study = study_id(write_study(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:
             page.make()
@@ -153,9 +153,9 @@ class Served:
     async def messages(
         self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
     ) -> list[dict[str, Any]]:
-        """The server's messages to uvicorn; an uncaught exception is raised here, as uvicorn would see it.
+        """The server's messages to uvicorn; raises uncaught exceptions, as uvicorn would see them.
 
-        The body comes at once, unless `receive` is given, by which the server gets it.
+        The body is sent at once, unless the server gets it by `receive`.
         """
         values = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
         scope = {
@@ -179,14 +179,14 @@ class Served:
         return answer
 
     async def post(self, page, body: Any) -> Answer:
-        """A post to the callbacks of a page; `body` is JSON, or the bytes themselves."""
-        sent = body if isinstance(body, bytes) else encoded(body)
+        """Send a request to the callbacks of a page; `body` is JSON or bytes."""
+        sent = body if isinstance(body, bytes) else encode_json(body)
         path = page.config.requests_pathname_prefix + "_dash-update-component"
         return await self.ask("POST", path, sent, content_type="application/json")
 
 
-def encoded(body: Any) -> bytes:
-    """JSON of any depth; the depth that the server may go to is not changed by it."""
+def encode_json(body: Any) -> bytes:
+    """JSON of any depth; does not change the server's own recursion limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)
     try:
@@ -197,7 +197,7 @@ def encoded(body: Any) -> bytes:
 
 @contextmanager
 def serving(home, patch, shared=False):
-    """The application with nothing behind it that computes."""
+    """The application without any services that compute."""
     patch.setattr(service, "StudyQueue", IdleStudies)
     patch.chdir(home)
     served = Served(home, shared)

@@ -1,4 +1,4 @@
-"""Places for runs: bounded, fair between owners, and none is lost."""
+"""Slots for runs: limited, shared fairly between owners, and never lost."""
 
 import random
 import sqlite3
@@ -245,11 +245,11 @@ def test_run_with_an_unwritable_file_takes_no_place(run_service, make_spec, monk
     for _ in range(2):
         run_service.start(spec)
 
-    def full(*_, **__):
+    def raise_full(*_, **__):
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(RunWriter, "append", full)
+        patch.setattr(RunWriter, "append", raise_full)
         with pytest.raises(RuntimeError, match="could not be started"):
             run_service.start(spec)
     assert run_service.status()["waiting"] == 0

@@ -37,8 +37,8 @@ def client(served):
 
 
 @contextmanager
-def standing(monkeypatch, owner, name):
-    """Replace long work by work that takes until the block ends."""
+def block_work(monkeypatch, owner, name):
+    """Replace long work by work that lasts until the block ends."""
     go = threading.Event()
 
     def wait(*_, **__):
@@ -53,17 +53,17 @@ def standing(monkeypatch, owner, name):
 
 
 def test_result_is_computed_as_the_requesting_visitor():
-    async def asked():
+    async def make_requests():
         with acting_as(Visitor("anne")):
             return await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!")
 
-    assert asyncio.run(asked()) == "anne!"
+    assert asyncio.run(make_requests()) == "anne!"
 
 
 def test_full_pool_refuses_and_failure_frees_a_place():
     room = BoundedPool("test", 1, 1)
 
-    async def asked():
+    async def make_requests():
         go = threading.Event()
         inside = [asyncio.create_task(room.run(go.wait)) for _ in range(2)]
         await asyncio.sleep(0)
@@ -75,7 +75,7 @@ def test_full_pool_refuses_and_failure_frees_a_place():
             await room.run(lambda: 1 / 0)
         return await room.run(int)
 
-    assert asyncio.run(asked()) == 0
+    assert asyncio.run(make_requests()) == 0
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -86,7 +86,7 @@ def test_work_ends_once_its_client_has_left(shared):
         wait_until(lambda: go.is_set() or is_abandoned())
         done.append(is_abandoned())
 
-    async def asked():
+    async def make_requests():
         left = asyncio.Event()
 
         async def receive():
@@ -102,20 +102,20 @@ def test_work_ends_once_its_client_has_left(shared):
             go.set()
             return await asyncio.gather(*tasks, return_exceptions=True)
 
-    results = asyncio.run(asked())
+    results = asyncio.run(make_requests())
     wait_until(lambda: done)
     assert (done, queued.is_set()) == ([not shared], shared)
     assert [type(each) is ClientDisconnect for each in results] == [not shared] * 2
 
 
 def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
-    """Each of another climber: those of the same one wait for the same answer."""
+    """Each request is for another climber: requests for the same one share an answer."""
     service = served.behind[-1]
     run = new_id()
     writer = RunWriter.create(service.path(served.run).with_stem(run), run, 5.0, "{}", instance_frame(load("burma14")))
     writer.append([Entry(5.0, "rows", encode("rows", {}, {"climber": np.arange(MANY + 1)}))])
     writer.finish()
-    with standing(monkeypatch, service, "replay"):
+    with block_work(monkeypatch, service, "replay"):
         threads = ThreadPoolExecutor(MANY)
         answers = [threads.submit(client.get, f"{BASE}runs/{run}/climbs/{k + 1}") for k in range(MANY)]
         wait_until(lambda: REPLAYS._inside == MANY)
@@ -124,8 +124,8 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
 
 
 def test_uploads_delay_no_callback(served, client, monkeypatch):
-    """Callbacks share the threads of asyncio: they are answered while all uploads wait."""
-    with standing(monkeypatch, served.behind[-1], "adopt_run"):
+    """Callbacks use asyncio's threads: they are answered while all uploads wait."""
+    with block_work(monkeypatch, served.behind[-1], "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"
         answers = [threads.submit(client.post, path, content=b"no run") for _ in range(MANY)]

@@ -35,7 +35,7 @@ def running_service(scripted):
     return service, run, engine.handles[-1]
 
 
-def deleted(service, run, what) -> None:
+def delete_file(service, run, what) -> None:
     if what == "folder":
         shutil.rmtree(service.home.folder)
     else:
@@ -46,7 +46,7 @@ def deleted(service, run, what) -> None:
 def test_run_with_a_deleted_file_ends_and_frees_its_place(running_service, monkeypatch, what, caplog):
     service, run, worker = running_service
     channel = service.channel(run)
-    deleted(service, run, what)
+    delete_file(service, run, what)
     monkeypatch.setattr(run_file, "CHECKPOINT_EVERY", 0)
     worker.say(TOUR)
     wait_until(lambda: run not in service.active_runs())
@@ -61,7 +61,7 @@ def test_run_with_a_deleted_file_ends_and_frees_its_place(running_service, monke
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_run_with_a_deleted_file_can_be_cancelled(running_service, what):
     service, run, worker = running_service
-    deleted(service, run, what)
+    delete_file(service, run, what)
     service.command(run, "cancel")
     assert worker.commands == ["cancel"]
     wait_until(lambda: run not in service.active_runs())
@@ -74,7 +74,7 @@ def test_ownership_is_still_checked(tmp_path):
     try:
         with acting_as(Visitor("owner")):
             run = service.start(two_opt_spec("berlin52"), "owner")
-        deleted(service, run, "file")
+        delete_file(service, run, "file")
         with acting_as(Visitor("somebody")), pytest.raises(NotOwner):
             service.command(run, "cancel")
         assert run in service.active_runs()

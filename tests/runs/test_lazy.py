@@ -1,4 +1,4 @@
-"""A late service is made once, at its first use or after its time, and is closed if it was made."""
+"""A lazy service is created once, at its first use or after a delay, and is closed only if it was created."""
 
 import threading
 
@@ -6,7 +6,7 @@ from runs.lazy import Lazy
 
 
 class Service:
-    """Notes that it was closed."""
+    """Records that it was closed."""
 
     closed = False
 

@@ -1,4 +1,4 @@
-"""A run whose worker's machine is gone: interrupted, and begun once more from its spec."""
+"""A run that loses its worker's machine is interrupted, and restarted once from its spec."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def states(service, run):
     return [(frame.values["state"], frame.values["reason"]) for frame in frames]
 
 
-def running(service):
+def running_runs(service):
     return [run for run in service.active_runs() if (at := service.active_run(run)) and at.state == "running"]
 
 
@@ -41,7 +41,7 @@ def test_lost_run_is_interrupted_and_restarted_once(service, engine, make_spec):
     engine.handles[0].lose(LOST)
     wait_until(lambda: len(engine.handles) == 2 and first not in service.active_runs())
     assert states(service, first)[-1] == ("interrupted", f"{LOST} The run was started again, as a new one.")
-    (second,) = running(service)
+    (second,) = running_runs(service)
     assert second not in (first, waiting), "it has the place of the first, before whoever waits"
     assert states(service, second)[0] == ("running", f"{LOST} This is the second attempt.")
     with service.open_reader(second) as reader:
@@ -50,14 +50,14 @@ def test_lost_run_is_interrupted_and_restarted_once(service, engine, make_spec):
     engine.handles[1].finish(9_000, 52)
     wait_until(lambda: second not in service.active_runs())
     assert service.summary(second)["state"] == "finished"
-    wait_until(lambda: running(service) == [waiting])
+    wait_until(lambda: running_runs(service) == [waiting])
 
 
 def test_second_loss_is_final(service, engine, make_spec):
     service.start(make_spec())
     for number in range(2):
         wait_until(lambda number=number: len(engine.handles) == number + 1)
-        (run,) = running(service)
+        (run,) = running_runs(service)
         engine.handles[number].lose(LOST)
         wait_until(lambda run=run: run not in service.active_runs())
     assert states(service, run)[-1] == ("interrupted", LOST)

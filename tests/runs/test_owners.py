@@ -107,12 +107,12 @@ def test_unshared_server_permits_everything_and_stores_nothing(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
-async def who(_):
+async def describe_visitor(_):
     return JSONResponse(visitor()._asdict())
 
 
 def browser(codes, rates=None, url="http://127.0.0.1:8050"):
-    app = Starlette(routes=[Route("/", who, methods=["GET", "POST"])])
+    app = Starlette(routes=[Route("/", describe_visitor, methods=["GET", "POST"])])
     return TestClient(Guard(app, "127.0.0.1", codes, GuardConfig(rates=rates or {})), base_url=url)
 
 
@@ -184,7 +184,7 @@ def test_unshared_server_may_require_a_code(tmp_path):
 
 
 def test_rates_count_visitors_and_new_visitors_by_address(codes):
-    codes = replace(codes, new=Rate(2, 1))
+    codes = replace(codes, newcomer_rate=Rate(2, 1))
     rates = {"/": Rate(1, 1)}
     answers = []
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""Presets that a server keeps: each visitor's own, those of nobody for all."""
+"""Presets stored by a server: visitors' own presets, and those without an owner, for everybody."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def preset(name: str, algorithm: str = "two-opt", **params) -> OwnPreset:
 
 
 @pytest.fixture
-def shared(tmp_path):
+def shared_presets(tmp_path):
     return Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=True))
 
 
@@ -40,47 +40,47 @@ def test_unshared_server_has_one_owner_of_all_presets(tmp_path):
             presets.delete(first)
 
 
-def test_visitor_sees_and_changes_only_their_own_presets(shared):
+def test_visitor_sees_and_changes_only_their_own_presets(shared_presets):
     with acting_as(ANN):
-        anns = shared.save(preset("mine", climbers=2))
+        anns = shared_presets.save(preset("mine", climbers=2))
     with acting_as(BEN):
-        assert names(shared) == []
-        bens = shared.save(preset("mine", climbers=5))
+        assert names(shared_presets) == []
+        bens = shared_presets.save(preset("mine", climbers=5))
         assert bens != anns
-        assert shared.get(bens).params == {"climbers": 5}
+        assert shared_presets.get(bens).params == {"climbers": 5}
         with pytest.raises(NotOwner):
-            shared.delete(anns)
+            shared_presets.delete(anns)
     with acting_as(ANN):
-        assert names(shared) == ["mine"]
-        assert [each.id for each in shared.list_visible("two-opt")] == [anns]
+        assert names(shared_presets) == ["mine"]
+        assert [each.id for each in shared_presets.list_visible("two-opt")] == [anns]
     with acting_as(HOST):
-        assert len(names(shared)) == 2
-        shared.delete(anns)
+        assert len(names(shared_presets)) == 2
+        shared_presets.delete(anns)
 
 
-def test_presets_per_visitor_are_limited(shared):
+def test_presets_per_visitor_are_limited(shared_presets):
     with acting_as(ANN):
         for number in range(MAX_EACH):
-            shared.save(preset(f"{number}"))
+            shared_presets.save(preset(f"{number}"))
         with pytest.raises(DeviceUnavailable):
-            shared.save(preset("one more"))
-        shared.save(preset("7", climbers=9))
+            shared_presets.save(preset("one more"))
+        shared_presets.save(preset("7", climbers=9))
     with acting_as(BEN):
-        shared.save(preset("one more"))
+        shared_presets.save(preset("one more"))
 
 
 @pytest.mark.parametrize("name", ["", "..", "../owners", "a/b", "x" * 300, "\0"])
-def test_invalid_id_is_refused(shared, name):
+def test_invalid_id_is_refused(shared_presets, name):
     with acting_as(HOST):
-        shared.save(preset("a"))
+        shared_presets.save(preset("a"))
         with pytest.raises(NoSuchPreset):
-            shared.get(name)
+            shared_presets.get(name)
 
 
-def test_damaged_file_is_omitted(shared, tmp_path):
+def test_damaged_file_is_omitted(shared_presets, tmp_path):
     with acting_as(HOST):
-        shared.save(preset("a"))
+        shared_presets.save(preset("a"))
         (tmp_path / "presets" / "bad.tourpreset").write_text("{")
-        assert names(shared) == ["a"]
+        assert names(shared_presets) == ["a"]
         with pytest.raises(NoSuchPreset):
-            shared.get("bad")
+            shared_presets.get("bad")

@@ -20,7 +20,7 @@ from solvers.worker.frames import decode, encode
 from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.tables import each_row
 
 RUN = "ABCDEFGHIJKL"
@@ -44,44 +44,44 @@ def refusal(child, monkeypatch, capsys, *arguments):
 
 
 @pytest.fixture
-def theirs(tmp_path):
+def uploaded_run(tmp_path):
     return write_run(tmp_path / "theirs", length=22_205)
 
 
 @pytest.fixture(scope="module")
 def a_study(tmp_path_factory):
-    return made_up(tmp_path_factory.mktemp("study") / "theirs.tourstudy", instances=1, seeds=1, improvements=2)
+    return write_study(tmp_path_factory.mktemp("study") / "theirs.tourstudy", instances=1, seeds=1, improvements=2)
 
 
 @pytest.mark.parametrize("time", NO_TIMES)
 @pytest.mark.parametrize("place", ["UPDATE run SET created", "UPDATE events SET at"])
-def test_run_file_with_an_invalid_time_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
-    change(theirs, f"{place} = {time}")
-    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+def test_run_file_with_an_invalid_time_is_refused(uploaded_run, tmp_path, monkeypatch, capsys, place, time):
+    change(uploaded_run, f"{place} = {time}")
+    output = refusal(run_child, monkeypatch, capsys, uploaded_run, tmp_path / "new", RUN)
     assert output.startswith("This run file cannot be imported: the time ")
     assert output.endswith(" is invalid")
 
 
 @pytest.mark.parametrize("at", [1e300, -5.0, "noon", None, True])
-def test_event_without_a_time_is_refused(theirs, tmp_path, monkeypatch, capsys, at):
-    writer = RunWriter(theirs)
+def test_event_without_a_time_is_refused(uploaded_run, tmp_path, monkeypatch, capsys, at):
+    writer = RunWriter(uploaded_run)
     writer.append([Entry(1.0, "state", encode("state", {"state": "finished", "reason": "", "at": at}, {}))])
     writer.finish()
-    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    output = refusal(run_child, monkeypatch, capsys, uploaded_run, tmp_path / "new", RUN)
     assert output.endswith(" is invalid")
 
 
 @each_row("seconds", [1e300, -1e300, -1.0])
 def test_impossible_seconds_are_refused(tmp_path, monkeypatch, capsys, seconds):
-    theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
-    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    uploaded_run = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
+    output = refusal(run_child, monkeypatch, capsys, uploaded_run, tmp_path / "new", RUN)
     assert "are out of range" in output
 
 
 @pytest.mark.parametrize("time", WRONG_CLOCKS)
-def test_files_of_machines_with_wrong_clocks_are_imported(theirs, a_study, tmp_path, time):
-    change(theirs, f"UPDATE run SET created = {time}")
-    run_child.import_run(theirs, tmp_path / "run", RUN)
+def test_files_of_machines_with_wrong_clocks_are_imported(uploaded_run, a_study, tmp_path, time):
+    change(uploaded_run, f"UPDATE run SET created = {time}")
+    run_child.import_run(uploaded_run, tmp_path / "run", RUN)
     with RunReader(tmp_path / "run") as reader:
         assert reader.meta().created == time
     other = shutil.copyfile(a_study, tmp_path / "other.tourstudy")
@@ -92,9 +92,9 @@ def test_files_of_machines_with_wrong_clocks_are_imported(theirs, a_study, tmp_p
 
 @each_row("time", NO_TIMES)
 def test_study_file_with_an_invalid_time_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
-    theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
-    change(theirs, f"UPDATE study SET created = {time}")
-    output = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
+    uploaded_run = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
+    change(uploaded_run, f"UPDATE study SET created = {time}")
+    output = refusal(study_child, monkeypatch, capsys, uploaded_run, tmp_path / "new")
     assert output.startswith("This study file cannot be imported: the time ")
 
 
@@ -130,8 +130,8 @@ def test_race_file_with_an_invalid_time_is_refused_without_traces(tmp_path, time
     place.close()
 
 
-def test_imported_times_equal_those_of_the_file(theirs, tmp_path):
-    run_child.import_run(theirs, tmp_path / "run", RUN)
-    with RunReader(theirs) as old, RunReader(tmp_path / "run") as new:
+def test_imported_times_equal_those_of_the_file(uploaded_run, tmp_path):
+    run_child.import_run(uploaded_run, tmp_path / "run", RUN)
+    with RunReader(uploaded_run) as old, RunReader(tmp_path / "run") as new:
         assert [at for _, at, _ in new.log(0, 1 << 20)] == [at for _, at, _ in old.log(0, 1 << 20)]
         assert decode(new.last("finished")).values["at"] == decode(old.last("finished")).values["at"]

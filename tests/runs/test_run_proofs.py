@@ -1,4 +1,4 @@
-"""A run's proof applies to its instance from then on, in earlier and later runs, unless the run was imported."""
+"""A run's proof applies to its instance afterwards, in earlier and later runs, unless the run was imported."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def make_spec(seed: int, algorithm: str = "held-karp", **params) -> RunSpec:
     return RunSpec({"generate": "uniform", "n": 9, "seed": seed}, (Stage(algorithm, params),))
 
 
-def done(run_service: RunService, spec: RunSpec) -> str:
+def wait_for_run(run_service: RunService, spec: RunSpec) -> str:
     run = run_service.start(spec)
     wait_until(lambda: run_service.active_run(run) is None)
     return run
@@ -31,10 +31,10 @@ def proofs(run_service: RunService) -> list[str]:
 
 
 def test_proof_adds_gaps_to_runs_before_and_after_it(run_service):
-    before = done(run_service, make_spec(1, "random", samples=3))
+    before = wait_for_run(run_service, make_spec(1, "random", samples=3))
     assert run_service.summary(before)["gap_percent"] is None
-    exact = done(run_service, make_spec(1))
-    after = done(run_service, make_spec(1, "random", samples=3))
+    exact = wait_for_run(run_service, make_spec(1))
+    after = wait_for_run(run_service, make_spec(1, "random", samples=3))
     optimum = run_service.summary(exact)["length"]
     for run in (before, exact, after):
         summary = run_service.summary(run)
@@ -46,7 +46,7 @@ def test_proof_adds_gaps_to_runs_before_and_after_it(run_service):
 
 
 def test_imported_run_proves_nothing(run_service, tmp_path, process_engine, read_here):
-    exact = done(run_service, make_spec(3))
+    exact = wait_for_run(run_service, make_spec(3))
     other = RunService(tmp_path, ScriptedEngine)
     try:
         folder = other.home.incoming / "upload"
@@ -77,14 +77,14 @@ def test_library_rereads_runs_after_a_proof(run_service, tmp_path):
     studies = StudyService(run_service, tmp_path, [])
     library = Library(run_service.home.folder, run_service, races, studies)
     try:
-        before = f"run:{done(run_service, make_spec(5, 'random', samples=3))}"
+        before = f"run:{wait_for_run(run_service, make_spec(5, 'random', samples=3))}"
 
         def entry():
             return {each.key: each for each in library.search(limit=None).entries}.get(before)
 
         wait_until(lambda: entry() is not None)
         assert entry().gap_percent is None
-        done(run_service, make_spec(5))
+        wait_for_run(run_service, make_spec(5))
         wait_until(lambda: entry().gap_percent is not None)
         assert entry().optimum_proven
     finally:
@@ -93,7 +93,7 @@ def test_library_rereads_runs_after_a_proof(run_service, tmp_path):
 
 
 def test_instance_of_an_imported_run_is_stored_for_proofs(run_service, tmp_path, read_here):
-    exact = done(run_service, make_spec(7, "random", samples=3))
+    exact = wait_for_run(run_service, make_spec(7, "random", samples=3))
     reference = run_service.find_reference({"sha256": "0" * 64}, run_service.run_instance(exact))
     assert reference == {"sha256": run_service.run_instance(exact).sha256}
     assert run_service.instance(reference).n == 9

@@ -30,7 +30,7 @@ Frame = tuple[str, dict[str, Any], dict[str, np.ndarray]]
 
 
 def decoded(raw: bytes) -> Frame:
-    """Kind, values and arrays of one frame, as the first release wrote it."""
+    """Kind, values and arrays of a frame, in the first release's format."""
     size, header_size = struct.unpack_from("<II", raw)
     assert size == len(raw)
     values, body = json.loads(raw[8 : 8 + header_size]), raw[8 + header_size :]
@@ -42,7 +42,7 @@ def decoded(raw: bytes) -> Frame:
 
 
 def split(stream: bytes) -> Iterator[bytes]:
-    """The frames that are laid end to end."""
+    """The frames in concatenated bytes."""
     at = 0
     while at < len(stream):
         (size,) = struct.unpack_from("<I", stream, at)
@@ -63,7 +63,7 @@ def digest(*parts: Any) -> str:
 
 
 def frame_digest(frame: Frame, without: tuple[str, ...] = ()) -> str:
-    """A hash of a frame's contents, independent of their order."""
+    """A hash of a frame's contents that does not depend on their order."""
     kind, values, arrays = frame
     stored = {name: value for name, value in values.items() if name not in without}
     return digest(
@@ -72,7 +72,7 @@ def frame_digest(frame: Frame, without: tuple[str, ...] = ()) -> str:
 
 
 def read_log(client: Any, run: str) -> tuple[list[bytes], list[bytes], list[int]]:
-    """The frames with which a run is opened, those of its log, and the iterations that have a picture."""
+    """The frames sent when a run is opened, those of its log, and the iterations with a picture."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(_log, client, run).result(PATIENCE)
 
@@ -140,7 +140,7 @@ def _instance(now: Frame, then: Frame | None) -> str:
 
 
 def _by_kind(log: Iterable[bytes]) -> dict[str, list[Any]]:
-    """The number of events by kind, and a hash of all of them."""
+    """The number of events of each kind, and a hash of all of them."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for raw in log:
         frame = decoded(raw)
@@ -191,7 +191,7 @@ def animation(raw: bytes) -> dict[str, Any]:
 
 
 def is_as_good(now: dict[str, Any], then: dict[str, Any]) -> bool:
-    """Whether an animation is at least as large as that of an earlier release, and as long within a picture or two."""
+    """Whether an animation is at least as large as an earlier release's, and its duration equal within two pictures."""
     larger = all(side >= before for side, before in zip(now["size"], then["size"], strict=True))
     return larger and abs(now["pictures"] - then["pictures"]) <= 2
 

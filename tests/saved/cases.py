@@ -1,4 +1,4 @@
-"""The saved things: runs of every algorithm, links and command lines."""
+"""The saved data: runs of every algorithm, links and command lines."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +13,7 @@ CITIES = {"cities": [[0, 0], [3, 0], [3, 4], [0, 4], [7, 1], [6, 6], [1, 9], [8.
 
 
 def spec(instance: Any, *stages: Any, seed: int = 1, device: str = "cpu", **budget: Any) -> dict[str, Any]:
-    """A run's spec, as the page sends it."""
+    """A run's spec, as sent by the page."""
     reference = {"name": instance} if isinstance(instance, str) else instance
     answer = [{"algorithm": name, "params": params} for name, params in stages]
     return {"v": 1, "instance": reference, "stages": answer, "seed": seed, "budget": budget, "device": device}
@@ -125,7 +125,7 @@ STUDY = {
 
 
 def query(**fields: Any) -> str:
-    """An address's query."""
+    """The query of an address."""
     return "?" + urlencode({name.replace("__", "."): value for name, value in fields.items()})
 
 

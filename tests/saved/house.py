@@ -72,7 +72,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def library_queries(searches: list[str]) -> list[dict[str, Any]]:
-    """The library page's result for addresses."""
+    """The library page's results for addresses."""
     reads = "({ read }, searches) => searches.map(read)"
     return evaluate("assets/library/query.js", reads, searches)
 
@@ -81,14 +81,14 @@ class Idle:
     """An engine without workers: climbs that were not recorded are computed here."""
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Nothing changes."""
+        """Do nothing, because nothing changes."""
 
     def places(self) -> int:
-        """As those of two cores."""
+        """The places of a machine with two cores."""
         return 2
 
     def status(self) -> dict[str, Any]:
-        """As that of a machine without a GPU."""
+        """The status of a machine without a GPU."""
         return {"devices": [], "spare": "ready"}
 
     def replay(
@@ -103,12 +103,12 @@ class Idle:
         return spawn([sys.executable, "-m", module])
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing, because nothing is running."""
 
 
 @dataclass(frozen=True)
 class House:
-    """A data folder with the server's routes over it, but for workers."""
+    """A data folder with the server's routes, except those that need workers."""
 
     client: TestClient
     run_service: Any
@@ -136,7 +136,7 @@ def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
 
 
 def adopted(source: Path, target: Path, run_id: str) -> None:
-    """Import a run file as an upload is, in this process."""
+    """Import a run file in this process, as an upload would be."""
     imports_run.import_run(source, target, run_id)
 
 
@@ -157,7 +157,7 @@ def instance_frame(path: Path) -> bytes:
 
 
 def frames_of_repeat(path: Path) -> Iterator[bytes]:
-    """The events of the run that the spec of a run file describes, done again here."""
+    """The events of a new run with the spec of a run file."""
     with RunReader(path) as reader:
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
     for event in run(prepare(spec), instance):
@@ -173,19 +173,19 @@ def meaning(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def complete(algorithm: str, params: dict[str, Any], version: int) -> dict[str, Any]:
-    """All parameters of an algorithm, those that are given under the names of any release, of a spec of a version."""
+    """All parameters of an algorithm, from values under the names of any release and a spec version."""
     own = next((solver for solver in SOLVERS if solver.name == algorithm), None)
     return params if own is None else _plain(own.params.from_mapping(own.params.renamed(params, version)))
 
 
 def race_meaning(spec: dict[str, Any]) -> dict[str, Any]:
-    """The same for a race's spec."""
+    """The current meaning of a race's spec."""
     read = RaceSpec.from_json(spec)
     return {**read.to_json(), "lanes": [meaning(lane.to_json()) for lane in read.runs()]}
 
 
 def study_meaning(spec: dict[str, Any]) -> dict[str, Any]:
-    """The same for a study's spec."""
+    """The current meaning of a study's spec."""
     read = StudySpec.from_json(spec)
     value = read.to_json()
     for entry in value["entries"]:
@@ -199,12 +199,12 @@ def _plain(params: Any) -> dict[str, Any]:
 
 
 def spec_of_link(search: str) -> dict[str, Any]:
-    """The run that an address of the Watch page spells out."""
+    """The run described by an address of the Watch page."""
     return RunSpec.from_query(search).to_json()
 
 
 def link_of_spec(spec: dict[str, Any]) -> str:
-    """The address that today's page has for it."""
+    """The address of the current page for a spec."""
     return RunSpec.from_json(spec).to_query()
 
 
@@ -231,7 +231,7 @@ def study_form(house: House, search: str) -> dict[str, Any]:
 
 
 def _form_changes(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """The changes by an address; for the sentence beside it, whether there is one."""
+    """The changes by an address, and whether the page shows a sentence beside them."""
     return {**{name: _changed(filled.get(name)) for name in names}, "noted": bool(filled.get("note"))}
 
 
@@ -241,14 +241,14 @@ def _changed(value: Any) -> Any:
 
 
 def listed(house: House, search: str) -> list[dict[str, Any]]:
-    """The entries that the library lists for the query of an address."""
+    """The library entries for the query of an address."""
     house.library.rebuild()
     page = house.library.search(**library_query.search_arguments(search.removeprefix("?")))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 
 def option_spec(words: list[str]) -> dict[str, Any]:
-    """The spec that a command line of ``python -m solvers`` asks for, without running it."""
+    """The spec for a command line of ``python -m solvers``, without running it."""
     if words[0] == "study":
         return _climbers_spec(words)
     command = arguments.read(words)
@@ -266,14 +266,14 @@ def _climbers_spec(words: list[str]) -> dict[str, Any]:
 
 
 def study_option_spec(words: list[str]) -> dict[str, Any]:
-    """The spec that a command line of ``python -m solvers study`` asks for, without running it."""
+    """The spec for a command line of ``python -m solvers study``, without running it."""
     command = study_arguments.read(words)
     assert command.spec is not None
     return {"spec": command.spec.to_json(), "file": command.path.name, "exports": sorted(command.exports)}
 
 
 def program(words: list[str]) -> tuple[int, str]:
-    """Run ``python -m WORDS`` in this process; its exit status and what it prints."""
+    """Run ``python -m WORDS`` in this process; return its exit status and output."""
     printed, before = io.StringIO(), sys.argv
     sys.argv = list(words)
     try:
@@ -287,7 +287,7 @@ def program(words: list[str]) -> tuple[int, str]:
 
 
 def declared() -> list[dict[str, Any]]:
-    """Every parameter of every algorithm: what a release's table of parameters is made from."""
+    """Every parameter of every algorithm, from which a release's table of parameters is made."""
     return [
         {"algorithm": solver.name, **{name: getattr(each, name) for name in ("name", "kind", "default", "low", "high")},
          "choices": list(each.choices)}
@@ -301,7 +301,7 @@ def algorithms() -> list[str]:
 
 
 def lacks(name: str) -> str:
-    """Why runs cannot be done here whose file has such a name; empty if they can."""
+    """Why runs from a file of this name cannot be repeated here; empty if they can."""
     return next(device.reason for device in probe() if device.kind == "mpi") if "mpi" in name else ""
 
 

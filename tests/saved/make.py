@@ -90,7 +90,7 @@ class _Made:
         self.workplace = folder / "workplace"
 
     def spec(self, value: Any) -> Any:
-        """A case with the hash of the uploaded instance in its place."""
+        """A case that contains the hash of the uploaded instance."""
         return json.loads(json.dumps(value).replace(cases.UPLOAD_SHA256, self.upload))
 
     # Runs --------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class _Made:
         return run
 
     def _killed(self, run_service: RunService) -> str:
-        """A run whose server was killed while it stood still: its log is not folded in yet."""
+        """A run whose server was killed while it was paused: its log is not merged yet."""
         run = self._stepped(run_service, 2)
         path = run_service.path(run)
         shutil.copyfile(path, self.target / "interrupted")
@@ -206,7 +206,7 @@ class _Made:
         write(self.target / "studies" / "means.json", house.study_meaning(spec.to_json()))
 
     def _half(self, whole: Path, half: Path, spec: StudySpec, uploads: Path) -> None:
-        """A study that was killed: some runs are finished, one failed, one was under way."""
+        """A killed study: some runs are finished, one failed, one was running."""
         with StudyReader(whole) as reader, closing(sqlite3.connect(whole)) as connection, StudyFile(
             half, spec, uploads
         ) as file:  # fmt: skip
@@ -266,7 +266,7 @@ class _Made:
         write(self.target / "home.json", self.answers)
 
     def _pack(self, home: Path) -> None:
-        """The folder as a zip, without the parts specific to the machine: in the cache, the locations of files."""
+        """The folder as a ZIP, without machine-specific parts such as file locations in the cache."""
         with closing(sqlite3.connect(home / "catalogue.sqlite")) as cache:
             for key, path in cache.execute("SELECT key, path FROM files").fetchall():
                 moved = f"/home/somebody/.tourscope/{Path(path).parent.name}/{Path(path).name}"
@@ -281,7 +281,7 @@ class _Made:
     # Links -------------------------------------------------------------------------------------------------------
 
     def _forms(self, opened: house.House) -> None:
-        """The answers of links for this data folder, which has its own ids."""
+        """The forms for links into this data folder, which has its own ids."""
         run, race = self.ids["two-opt-cpu"], self.race
         spelt = house.link_of_spec(self.spec(cases.RUNS["two-opt-cpu"]))
         watch = [*self.spec(cases.WATCH), f"?run={run}", f"?{spelt}&run={run}", f"?{spelt}&run=AAAAAAAAAAAA",
@@ -336,7 +336,7 @@ class _Made:
         write(self.target / "parameters.json", parameter_cases())
 
     def note(self) -> None:
-        """The release, without anything specific to the machine."""
+        """Store the release's name, without anything machine-specific."""
         write(self.target / "release.json", {"name": self.name, "versions": versions()})
         places = (self.folder, Path.home(), Path.cwd(), house.ROOT, self.target, tempfile.gettempdir())
         words = [rf"\b{re.escape(os.uname().nodename)}\b", *(re.escape(str(place)) for place in places)]
@@ -370,7 +370,7 @@ def _with_file(words: list[str]) -> list[str]:
 
 
 def _spelt(search: str) -> dict[str, Any]:
-    """The meaning of a link by itself; None if it is refused."""
+    """The meaning of a link without a data folder; None if it is refused."""
     try:
         spec = house.spec_of_link(search)
         return {"spec": spec, "means": house.meaning(spec)}

@@ -36,20 +36,20 @@ from solvers.solver import Job, Preset, Solver, Variant
 
 
 class Own(Solver):
-    """The common part of all of them: one variant, on one thread."""
+    """The common part of all solvers: one variant, on one thread."""
 
     source: ClassVar[str] = "Somebody"
     variants: ClassVar[tuple[Variant, ...]] = (Variant("plain", "cpu", "nowhere:nothing", "Plain Python."),)
     evaluation_unit: ClassVar[str] = "tour"
 
     def started(self) -> Iterator[Event]:
-        """The events with which every run begins."""
+        """The first events of every run."""
         yield Compiling()
         yield Started(self.name, "plain", cpu_text(1), 1, 0.0)
 
 
 class Counts:
-    """Turns lengths of finished climbers into events."""
+    """Converts lengths of finished climbers into events."""
 
     def __init__(self, job: Job) -> None:
         self._job, self._began, self.best, self.count, self.sum, self.evaluations = (
@@ -151,7 +151,7 @@ class BackwardsParams(Params):
 
 
 class Backwards(Own):
-    """A construction: the cities from the last to the first, some of them passed over until the end."""
+    """A construction that visits the cities from last to first, except some that it leaves until the end."""
 
     name: ClassVar[str] = "backwards"
     title: ClassVar[str] = "Backwards"
@@ -180,7 +180,7 @@ class Backwards(Own):
 
 
 def edges_of(job: Job, climber: int, order: np.ndarray) -> Edges:
-    """The event of a tour that is built in the order of the visit."""
+    """The event of a tour that is built in visiting order."""
     edges = np.stack([order, np.roll(order, -1)], axis=1).astype(np.int32)
     return Edges(climber, edges, distance_matrix(job.instance)[edges[:, 0], edges[:, 1]].astype(np.int32))
 
@@ -195,7 +195,7 @@ class CrumbsParams(Params):
 
 
 class Crumbs(Own):
-    """A colony: the best ant leaves crumbs, pictured after every iteration."""
+    """A colony whose best ant leaves crumbs, with a picture after every iteration."""
 
     name: ClassVar[str] = "crumbs"
     title: ClassVar[str] = "Crumbs"
@@ -262,11 +262,11 @@ class Crumbs(Own):
 
 @dataclass(frozen=True)
 class ExhaustiveParams(Params):
-    """Nothing to set."""
+    """No parameters."""
 
 
 class Exhaustive(Own):
-    """An exact algorithm: all tours, one after the other."""
+    """An exact algorithm that tries all tours."""
 
     name: ClassVar[str] = "exhaustive"
     title: ClassVar[str] = "Exhaustive search"

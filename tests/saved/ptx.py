@@ -42,8 +42,8 @@ from typing import Any
 
 
 def _kernel_capture() -> Any:
-    """This checkout's ``benchmarks/kernel_capture.py``, in whichever checkout this program works."""
-    path = Path(__file__).resolve().parents[2] / "benchmarks" / "kernel_capture.py"
+    """This checkout's ``runs/engine/kernel_capture.py``, even if the program works in another checkout."""
+    path = Path(__file__).resolve().parents[2] / "runs" / "engine" / "kernel_capture.py"
     spec = importlib.util.spec_from_file_location("kernel_capture", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -72,7 +72,7 @@ def plain(ptx: str) -> str:
 
 
 def _parts(ptx: str) -> Iterator[tuple[str, str]]:
-    """Declarations and functions with their names; the text before them has none."""
+    """Declarations and functions with their names, and the text before them."""
     lines = [line for line in map(_line, ptx.splitlines()) if line]
     at = 0
     while at < len(lines):
@@ -108,7 +108,7 @@ def _name(text: str) -> str:
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:
-    """A text with some names replaced, labels and parameters included, which begin with those of their functions."""
+    """A text with some names replaced, including labels and parameters, which begin with their function's name."""
     text = re.sub(r"\$L__(\w+?)\d+_", r"$L_\1_", text)
     text = re.sub(r"[A-Za-z_$][\w$.]*?(_param_\d+)\b", r"\1", text)
     return re.sub(r"[A-Za-z_$][\w$.]*", lambda found: names.get(found[0], found[0]), text)
@@ -127,14 +127,14 @@ def key(kernel: Kernel) -> tuple[str, str, str]:
 
 
 def differences(before: list[Kernel], after: list[Kernel]) -> tuple[list[Kernel], list[Kernel]]:
-    """The kernels that only the first, and that only the second has, by what they are known by."""
+    """The kernels found only in the first and only in the second folder, by their keys."""
     keys = [{key(kernel) for kernel in kernels} for kernels in (before, after)]
     gone = [kernel for kernel in before if key(kernel) not in keys[1]]
     return gone, [kernel for kernel in after if key(kernel) not in keys[0]]
 
 
 def diff(old: Path, new: Path, lines: int) -> int:
-    """Tell which kernels of one folder the other does not have; how many differences there are."""
+    """Print the kernels missing in each of two folders; return the number of differences."""
     before, after = (json.loads((folder / "index.json").read_text()) for folder in (old, new))
     gone, came = differences(before["kernels"], after["kernels"])
     compilers = int(before["for"] != after["for"])
@@ -157,7 +157,7 @@ def diff(old: Path, new: Path, lines: int) -> int:
 
 
 def _nearest(kernel: Kernel, others: list[Kernel]) -> Kernel | None:
-    """The most similar of other kernels, by compiler, name and types."""
+    """The most similar kernel among others, by compiler, name and types."""
     wanted = f"{kernel['name'].split('.')[-1]} {kernel['types']}"
     return max(
         others,
@@ -173,14 +173,14 @@ def _nearest(kernel: Kernel, others: list[Kernel]) -> Kernel | None:
 
 
 class Recorder:
-    """Keeps what Numba compiles in this process."""
+    """Records what Numba compiles in this process."""
 
     def __init__(self) -> None:
         self.kernels: dict[tuple[str, str, str], Kernel] = {}
         self.codes: dict[str, str] = {}
 
     def keep(self, function: Any, types: Any, registers: Any, library: Any) -> None:
-        """Count one more kernel: see `Capture` of ``benchmarks/kernel_capture.py``."""
+        """Count one more kernel: see `Capture` of ``runs/engine/kernel_capture.py``."""
         text = plain(library.get_asm_str())
         code, (name, where) = _hash(text), capture.name_and_place(function)
         self.codes[code] = text
@@ -196,12 +196,12 @@ class Recorder:
 
 
 def record(part: str, path: Path, cc: tuple[int, int] | None) -> None:
-    """Run one part in this process, and write down what it compiled."""
+    """Run one part in this process and record the compiled kernels."""
     sys.path[0] = os.getcwd()
     recorder = Recorder()
     captured = capture.Capture(recorder.keep)
     if cc:
-        capture.Paper(captured, cc).insert()
+        capture.SimulatedGpu(captured, cc).insert()
     captured.hook()
     kind, _, name = part.partition(":")
     try:
@@ -223,7 +223,7 @@ def _cases(name: str, paper: bool) -> None:
 
 
 class _Hasty:
-    """Ends cases that wait for what a GPU of paper never computes."""
+    """Ends cases that wait for results that a simulated GPU never computes."""
 
     def pytest_runtest_call(self, item: Any) -> None:
         capture.bound(capture.LONGEST)
@@ -236,7 +236,7 @@ class _Hasty:
 
 
 def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None:
-    """Compile every kernel of the checkout in which this was started, or those of the parts whose names begin so."""
+    """Compile all kernels of the current checkout, or those of the parts with these prefixes."""
     folder.mkdir(parents=True, exist_ok=True)
     began, listed = time.monotonic(), subprocess.run(
         [sys.executable, "-m", "solvers", "list", "--json"], check=True, capture_output=True
@@ -272,13 +272,13 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
 
 
 def _known_as(part: str) -> str:
-    """A part without the place of a file: files of cases move, algorithms and variants keep their names."""
+    """A part's name without its file's location: case files move, algorithms and variants keep their names."""
     kind, _, name = part.partition(":")
     return name if kind == "runs" else kind
 
 
 def _record_in_process(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]:
-    """Record a part in a fresh process without compiled kernels."""
+    """Record a part in a new process without compiled kernels."""
     name = _hash(part)
     (place / name).mkdir()
     path = place / f"{name}.json"

@@ -1,4 +1,4 @@
-"""The files of each release whose users have saved something: ``files/NAME``, made by `make`."""
+"""The files of each release that introduced new saved data: ``files/NAME``, made by `make`."""
 
 import gzip
 import json
@@ -14,26 +14,26 @@ SPECS = {"4133440": 1, "1.1.0": 2}
 OLDEST = min(SPECS, key=SPECS.__getitem__)
 
 
-def saved(release: str, *parts: str) -> Any:
-    """A release's answers: a JSON file of its folder, by its name without ``.gz``."""
+def read_answers(release: str, *parts: str) -> Any:
+    """A release's answers: a JSON file in its folder, by its name without ``.gz``."""
     path = FILES.joinpath(release, *parts)
     return json.loads(gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()))
 
 
 def write(path: Path, value: Any) -> None:
-    """Keep what a release answers: compact JSON, packed, with nothing of the moment in it."""
+    """Store a release's answers as compact, compressed JSON, independent of the time."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
-def unpacked(release: str, source: str, target: Path) -> Path:
-    """A file of a release, as its users have it."""
+def unpack(release: str, source: str, target: Path) -> Path:
+    """A release's file, as its users have it."""
     target.write_bytes(gzip.decompress((FILES / release / f"{source}.gz").read_bytes()))
     return target
 
 
-def each(folder: str) -> list[tuple[str, str]]:
-    """Every release, with the name of every file that users have of a folder."""
+def release_files(folder: str) -> list[tuple[str, str]]:
+    """Yield every release with the name of each file that users keep in a folder."""
     paths = [(release, path) for release in RELEASES for path in sorted((FILES / release / folder).glob("*.gz"))]
     return [
         (release, path.name.split(".")[0]) for release, path in paths if not path.name.endswith(("-wal.gz", ".json.gz"))
@@ -41,10 +41,10 @@ def each(folder: str) -> list[tuple[str, str]]:
 
 
 def release_cases(table: str, *parts: str) -> list[Any]:
-    """The rows of a table of every release, each with its release, as parameters of a test."""
+    """The rows of a table for every release, each with its release, as test parameters."""
     found = []
     for release in RELEASES:
-        rows = saved(release, table)
+        rows = read_answers(release, table)
         for part in parts:
             rows = rows[part]
         found += [(release, row) for row in (rows.items() if isinstance(rows, dict) else rows)]
@@ -55,4 +55,4 @@ def data_folder(release: str, home: Path) -> dict[str, Any]:
     """Unpack a release's data folder, and return the release's answers about it."""
     with zipfile.ZipFile(FILES / release / "home.zip") as archive:
         archive.extractall(home)
-    return saved(release, "home.json")
+    return read_answers(release, "home.json")

@@ -1,4 +1,4 @@
-"""Command lines that people have written down, with every parameter of every algorithm, mean what they meant."""
+"""Saved command lines, with every parameter of every algorithm, keep their meaning."""
 
 import json
 from collections import Counter, defaultdict
@@ -9,11 +9,13 @@ import pytest
 from tests.saved import cases, house
 from tests.saved.releases import OLDEST, SPECS, release_cases
 from tests.saved.told import find_facts, normal, own_result, without_times
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
 
-def named(case):
+
+def case_id(case):
     """The id of a test, from its row."""
     if isinstance(case, tuple):
         return case[0]
@@ -42,7 +44,7 @@ def test_command_line_requests_the_same_study_and_finds_its_file(release, row):
 RAISED = Counter({"1,500": 1})
 
 
-@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=case_id)
 def test_command_gives_the_same_result(release, row):
     status, printed = house.program([*row["words"], "--json"])
     assert status == 0
@@ -66,7 +68,7 @@ def test_data_command_reports_the_same_facts(tmp_path, monkeypatch, release, row
 
 
 @pytest.mark.parametrize(
-    ("release", "row"), shortened(release_cases("commands.json", "own"), lambda case: case[0] == OLDEST), ids=named
+    ("release", "row"), shorten(release_cases("commands.json", "own"), lambda case: case[0] == OLDEST), ids=case_id
 )
 def test_own_solver_still_works(tmp_path, release, row):
     name, then = row
@@ -96,7 +98,7 @@ CORRECTED = {
 
 
 def rows_by_algorithm():
-    """The rows of all parameters and presets, by release and algorithm: there are hundreds, of milliseconds each."""
+    """The rows of all parameters and presets by release and algorithm, as hundreds of them take milliseconds each."""
     found = defaultdict(list)
     for release, row in release_cases("parameters.json"):
         found[release, row["algorithm"]].append(row)
@@ -105,7 +107,7 @@ def rows_by_algorithm():
 
 @pytest.mark.parametrize(("release", "rows"), rows_by_algorithm())
 def test_parameter_keeps_its_meaning(release, rows):
-    """By a spec, by a link and as an option."""
+    """In a spec, in a link and as an option."""
     for row in rows:
         check_meaning(release, row)
 

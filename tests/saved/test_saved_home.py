@@ -1,4 +1,4 @@
-"""A whole data folder of every release opens: found, named, tagged, raced, studied, deleted and brought back."""
+"""A data folder of every release opens: its entries are found, named, tagged, raced, deleted and restored."""
 
 import json
 import shutil
@@ -10,14 +10,16 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import animation, is_as_good
-from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, release_cases, saved
+from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, read_answers, release_cases
 from tests.saved.told import entry_facts, normal, study_id
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
 
-class Somebody:
-    """A user who starts this release on a data folder of an older one."""
+
+class User:
+    """A user who opens an older release's data folder with this release."""
 
     def __init__(self, release, home):
         self.release, self.home, self.then = release, home, data_folder(release, home)
@@ -55,7 +57,7 @@ class Somebody:
         return f"{kind}:{self.renamed.get(name, name)}"
 
     def entries(self):
-        """Every entry as the release had it, under its key of here; what it called over is finished."""
+        """Every entry as returned by the release, by its current key, with the state "over" as finished."""
         found = {}
         for key, entry in self.then["entries"].items():
             state = "finished" if entry["state"] == "over" else entry["state"]
@@ -69,8 +71,8 @@ class Somebody:
 
 
 @pytest.fixture(params=RELEASES)
-def somebody(request, tmp_path):
-    return Somebody(request.param, tmp_path / "home")
+def user(request, tmp_path):
+    return User(request.param, tmp_path / "home")
 
 
 def list_entries(opened, words=""):
@@ -78,65 +80,65 @@ def list_entries(opened, words=""):
     return {entry["key"]: entry_facts(entry) for entry in listed}
 
 
-def test_every_entry_keeps_its_name_tags_and_facts(somebody):
-    with house.opened(somebody.home) as opened:
-        assert list_entries(opened) == somebody.entries()
-    assert not list(somebody.home.glob("*damaged*"))
+def test_every_entry_keeps_its_name_tags_and_facts(user):
+    with house.opened(user.home) as opened:
+        assert list_entries(opened) == user.entries()
+    assert not list(user.home.glob("*damaged*"))
 
 
-def test_cache_of_the_release_is_read_or_recreated(somebody):
-    somebody.trust_the_cache()
-    with house.opened(somebody.home) as opened:
+def test_cache_of_the_release_is_read_or_recreated(user):
+    user.trust_the_cache()
+    with house.opened(user.home) as opened:
         found = opened.library.search(lanes=True, limit=None).entries
         listed = [json.loads(json.dumps(entry._asdict())) for entry in found]
-        assert {entry["key"]: entry_facts(entry) for entry in listed} == somebody.entries()
+        assert {entry["key"]: entry_facts(entry) for entry in listed} == user.entries()
 
 
-def test_library_addresses_find_the_same_entries(somebody):
-    with house.opened(somebody.home) as opened:
-        for search, keys in somebody.then["found"].items():
+def test_library_addresses_find_the_same_entries(user):
+    with house.opened(user.home) as opened:
+        for search, keys in user.then["found"].items():
             now = [entry["key"] for entry in house.listed(opened, search)]
-            assert sorted(now) == sorted(map(somebody.here, keys)), search
+            assert sorted(now) == sorted(map(user.here, keys)), search
             if "sort=" in search and "size" not in search:
-                assert now == [somebody.here(key) for key in keys], search
+                assert now == [user.here(key) for key in keys], search
 
 
-def test_deleted_entry_is_restored_and_deleted_for_good(somebody):
-    thrown = somebody.then["thrown"]
-    with house.opened(somebody.home) as opened:
+def test_deleted_entry_is_restored_and_deleted_for_good(user):
+    thrown = user.then["thrown"]
+    with house.opened(user.home) as opened:
         [trashed] = opened.library.trash()
         assert (trashed.token, list(trashed.keys)) == (thrown["token"], [thrown["key"]])
         assert trashed.names == ("Thrown away",)
         assert opened.library.undo(thrown["token"]) == (thrown["key"],)
         back = list_entries(opened)[thrown["key"]]
         assert (back["name"], back["tags"], back["state"]) == ("Thrown away", ["good"], "finished")
-        race = f"race:{somebody.then['race']['id']}"
+        race = f"race:{user.then['race']['id']}"
         deleted = opened.library.delete([thrown["key"], race, *(key for key in list_entries(opened) if "study" in key)])
         assert not deleted.refused
-        stored = {key for key, entry in somebody.entries().items() if entry["kind"] == "run" and not entry["race"]}
+        stored = {key for key, entry in user.entries().items() if entry["kind"] == "run" and not entry["race"]}
         assert set(list_entries(opened)) == stored
         assert opened.library.empty_trash() == 1
 
 
-@pytest.mark.parametrize("somebody", shortened(RELEASES, OLDEST.__eq__), indirect=True)
-def test_race_is_opened_shown_and_saved_again(somebody):
-    then = somebody.then
-    with house.opened(somebody.home) as opened:
+@pytest.mark.parametrize("user", shorten(RELEASES, OLDEST.__eq__), indirect=True)
+def test_race_is_opened_shown_and_saved_again(user):
+    then = user.then
+    with house.opened(user.home) as opened:
         now = opened.client.get(f"/races/{then['race']['id']}").json()
         assert now.pop("state") == "over"
-        assert normal(now) == normal(then["race"], SPECS[somebody.release])
+        assert normal(now) == normal(then["race"], SPECS[user.release])
         assert house.race_meaning(now["spec"]) == house.race_meaning(then["race"]["spec"])
         assert is_as_good(animation(opened.client.get(f"/races/{then['race']['id']}/race.gif").content), then["gif"])
         runs = ",".join(then["race"]["runs"])
         assert is_as_good(animation(opened.client.get(f"/compared.gif?runs={runs}").content), then["compared"])
 
 
-@pytest.mark.parametrize("release", shortened(RELEASES, OLDEST.__eq__))
+@pytest.mark.parametrize("release", shorten(RELEASES, OLDEST.__eq__))
 def test_a_race_file_is_imported_and_exported(tmp_path, release):
     with house.opened(tmp_path) as opened:
         answer = opened.client.post("/races", content=(FILES / release / "race.tourrace").read_bytes())
         race = opened.client.get(f"/races/{answer.json()['id']}").json()
-        then = saved(release, "home.json")
+        then = read_answers(release, "home.json")
         assert normal(race["spec"]) == normal(then["race"]["spec"], SPECS[release])
         lengths = [opened.client.get(f"/runs/{run}").json()["length"] for run in race["runs"]]
         assert lengths == [then["entries"][f"run:{run}"]["length"] for run in then["race"]["runs"]]
@@ -144,15 +146,15 @@ def test_a_race_file_is_imported_and_exported(tmp_path, release):
         assert packed[:2] == b"PK"
 
 
-def test_names_and_tags_can_be_changed(somebody):
-    run = f"run:{somebody.then['runs']['greedy']}"
-    with house.opened(somebody.home) as opened:
+def test_names_and_tags_can_be_changed(user):
+    run = f"run:{user.then['runs']['greedy']}"
+    with house.opened(user.home) as opened:
         opened.library.rename(run, "Another name")
         opened.library.tag([run], ["GOOD", "new"])
-    with house.opened(somebody.home) as opened:
+    with house.opened(user.home) as opened:
         found = list_entries(opened, "another")
         assert [found[run]["name"], found[run]["tags"]] == ["Another name", ["good", "new"]]
-        best = list_entries(opened)[f"run:{somebody.then['runs']['two-opt-cpu']}"]
+        best = list_entries(opened)[f"run:{user.then['runs']['two-opt-cpu']}"]
         assert (best["name"], best["tags"]) == ("The best one – so far", ["good", "Étude"])
 
 
@@ -166,26 +168,26 @@ OF_A_NEWER_RELEASE = {"?v=2&instance=berlin52&algorithm=two-opt"}
 
 
 @pytest.mark.parametrize("page", FORMS)
-def test_links_fill_the_forms_as_they_did(somebody, page):
+def test_links_fill_the_forms_as_they_did(user, page):
     names = {name.removeprefix("study-").removesuffix(".tourstudy").upper(): then
-             for name, then in somebody.then["studies"].items()}  # fmt: skip
-    with house.opened(somebody.home) as opened:
-        for row in saved(somebody.release, "links.json")[page]:
+             for name, then in user.then["studies"].items()}  # fmt: skip
+    with house.opened(user.home) as opened:
+        for row in read_answers(user.release, "links.json")[page]:
             search, then = row["search"], row["form"]
             for name, study in names.items():
-                search = search.replace(f"id={name}", f"id={somebody.renamed[study]}")
+                search = search.replace(f"id={name}", f"id={user.renamed[study]}")
             if page == "study" and then["open"]:
-                then["open"] = {"study": somebody.renamed[names[then["open"]]]}
+                then["open"] = {"study": user.renamed[names[then["open"]]]}
             now = FORMS[page](opened, search)
             if then["noted"] and (search in OF_A_NEWER_RELEASE or (page, search) in COMPLETED):
                 assert (now["noted"], now["instance"], now["algorithm"]) == (False, "berlin52", "two-opt")
                 continue
             if page == "watch":
                 now = normal(now) if now["algorithm"] else now
-                then = normal(then, SPECS[somebody.release]) if then["algorithm"] else then
+                then = normal(then, SPECS[user.release]) if then["algorithm"] else then
                 assert now == then, search
                 continue
-            assert normal(now) == normal(then, SPECS[somebody.release]), search
+            assert normal(now) == normal(then, SPECS[user.release]), search
 
 
 @each_row(("release", "row"), release_cases("links.json", "watch"))
@@ -202,8 +204,8 @@ def test_link_means_the_same_run(release, row):
     assert not again or house.meaning(house.spec_of_link(again)) == house.meaning(now)
 
 
-def test_an_uploaded_instance_is_still_there(somebody):
-    sha256 = saved(somebody.release, "runs", "uploaded.json")["opened_with"]["instance"]["sha256"]
-    with house.opened(somebody.home) as opened:
+def test_an_uploaded_instance_is_still_there(user):
+    sha256 = read_answers(user.release, "runs", "uploaded.json")["opened_with"]["instance"]["sha256"]
+    with house.opened(user.home) as opened:
         assert opened.client.get("/instance", params={"ref": json.dumps({"sha256": sha256})}).status_code == 200
-    shutil.rmtree(somebody.home)
+    shutil.rmtree(user.home)

@@ -1,4 +1,4 @@
-"""Two codes are the same where only names, places and comments differ, and not where an instruction does."""
+"""Two codes are equal if only names, positions and comments differ, but not if an instruction does."""
 
 from tests.saved.ptx import plain
 from tests.tables import each_row
@@ -43,8 +43,8 @@ $L__BB1_2:
 """
 
 
-def moved(code):
-    """The same code from differently arranged sources: other names, the functions in reverse order."""
+def rearrange(code):
+    """The same code from rearranged sources: other names, and functions in reverse order."""
     head, inner, climb = code.partition(".func")[0], *code.partition(".func")[2].split(".visible")
     code = f"{head}.visible{climb.replace('BB1', 'BB0')}\n.func{inner}"
     code = code.replace("oldplace", "newer_place").replace("climb", "zclimb").replace("inner", "aaa_inner")
@@ -58,7 +58,7 @@ def test_names_order_and_lines_are_not_code(second):
     lines = code.splitlines(keepends=True)
     first = next(k for k, line in enumerate(lines) if "_smem_7[" in line)
     lines[first : first + 2] = lines[first + 1], lines[first]
-    for other in (moved(code), "".join(lines)):
+    for other in (rearrange(code), "".join(lines)):
         assert other != code
         assert plain(other) == plain(code)
 

@@ -1,24 +1,25 @@
-"""Runs of every release repeat: the same tours, lengths, climbs and counts to the bit, the same trails, from a spec."""
+"""Runs of every release can be repeated from a spec: the same tours, lengths, climbs, counts and trails, bit by bit."""
 
 import pytest
 
 from tests.saved import house
 from tests.saved.answers import differences, story
-from tests.saved.releases import RELEASES, each, saved, unpacked
+from tests.saved.releases import OLDEST, RELEASES, read_answers, release_files, unpack
+from tests.shortened import shorten
 from tests.tables import each_row
 
-RUNS = [
-    pytest.param(release, name, marks=[pytest.mark.slow, pytest.mark.long] * ("mpi" in name))
-    for release, name in each("runs")
-    if saved(release, "runs", f"{name}.json")["repeats"]
-]
+pytestmark = pytest.mark.slow
+
+REPEATED = [run for run in release_files("runs") if read_answers(run[0], "runs", f"{run[1]}.json")["repeats"]]
+#: Of two releases with a run of the same name, whose specs differ only in their form, the oldest.
+RUNS = shorten(REPEATED, lambda run: "mpi" not in run[1] and (run[0] == OLDEST or (OLDEST, run[1]) not in REPEATED))
 
 
 @pytest.mark.parametrize(("release", "name"), RUNS)
 def test_run_repeats_bit_by_bit(tmp_path, release, name):
     if why := house.lacks(name):
         pytest.skip(why)
-    path = unpacked(release, f"runs/{name}.tourscope", tmp_path / "saved.tourscope")
+    path = unpack(release, f"runs/{name}.tourscope", tmp_path / "saved.tourscope")
     then, now = story(house.frames_of_file(path)), story(house.frames_of_repeat(path))
     assert now["best lengths"] == then["best lengths"]
     assert now["end"] == then["end"]
@@ -27,7 +28,7 @@ def test_run_repeats_bit_by_bit(tmp_path, release, name):
 
 @each_row("release", RELEASES)
 def test_change_of_one_move_is_noticed(tmp_path, release):
-    path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
+    path = unpack(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
     frames = list(house.frames_of_file(path))
     answer = story(frames)
     at = next(k for k, raw in enumerate(frames) if b'"moves"' in raw[:400])
@@ -38,7 +39,7 @@ def test_change_of_one_move_is_noticed(tmp_path, release):
 
 @each_row("release", RELEASES)
 def test_last_digit_of_a_trail_may_differ_between_processors_but_not_the_ninth(tmp_path, release):
-    path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
+    path = unpack(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
     then = story(house.frames_of_file(path))
     [name, *_] = [name for name in then["floats"] if name.endswith(" high")]
     for factor, entry in ((1 + 1e-15, []), (1 + 1e-8, [name])):

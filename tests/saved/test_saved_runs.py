@@ -4,21 +4,23 @@ import pytest
 
 from tests.saved import cases, house
 from tests.saved.answers import collect_answers, is_as_good, without_proofs
-from tests.saved.releases import OLDEST, RELEASES, SPECS, each, saved, unpacked
+from tests.saved.releases import OLDEST, RELEASES, SPECS, read_answers, release_files, unpack
 from tests.saved.told import normal
-from tests.shortened import shortened
+from tests.shortened import shorten
 
-RUNS = each("runs")
+pytestmark = pytest.mark.slow
+
+RUNS = release_files("runs")
 
 
 def one_of_each(runs, releases=RELEASES):
     """The first run of each algorithm in some releases; the others are `long`."""
     first = {}
     for release, name in runs:
-        algorithm = saved(release, "runs", f"{name}.json")["means"]["stages"][-1]["algorithm"]
+        algorithm = read_answers(release, "runs", f"{name}.json")["means"]["stages"][-1]["algorithm"]
         if release in releases:
             first.setdefault((release, algorithm), (release, name))
-    return shortened(runs, [*first.values()].__contains__)
+    return shorten(runs, [*first.values()].__contains__)
 
 
 #: What comes of a start, and has its moment.
@@ -28,11 +30,11 @@ OF_THE_START = {"interrupted": ("log", "state")}
 def copy_run_file(release, name, folder, run):
     """A run file, with SQLite's log."""
     if name == "interrupted":
-        unpacked(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
-    return unpacked(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
+        unpack(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
+    return unpack(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
 
 
-def as_told_today(then, path):
+def expected_answers(then, path):
     """A release's answers about a run, as expected now for a run imported from a file at that path.
 
     Summaries have come to say whether a run was brought as a file (``adopted``): what such a file claims to have proven
@@ -51,7 +53,7 @@ def as_told_today(then, path):
 
 
 def assert_as_then(release, name, client, run, path=None):
-    then = as_told_today(saved(release, "runs", f"{name}.json"), path)
+    then = expected_answers(read_answers(release, "runs", f"{name}.json"), path)
     instance = None if path is None else house.instance_frame(path)
     now = collect_answers(client, run, "gif" in then["climbs"].get("0", {}), instance)
     if name in OF_THE_START:
@@ -65,18 +67,18 @@ def assert_as_then(release, name, client, run, path=None):
 
 
 @pytest.fixture(scope="module")
-def lying(tmp_path_factory):
-    """All run files in one data folder, as an older server left them."""
+def old_folder(tmp_path_factory):
+    """All run files in one data folder, as stored by an older server."""
     home = tmp_path_factory.mktemp("lying")
     (home / "runs").mkdir()
     for release, name in RUNS:
-        copy_run_file(release, name, home / "runs", saved(release, "runs", f"{name}.json")["id"])
+        copy_run_file(release, name, home / "runs", read_answers(release, "runs", f"{name}.json")["id"])
     with house.opened(home) as opened:
         yield opened.client
 
 
 @pytest.fixture(scope="module")
-def imported(tmp_path_factory):
+def import_folder(tmp_path_factory):
     """An empty data folder, and a function that imports a run file into it."""
     home = tmp_path_factory.mktemp("imported")
     with house.opened(home) as opened:
@@ -84,17 +86,18 @@ def imported(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("release", "name"), one_of_each(RUNS))
-def test_run_in_the_folder_keeps_its_answers(lying, release, name):
-    run = saved(release, "runs", f"{name}.json")["id"]
-    assert_as_then(release, name, lying, run)
+def test_run_in_the_folder_keeps_its_answers(old_folder, release, name):
+    run = read_answers(release, "runs", f"{name}.json")["id"]
+    assert_as_then(release, name, old_folder, run)
 
 
 @pytest.mark.parametrize(
-    ("release", "name"), one_of_each([each for each in RUNS if each[1] != "interrupted"], [OLDEST])
+    ("release", "name"),
+    one_of_each([each for each in RUNS if each[1] != "interrupted"], [OLDEST]),
 )
-def test_imported_run_keeps_its_answers(imported, tmp_path, release, name):
-    client, home = imported
-    run = saved(release, "runs", f"{name}.json")["id"]
+def test_imported_run_keeps_its_answers(import_folder, tmp_path, release, name):
+    client, home = import_folder
+    run = read_answers(release, "runs", f"{name}.json")["id"]
     path = copy_run_file(release, name, tmp_path, "upload")
     house.adopted(path, home / "runs" / f"{run}.tourscope", run)
     assert_as_then(release, name, client, run, path)
@@ -102,7 +105,10 @@ def test_imported_run_keeps_its_answers(imported, tmp_path, release, name):
 
 @pytest.mark.parametrize(
     ("release", "name"),
-    shortened([each for each in RUNS if each[1] in cases.UPLOADED], (OLDEST, cases.UPLOADED[0]).__eq__),
+    shorten(
+        [each for each in RUNS if each[1] in cases.UPLOADED],
+        (OLDEST, cases.UPLOADED[0]).__eq__,
+    ),
 )
 def test_upload_and_download_keep_the_runs_answers(tmp_path, release, name):
     path = copy_run_file(release, name, tmp_path, "upload")
@@ -124,6 +130,6 @@ LATER = {
 
 
 def test_every_algorithm_has_saved_runs():
-    specs = [saved(release, "runs", f"{name}.json")["means"] for release, name in RUNS]
+    specs = [read_answers(release, "runs", f"{name}.json")["means"] for release, name in RUNS]
     then = {stage["algorithm"] for spec in specs for stage in spec["stages"]}
     assert then == set(house.algorithms()) - LATER

@@ -1,4 +1,4 @@
-"""The output of commands and studies without its varying parts; and a table of every parameter."""
+"""The output of commands and studies without its varying parts, and a table of every parameter."""
 
 import base64
 import csv
@@ -22,14 +22,14 @@ TIMES = (
 
 
 def without_times(value: Any) -> Any:
-    """A JSON value without the parts that differ between calls."""
+    """A JSON value without the parts that vary between calls."""
     if isinstance(value, dict):
         return {name: without_times(each) for name, each in value.items() if name not in TIMES}
     return [without_times(each) for each in value] if isinstance(value, list) else value
 
 
 def find_facts(text: str) -> list[str]:
-    """The numbers and names with digits in a text: its facts, independent of wording."""
+    """The numbers and the names with digits in a text, which do not depend on its wording."""
     return re.findall(r"[A-Za-z_]*\d[\w.,]*\w|\d", text)
 
 

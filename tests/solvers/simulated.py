@@ -13,19 +13,30 @@ from typing import Any
 
 import pytest
 
-from tests.shortened import marked
+from tests.shortened import mark_parameters
 
 
 def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, those that `is_short` chooses for the short part too."""
-    return marked(values, pytest.mark.smoke, is_short)
+    """Test parameters; those that `is_short` accepts also belong to the short tests."""
+    return mark_parameters(values, pytest.mark.smoke, is_short)
 
 
-def run_cases(*paths: Path, simulated: bool, marked: str = "") -> str:
+def run_cases(*paths: Path, simulated: bool, mark: str = "") -> str:
     """Run the cases of some files in one process, or only those of a mark; one line for each that passed."""
-    turns = ["-p", "tests.solvers.turns"] * simulated
+    turns = ["-p", "tests.solvers.turns"] * simulated + ["--assert=plain"] * bool(mark)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *turns, "-rp", "-m", marked, *map(str, paths)],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            *turns,
+            "-rp",
+            "-m",
+            mark,
+            *map(str, paths),
+        ],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": str(int(simulated))},
         capture_output=True,
         text=True,

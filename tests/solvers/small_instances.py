@@ -56,11 +56,11 @@ PROVING_ON_CUDA = (("held-karp", "cuda"), ("held-karp", "qin-han"))
 
 
 def draw(kind: str, n: int, seed: int) -> Instance:
-    """An instance of a kind, with `n` cities; some kinds change the number to one that they can have."""
+    """An instance of a kind with `n` cities; some kinds change the number to a possible one."""
     rng = np.random.default_rng([KINDS.index(kind), n, seed])
     missing = None
     if kind == "doubled":
-        weights = _doubled(rng, max(2, n // 2))
+        weights = _double_cities(rng, max(2, n // 2))
     elif kind == "shortest 0":
         weights = _shortest_zero(rng, n)
     else:
@@ -81,8 +81,8 @@ def draw(kind: str, n: int, seed: int) -> Instance:
     return with_path(drawn, *((start, None), (None, end), (start, end))[rng.integers(3)])
 
 
-def _doubled(rng: np.random.Generator, n: int) -> np.ndarray:
-    """A directed instance as a symmetric one: two cities for each of its cities, joined by a long negative edge."""
+def _double_cities(rng: np.random.Generator, n: int) -> np.ndarray:
+    """A directed instance as a symmetric one: each city becomes two, joined by a long negative edge."""
     weights = np.full((2 * n, 2 * n), 100_000)
     weights[n:, :n] = rng.integers(0, 100, (n, n))
     weights[:n, n:] = weights[n:, :n].T
@@ -92,20 +92,20 @@ def _doubled(rng: np.random.Generator, n: int) -> np.ndarray:
 
 
 def _shortest_zero(rng: np.random.Generator, n: int) -> np.ndarray:
-    """A symmetric matrix of both signs whose shortest tour has length 0."""
+    """A symmetric matrix of positive and negative numbers whose shortest tour has length 0."""
     weights = rng.integers(-20, 20, (n, n), endpoint=True)
     weights = n * (np.triu(weights, 1) + np.triu(weights, 1).T)
     return weights - shortest(weights) // n
 
 
 def shortest(weights: np.ndarray) -> int:
-    """The length of the shortest of all tours, by trying all."""
+    """The length of the shortest tour, by brute force."""
     tours = _tours(len(weights))
     return int(weights.astype(np.int64)[tours, np.roll(tours, -1, axis=1)].sum(axis=1).min())
 
 
 def shortest_path(instance: Instance) -> int:
-    """The length of the shortest path from the start of an instance to its end, by trying all."""
+    """The length of the shortest path from the start of an instance to its end, by brute force."""
     assert instance.weights is not None
     paths = _orders(instance.n)
     for end, at in ((instance.start, 0), (instance.end, -1)):
@@ -124,7 +124,7 @@ def _tours(n: int) -> np.ndarray:
 
 
 def instances(numbers: Iterable[int]) -> Iterator[tuple[str, Instance]]:
-    """The instances of these numbers with their kinds: of successive ones, all kinds and sizes are as frequent."""
+    """The instances with these numbers, and their kinds: successive ones have all kinds and sizes equally often."""
     pairs = tuple(itertools.product(CITIES, KINDS))
     for number in numbers:
         n, kind = pairs[number % len(pairs)]
@@ -164,7 +164,7 @@ def check_bound(instance: Instance, least: int, device: str = "cpu") -> bool:
 def check(
     drawn: Iterable[tuple[str, Instance]], proving: Sequence[tuple[str, str]] = PROVING, device: str = "cpu"
 ) -> Counter[str]:
-    """Check instances by algorithms and the bound of a device; how many of each kind, and how often each agrees."""
+    """Check instances with algorithms and a device's bound; return the counts of each kind and of agreements."""
     answered: Counter[str] = Counter()
     for kind, instance in drawn:
         assert instance.weights is not None
@@ -178,7 +178,7 @@ def check(
 
 
 def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
-    """Check instances by the variants on MPI, in one of the processes that ``mpiexec`` started."""
+    """Check instances with the variants on MPI, in a process started by ``mpiexec``."""
     from mpi4py import MPI
 
     from solvers.mpi.mpi_communicator import MpiCommunicator
@@ -207,7 +207,7 @@ def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
 
 
 def main() -> None:
-    """Check the instances that the command line names, and print the counts."""
+    """Check the instances named on the command line, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("first", type=int)
     parser.add_argument("end", type=int)

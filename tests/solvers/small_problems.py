@@ -21,7 +21,7 @@ from data.paths import ANY, open_order, with_fixed_edges, with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.core.events import Finished, shows_proof
-from tests.solver_runs import collect_events, make_spec, small
+from tests.solver_runs import collect_events, make_spec, small_params
 
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.
 CITIES = (*(5,) * 40, *(6,) * 30, *(7,) * 17, *(8,) * 9, *(9,) * 3, 10)
@@ -55,7 +55,7 @@ class Problem:
     instance: Instance
 
     def shortest(self) -> int | None:
-        """The length of the shortest order of the cities, by trying all; None if none is allowed."""
+        """The length of the shortest order of the cities, by brute force; None if none is allowed."""
         weights, (orders, place) = distance_matrix(self.base), all_orders(self.base.n)
         is_path, allowed = self.ends != (None, None), np.ones(len(orders), bool)
         for end, at in zip(self.ends, (0, -1), strict=True):
@@ -74,13 +74,13 @@ class Problem:
 
 @cache
 def all_orders(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """All orders of n cities, and the place of each city in them."""
+    """All orders of n cities, and the position of each city in them."""
     orders = np.array(list(itertools.permutations(range(n))), np.int8)
     return orders, np.argsort(orders, axis=1).astype(np.int8)
 
 
 def draw(seed: int) -> Problem | None:
-    """A random problem; None where the fixed edges allow no solution, which is refused."""
+    """A random problem; None if the fixed edges allow no solution, which is refused."""
     rng = np.random.default_rng([52, seed])
     n, kind = int(rng.choice(CITIES)), rng.choice(("uniform", "symmetric", "directed", "directed"))
     if kind == "uniform":
@@ -105,7 +105,8 @@ def draw(seed: int) -> Problem | None:
 
 
 def check(seeds: Iterable[int]) -> Counter[str]:
-    """Assert that all algorithms agree with all orders of the problems of some seeds; returns how often."""
+    """Assert that all algorithms agree with brute force on the problems of some seeds; return the number of
+    agreements."""
     answered: Counter[str] = Counter()
     for seed in seeds:
         problem = draw(seed)
@@ -115,7 +116,7 @@ def check(seeds: Iterable[int]) -> Counter[str]:
         least, instance = problem.shortest(), problem.instance
         answered["without a solution" if least is None else "solved"] += 1
         for algorithm in (*PROVING, OTHERS[seed % len(OTHERS)]):
-            params = {} if algorithm in PROVING else small(find(algorithm))
+            params = {} if algorithm in PROVING else small_params(find(algorithm))
             events = collect_events(instance, make_spec(algorithm, **params))
             end, what = events[-1], f"{algorithm}, {seed}: {problem.ends}, {problem.edges}, {instance.name}"
             assert isinstance(end, Finished), what
@@ -134,7 +135,7 @@ def check(seeds: Iterable[int]) -> Counter[str]:
 
 
 def main() -> None:
-    """Check the problems that the command line names, and print the counts."""
+    """Check the problems named on the command line, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("first", type=int)
     parser.add_argument("end", type=int)

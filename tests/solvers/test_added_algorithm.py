@@ -1,4 +1,4 @@
-"""An algorithm that joins by one line of the registry is everywhere: command line, page, races, studies."""
+"""An algorithm registered in one line is available everywhere: command line, page, races, studies."""
 
 import json
 import os

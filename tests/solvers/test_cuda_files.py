@@ -1,4 +1,4 @@
-"""Runs the CUDA cases: some of each file in Numba's simulator, and all on a GPU."""
+"""Runs the CUDA cases: some from each file in Numba's simulator, and all on a GPU."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ EACH = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem.removes
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_smoke_cases_of_all_files_in_the_simulator():
-    passed = run_cases(*FILES, simulated=True, marked="smoke")
+    passed = run_cases(*FILES, simulated=True, mark="smoke")
     assert len(FILES) > 1
     for path in FILES:
         assert f"{path.name}::" in passed, "no case of it is marked"

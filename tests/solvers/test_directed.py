@@ -1,4 +1,4 @@
-"""Directed instances and missing edges: the algorithms that accept them, against brute force; and the refusals."""
+"""Directed instances and missing edges: the algorithms that accept them, against brute force, and refusals."""
 
 import itertools
 from dataclasses import replace
@@ -37,7 +37,7 @@ from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, small, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small_params, story
 from tests.tables import each_row
 
 NAME = "simulated-annealing"
@@ -50,12 +50,12 @@ def instance_from(matrix: np.ndarray, missing: np.ndarray | None = None) -> Inst
 
 
 def random_instance(n: int, seed: int, most: int = 100) -> Instance:
-    """An instance of random weights."""
+    """An instance with random weights."""
     return instance_from(np.random.default_rng(seed).integers(0, most, (n, n)))
 
 
 def brute_force(instance: Instance) -> int:
-    """The length of the shortest tour, by all of them."""
+    """The length of the shortest tour, by brute force."""
     others = itertools.permutations(range(1, instance.n))
     return min(tour_length(instance, np.array([0, *order])) for order in others)
 
@@ -134,7 +134,7 @@ def test_annealing_ends_without_improving_insertions():
 
 @each_row("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
-    """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
+    """Each reversal is measured separately; three of them are an insertion, so directions are preserved."""
     instance = random_instance(25, 4)
     events = collect_events(instance, make_spec(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
     measured, seen = LengthChecker(instance), 0
@@ -203,7 +203,7 @@ def test_assignment_prices_prove_its_solution(matrix, seed):
 @settings(max_examples=15, deadline=None)
 @given(matrices, st.integers(0, 50), st.sampled_from([1, -(10**6), 2**24]))
 def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit):
-    """Lengths that do not fit the doubled instance are divided; negative ones are as good as others."""
+    """Lengths that do not fit the doubled instance are divided; negative ones work too."""
     instance = instance_from(matrix.astype(np.int64) * unit)
     end = collect_events(instance, make_spec("lin-kernighan", seed, **LK))[-1]
     assert end.length == brute_force(instance) == tour_length(instance, end.order)
@@ -249,7 +249,7 @@ def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
             length += delta
         assert tour_length(instance, np.array(order)) == length
     assert sum(len(climb.moves) for climb in climbs.values()) > 10
-    assert collect_climbs(replayed(instance, spec, 3))[3].moves == climbs[3].moves
+    assert collect_climbs(replay_events(instance, spec, 3))[3].moves == climbs[3].moves
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.cpu._PACE", 1e5)
     assert story(collect_events(instance, spec)) == story(events)
@@ -268,7 +268,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small(solver)),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small_params(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return
@@ -295,7 +295,7 @@ def test_symmetric_variants_are_refused(algorithm, variant):
 
 
 def test_directed_kernels_are_separate():
-    """A tabu search anneals nothing, though its worker is built on that of a chain; nor does one disturb the other."""
+    """A tabu search never anneals, although its worker extends that of a chain, and neither disturbs the other."""
     symmetric = load("burma14")
     specs = [make_spec("tabu-search", 2), make_spec(NAME, 2, **FEW | {"variant": "sequential"})]
     before = [story(collect_events(symmetric, spec))["rows"] for spec in specs]
@@ -344,7 +344,7 @@ def test_replay_reproduces_a_chain():
     spec = make_spec(NAME, 5, **FEW | {"variant": "sequential"})
     recorded = collect_climbs(collect_events(instance, spec))
     for climber in (0, 2):
-        again = collect_climbs(replayed(instance, spec, climber))[climber]
+        again = collect_climbs(replay_events(instance, spec, climber))[climber]
         assert again.moves == recorded[climber].moves
         assert np.array_equal(again.start, recorded[climber].start)
 
@@ -380,7 +380,7 @@ def test_held_karp_agrees_with_annealing_on_more_cities():
 
 
 def test_both_directions_are_counted():
-    """Twice the work of a symmetric instance, in every layer, and twice the memory."""
+    """Every layer has twice the work of a symmetric instance, and twice the memory."""
     for n in range(4, 25):
         for item in (2, 4, 8):
             one, both = Plan(n, item), Plan(n, item, directed=True)

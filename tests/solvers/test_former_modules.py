@@ -1,4 +1,4 @@
-"""Modules that users' solvers import by former names."""
+"""Modules imported by users' solvers under former names."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Names and choices of parameters in older releases: read everywhere, written and listed nowhere."""
+"""Former names and choices of parameters: accepted everywhere, written and listed nowhere."""
 
 import pytest
 

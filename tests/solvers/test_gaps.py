@@ -1,6 +1,4 @@
-"""Gaps are percentages of a positive reference: to an optimum of 0 or less they are lengths, and it is still an
-optimum.
-"""
+"""Gaps are percentages of a positive reference; relative to an optimum of 0 or less they are lengths."""
 
 from dataclasses import replace
 
@@ -37,7 +35,7 @@ def test_a_gap(length, reference, percent, words, signed):
     assert gap(length, reference) == signed
 
 
-def negative(optimum: int):
+def negative_instance(optimum: int):
     weights = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
     instance = from_weights(weights, "signs")
     return replace(instance, optimum=optimum, proven=True)
@@ -51,23 +49,27 @@ def outcome(**more) -> dict:
 
 def test_command_line_reports_the_difference():
     solver = find("two-opt")
-    answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
+    answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative_instance(-10))
     assert "length -4 (6 above the optimum, -10)" in answer
-    answer = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
+    answer = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative_instance(0))
     assert "length 0 (0.00 % above the optimum, 0)" in answer
-    answer = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
+    answer = sentences(
+        outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative_instance(0), optimum=None)
+    )
     assert "(no optimum known)" in answer
     assert "the optimum, -10, is 2 above it" in bound_sentences(
-        outcome(bound=-12, optimum=-10, gap_percent=None), negative(-10)
+        outcome(bound=-12, optimum=-10, gap_percent=None), negative_instance(-10)
     )
-    assert "the optimum, 0 is as long" in bound_sentences(outcome(bound=0, optimum=0, gap_percent=0.0), negative(0))
+    assert "the optimum, 0 is as long" in bound_sentences(
+        outcome(bound=0, optimum=0, gap_percent=0.0), negative_instance(0)
+    )
 
 
 def test_pictures_show_the_difference():
-    assert describe_gap(-4, negative(-10)) == "6 above optimal"
-    assert describe_gap(-10, negative(-10)) == describe_gap(0, negative(0)) == "optimal"
-    assert describe_gap(2, negative(0)) == "2 above optimal"
-    assert describe_gap(2, replace(negative(0), optimum=None)) == ""
+    assert describe_gap(-4, negative_instance(-10)) == "6 above optimal"
+    assert describe_gap(-10, negative_instance(-10)) == describe_gap(0, negative_instance(0)) == "optimal"
+    assert describe_gap(2, negative_instance(0)) == "2 above optimal"
+    assert describe_gap(2, replace(negative_instance(0), optimum=None)) == ""
 
 
 def test_comparison_of_runs_shows_the_difference():

@@ -1,4 +1,4 @@
-"""Lengths that must not change unnoticed, and that no solver may lack."""
+"""Lengths that must not change unnoticed, for every solver."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from data.collection.resolve import load
 from solvers import SOLVERS
 from solvers.core.solver import is_exact
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solver_runs import collect_events, make_spec
 
 _SMALL = ("burma14", "ulysses16", "gr17", "gr21")
@@ -20,7 +20,7 @@ GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="
 
 @pytest.mark.parametrize(
     "entry",
-    shortened(GOLDEN, lambda entry: entry["instance"] in _SHORT),
+    shorten(GOLDEN, lambda entry: entry["instance"] in _SHORT),
     ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
 )
 def test_length_matches_the_golden_one(entry):

@@ -1,4 +1,4 @@
-"""The free memory for a run: of the system, and of this process's control groups."""
+"""The free memory for a run: from the system, and from this process's control groups."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFr
 
 @pytest.fixture
 def machine(tmp_path):
-    """Folders as Linux has them: 6,000 KiB available, and a process in the second version of a group."""
+    """Folders as on Linux: 6,000 KiB available, and a process in a group of version 2."""
     proc, groups = tmp_path / "proc", tmp_path / "cgroup"
     (proc / "self").mkdir(parents=True)
     (proc / "meminfo").write_text(MEMINFO)
@@ -22,25 +22,25 @@ def machine(tmp_path):
     return proc, groups
 
 
-def limited(folder, most, used: int, cached: int) -> None:
+def write_limits(folder, most, used: int, cached: int) -> None:
     (folder / "memory.max").write_text(f"{most}\n")
     (folder / "memory.current").write_text(f"{used}\n")
     (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nfile 7\n")
 
 
 def test_without_limits_it_is_the_systems_memory(machine):
-    limited(machine[1] / "user", "max", 500, 100)
+    write_limits(machine[1] / "user", "max", 500, 100)
     assert available_bytes(*machine) == 6000 << 10
 
 
 def test_narrowest_group_decides_without_cached_files(machine):
-    limited(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
-    limited(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
+    write_limits(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
+    write_limits(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
     assert available_bytes(*machine) == 1_800_000
 
 
 def test_full_group_leaves_nothing_rather_than_unknown(machine):
-    limited(machine[1] / "user", 1000, 5000, 10)
+    write_limits(machine[1] / "user", 1000, 5000, 10)
     assert available_bytes(*machine) == 1
 
 

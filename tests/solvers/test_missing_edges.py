@@ -1,4 +1,4 @@
-"""Graphs with missing edges: the solvers' tours, the sentences about them, and pictures of directed ones."""
+"""Graphs with missing edges: the solvers' tours, their messages, and pictures of directed ones."""
 
 import itertools
 import json
@@ -114,7 +114,7 @@ def test_studies_refuse_incomparable_instances():
 
 
 class _Service:
-    """Stands in for the run service of a form."""
+    """Replaces the run service of a form."""
 
     def instance(self, reference):
         return load(reference["name"])

@@ -1,4 +1,4 @@
-"""Parameters, specs and stop rules: a round trip changes nothing, and faults are named."""
+"""Parameters, specs and stop rules: a round trip changes nothing, and errors are named."""
 
 import dataclasses
 import json

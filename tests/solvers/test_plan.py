@@ -1,4 +1,4 @@
-"""The plan of a run: which variant of each algorithm ``auto`` takes, by instance and machine; and that it is one."""
+"""The plan of a run: the variant of each algorithm that ``auto`` chooses, by instance and machine."""
 
 from collections import Counter
 
@@ -61,8 +61,8 @@ MEASURE = (
 )  # fmt: skip
 
 
-def explicit(n):
-    """Random weights, the same in both directions; without the hash, which takes seconds."""
+def explicit_instance(n):
+    """Random symmetric weights, without the hash, which takes seconds."""
     weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
     return Instance(f"explicit-{n}", "EXPLICIT", n, None, np.minimum(weights, weights.T), np.zeros((n, 2)))
 
@@ -71,21 +71,21 @@ def explicit(n):
 def instances():
     places = np.random.default_rng(1).uniform(10, 60, (48, 2)).round(2)
     geo = assemble("geo", "GEO", "inline", coordinates=places)
-    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit(n) for n in (25, 100, 1500)]
+    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit_instance(n) for n in (25, 100, 1500)]
     return [*planar, *weights, geo, directed(12, 2)]
 
 
-def chosen(solver, params, instance, machine):
-    """The variant that a run has."""
+def chosen_variant(solver, params, instance, machine):
+    """The variant of a run."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
     return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 
 
 @each_row(("n", "variant"), [(8000, "cpu"), (8001, "cuda"), (60_000, "cuda")])
 def test_lin_kernighan_takes_a_gpu_for_many_cities(n, variant):
-    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
-    assert chosen(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
-    assert chosen(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
+    assert chosen_variant(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["H200"]) == variant
+    assert chosen_variant(find("lin-kernighan"), {"tours": 0}, uniform(n, 1), MACHINES["H200"]) == "cuda"
+    assert chosen_variant(find("lin-kernighan"), {}, uniform(n, 1), MACHINES["cores"]) == "cpu"
 
 
 @each_row("machine", MACHINES)
@@ -95,7 +95,7 @@ def test_variant_for_each_machine(machine, instances):
         algorithm, *arguments = name.split()
         params = dict(value.split("=") for value in arguments)
         expected = (rows if isinstance(rows, str) else rows[machine]).split()
-        found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
+        found = [chosen_variant(find(algorithm), params, each, MACHINES[machine]) for each in instances]
         assert found == expected, name
 
 

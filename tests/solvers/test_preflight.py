@@ -1,4 +1,4 @@
-"""The command line on exact solutions: needs before the start, and the proof at the end."""
+"""The command line for exact solutions: requirements before the start, and the proof at the end."""
 
 import json
 from dataclasses import replace

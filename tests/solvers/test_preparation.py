@@ -33,7 +33,7 @@ PREPARED = ("ant-system", "max-min-ant-system", "ant-colony-system", "genetic-al
 
 
 class Slow(Solver):
-    """Compiles for 30 s, and then prepares 4 blocks of 1 s each, on a clock that only it advances."""
+    """Compiles for 30 s and then prepares 4 blocks of 1 s each, on a clock that it advances itself."""
 
     name: ClassVar[str] = "slow"
     family: ClassVar[str] = "test"

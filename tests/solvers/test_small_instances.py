@@ -10,9 +10,11 @@ from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.mpi import launcher
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-from tests.solver_runs import OURS, small
+from tests.solver_runs import OURS, small_params
 from tests.solvers.mpi.mpi_started import ROOT
 from tests.solvers.small_instances import CITIES, KINDS, check, draw, instances, shortest
+
+pytestmark = pytest.mark.slow
 
 #: An instance of each kind with each number of cities.
 EACH = len(KINDS) * len(CITIES)
@@ -67,9 +69,9 @@ def test_processes_agree_too():
 
 @pytest.mark.parametrize("solver", [solver for solver in OURS if solver.listed], ids=lambda solver: solver.name)
 def test_no_algorithm_finds_a_tour_below_the_shortest(solver):
-    spec = RunSpec({"name": "test"}, (Stage(solver.name, small(solver, 5)),), device="cpu")
+    spec = RunSpec({"name": "test"}, (Stage(solver.name, small_params(solver, 5)),), device="cpu")
     found = 0
-    for kind, n in itertools.product(SIGNED, (3, 5, 7)):
+    for kind, n in itertools.product(SIGNED, (3, 6)):
         instance = draw(kind, n, 1)
         try:
             *_, end = run(prepare(spec), instance)
@@ -77,4 +79,4 @@ def test_no_algorithm_finds_a_tour_below_the_shortest(solver):
             continue
         assert end.length == tour_length(instance, end.order) >= shortest(instance.weights)
         found += 1
-    assert found >= len(SIGNED) * 3 // 2
+    assert found >= len(SIGNED)

@@ -12,7 +12,7 @@ from data.generators import uniform
 from solvers import SOLVERS, find
 from solvers.core.events import Compiling, Edges, Finished, Moves, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
-from tests.clock import least, within
+from tests.clock import fastest_of, is_within_bound
 from tests.naive import reversed_between
 from tests.solver_runs import (
     KINDS,
@@ -20,13 +20,15 @@ from tests.solver_runs import (
     admitted,
     collect_climbs,
     collect_events,
-    fitting,
+    fit_instance,
     make_spec,
-    replayed,
-    small,
+    replay_events,
+    small_params,
     story,
 )
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 #: Measured by places, and by a matrix; golden lengths tell of the others.
 SHORT = ("fractions", "explicit")
@@ -41,12 +43,12 @@ def solver(request):
     scope="module", params=[kind if kind in SHORT else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
 )
 def instance(request, solver):
-    return fitting(solver, KINDS[request.param]())
+    return fit_instance(solver, KINDS[request.param]())
 
 
 @pytest.fixture(scope="module")
 def events(solver, instance):
-    return collect_events(instance, make_spec(solver.name, **small(solver)))
+    return collect_events(instance, make_spec(solver.name, **small_params(solver)))
 
 
 def check_start_and_end(events, solver, instance):
@@ -127,19 +129,19 @@ def check_order_of_records(events, solver, instance):
 
 
 def check_replays_of_climbs(events, solver, instance):
-    spec = make_spec(solver.name, **small(solver))
+    spec = make_spec(solver.name, **small_params(solver))
     climbs = collect_climbs(events)
     constructions = {event.climber: event.edges.tolist() for event in events if isinstance(event, Edges)}
     for climber in list(climbs)[:3] + list(climbs)[-1:]:
-        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+        assert collect_climbs(replay_events(instance, spec, climber)) == {climber: climbs[climber]}
     for climber, edges in list(constructions.items())[:3]:
-        *_, again = replayed(instance, spec, climber)
+        *_, again = replay_events(instance, spec, climber)
         assert again.climber == climber
         assert again.edges.tolist() == edges
 
 
 def check_repetition(events, solver, instance):
-    again = collect_events(instance, make_spec(solver.name, **small(solver)))
+    again = collect_events(instance, make_spec(solver.name, **small_params(solver)))
     assert story(again) == story(events)
 
 
@@ -165,7 +167,7 @@ def test_another_seed_gives_another_run(solver):
     if solver.name in ("christofides", "greedy", "given", "held-karp", "space-filling-curve", "branch-and-cut"):
         pytest.skip("it draws no random numbers")
     first, second = (
-        collect_events(load("berlin52"), make_spec(solver.name, seed, **small(solver, 2))) for seed in (1, 2)
+        collect_events(load("berlin52"), make_spec(solver.name, seed, **small_params(solver, 2))) for seed in (1, 2)
     )
     assert story(first) != story(second)
 
@@ -173,22 +175,22 @@ def test_another_seed_gives_another_run(solver):
 @each_row("n", [1, 2, 3, 4, 5])
 def test_few_cities(solver, n):
     instance = uniform(n, 7)
-    events = collect_events(instance, make_spec(solver.name, **small(solver, 10)))
+    events = collect_events(instance, make_spec(solver.name, **small_params(solver, 10)))
     check_tour(n, events[-1].order)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert events[-1].stop_reason == "completed"
 
 
 def test_coincident_cities(solver):
-    instance = fitting(solver, KINDS["crowded"]())
+    instance = fit_instance(solver, KINDS["crowded"]())
     assert np.unique(instance.coordinates, axis=0).shape[0] < instance.n
-    assert collect_events(instance, make_spec(solver.name, **small(solver)))[-1].length > 0
+    assert collect_events(instance, make_spec(solver.name, **small_params(solver)))[-1].length > 0
 
 
 @pytest.mark.alone
 def test_slices_are_short(solver):
     # Meant to stay below 0.1. A busy machine may take the core away in between, but not each time at the same place.
-    assert least(lambda: longest_piece(solver), 0.4) < 0.4
+    assert fastest_of(lambda: longest_piece(solver), 0.4) < 0.4
 
 
 def clock_seconds() -> np.ndarray:
@@ -202,7 +204,7 @@ def longest_piece(solver) -> float:
     Of the clock or of the processor, whichever are less: the one where threads share the work, the other where some
     other process has the cores.
     """
-    spec = make_spec(solver.name, budget={"seconds": 0.5}, **small(solver, 10_000))
+    spec = make_spec(solver.name, budget={"seconds": 0.5}, **small_params(solver, 10_000))
     longest, before = 0.0, None
     for event in run(prepare(spec), uniform(admitted(solver, 5000, 22), 1)):
         if before is not None:
@@ -213,19 +215,19 @@ def longest_piece(solver) -> float:
 
 def test_closing_a_run_ends_its_threads(solver):
     before = threading.active_count()
-    events = run(prepare(make_spec(solver.name, **small(solver, 10_000))), uniform(admitted(solver, 600, 20), 1))
+    events = run(prepare(make_spec(solver.name, **small_params(solver, 10_000))), uniform(admitted(solver, 600, 20), 1))
     while not isinstance(next(events), Started):
         continue
     next(events)
     began = time.process_time()
     events.close()
-    assert within(time.process_time() - began, 5)  # 0.03 s
+    assert is_within_bound(time.process_time() - began, 5)  # 0.03 s
     assert threading.active_count() == before
 
 
 def test_a_cancelled_run_still_has_its_tour(solver):
     instance = uniform(admitted(solver, 600, 20), 1)
-    spec = make_spec(solver.name, **small(solver, 10_000))
+    spec = make_spec(solver.name, **small_params(solver, 10_000))
     counter = spec.budget.start()
     events = []
     for event in run(prepare(spec), instance, counter):
@@ -237,17 +239,17 @@ def test_a_cancelled_run_still_has_its_tour(solver):
 
 
 def test_a_target_ends_a_run(solver):
-    spec = make_spec(solver.name, budget={"target": 10**15}, **small(solver))
-    events = collect_events(fitting(solver, load("berlin52")), spec)
+    spec = make_spec(solver.name, budget={"target": 10**15}, **small_params(solver))
+    events = collect_events(fit_instance(solver, load("berlin52")), spec)
     assert events[-1].stop_reason == "target"
     assert events[-1].iterations == 1
 
 
 def test_second_stage_starts_from_the_best_tour(solver):
     spec = make_spec("nearest-neighbour")
-    stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small(solver, 3)}]
+    stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small_params(solver, 3)}]
     events = collect_events(
-        fitting(solver, load("berlin52")), type(spec).from_json({**spec.to_json(), "stages": stages})
+        fit_instance(solver, load("berlin52")), type(spec).from_json({**spec.to_json(), "stages": stages})
     )
     tours = [event.length for event in events if isinstance(event, Tour)]
     assert tours == sorted(set(tours), reverse=True)

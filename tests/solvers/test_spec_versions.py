@@ -1,4 +1,4 @@
-"""A spec of the first version keeps its meaning; one of a newer release is refused in a sentence."""
+"""A spec of the first version keeps its meaning; one from a newer release is refused in a sentence."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -26,7 +26,7 @@ KINDS = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Moved(Params):
-    """A choice that is two parameters now, one that is called otherwise, and one that means something else."""
+    """A choice split into two parameters, a renamed parameter, and one with a new meaning."""
 
     moves: str = param("b", label="Moves", help="Which.", choices=("a", "b", "none"),
                        former_choices={"every": {"moves": "b", "when": "every"}, "nothing": "none"})  # fmt: skip
@@ -34,13 +34,13 @@ class Moved(Params):
 
     @classmethod
     def from_version_1(cls, values):
-        """The old ``a`` is ``b`` with every."""
+        """The values after the old ``a`` was renamed to ``b``."""
         return {**values, "moves": "every"} if values.get("moves") == "a" else values
 
 
 @pytest.fixture
-def doubled(monkeypatch):
-    """Climbers that were counted in pairs in version 1."""
+def double_climbers(monkeypatch):
+    """Climbers, which version 1 counted in pairs."""
     twice = classmethod(lambda cls, values: {**values, "climbers": 2 * values["climbers"]})
     monkeypatch.setattr(TwoOptParams, "from_version_1", twice)
 
@@ -54,14 +54,14 @@ def find_climbers(value):
 
 
 @KINDS
-def test_version_1_is_translated_and_rewritten(doubled, kind, value, what):
+def test_version_1_is_translated_and_rewritten(double_climbers, kind, value, what):
     old, now = kind.from_json({"v": 1, **value}).to_json(), kind.from_json({"v": VERSION, **value}).to_json()
     assert (old["v"], set(find_climbers(old))) == (VERSION, {10})
     assert (now["v"], set(find_climbers(now))) == (VERSION, {5})
     assert kind.from_json(old).to_json() == old
 
 
-def test_link_without_a_version_is_of_the_first(doubled):
+def test_link_without_a_version_is_of_the_first(double_climbers):
     asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
     specs = [RunSpec.from_query(urlencode(values)) for values in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
     assert [find_climbers(spec.to_json()) for spec in specs] == [[10], [10], [5]]

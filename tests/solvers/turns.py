@@ -13,16 +13,15 @@ import threading
 from types import FrameType, SimpleNamespace
 
 import numpy as np
+import pytest
 from greenlet import getcurrent, greenlet
 from numba.cuda.simulator import api, kernel, kernelapi
 
-from solvers.algorithms.annealing import cpu as annealing_cpu
-from solvers.algorithms.lin_kernighan import cuda as lin_kernighan_cuda
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 
 
 class Turn(greenlet):
-    """A thread of a block, which runs to the next barrier or to the end when it is switched to."""
+    """A thread of a block, which runs to the next barrier or to the end when it is resumed."""
 
     def __init__(self, work, manager, block: tuple[int, ...], place: tuple[int, ...]):
         super().__init__(work)
@@ -51,7 +50,7 @@ class TurnManager(kernel.BlockManager):
 
 
 class PlainKernel(kernel.FakeCUDAKernel):
-    """A kernel, or a device function that is no more than a function."""
+    """A kernel, or a device function without further attributes."""
 
     def __new__(cls, fn, device, *arguments, **named):
         return fn if device else super().__new__(cls)
@@ -73,13 +72,19 @@ def stack_end(frame: FrameType) -> list[tuple]:
     return [(back.f_code.co_filename, back.f_lineno) if back else (), ()]
 
 
-#: Kernels for cores that nothing but runs on a GPU calls: compiling them takes longer than a few cities without it.
-for host, names in ((lin_kernighan_cuda, ("allow_longer", "apply_results")), (annealing_cpu, ("prepare_return",))):
-    for name in names:
-        setattr(host, name, interpreted(getattr(host, name)))
 kernel.BlockManager = TurnManager
 #: Kernels are given NumPy's arrays: a wrapper of each access takes as long as the access.
 kernel.FakeWithinKernelCUDAArray = lambda array: array._ary
 api.FakeCUDAKernel = PlainKernel
 kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
 kernelapi.traceback = SimpleNamespace(extract_stack=stack_end)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In the short part, let Python run kernels for cores that only runs on a GPU call: compiling them takes longer."""
+    if config.option.markexpr != "smoke":
+        return
+    from solvers.algorithms.lin_kernighan import cuda as lin_kernighan
+
+    for name in ("allow_longer", "apply_results"):
+        setattr(lin_kernighan, name, interpret(getattr(lin_kernighan, name)))

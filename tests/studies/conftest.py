@@ -8,5 +8,5 @@ from tests.studies.small_study import WorkerHere
 
 @pytest.fixture
 def work_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs of a study are done in this process."""
+    """Do the runs of studies in this process."""
     monkeypatch.setattr(slot, "Worker", WorkerHere)

@@ -1,4 +1,4 @@
-"""Study files whose runs nobody did: of any size, written as a study writes them."""
+"""Synthetic study files of any size, written as by a study."""
 
 import sys
 from pathlib import Path
@@ -14,8 +14,10 @@ from studies.spec.spec import StudySpec
 ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy")
 
 
-def made_up(path: Path, instances: int = 60, seeds: int = 10, improvements: int = 200, title: str = "Made up") -> Path:
-    """A study of five entries, all runs finished: the entries differ, on the whole, in the order of their letters."""
+def write_study(
+    path: Path, instances: int = 60, seeds: int = 10, improvements: int = 200, title: str = "Made up"
+) -> Path:
+    """A study of five entries with all runs finished: on average, the entries differ in alphabetical order."""
     path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     spec = StudySpec.from_json(
         {
@@ -51,4 +53,4 @@ def _outcome(rng: np.random.Generator, entry: int, seed: int, improvements: int)
 
 
 if __name__ == "__main__":
-    made_up(Path(sys.argv[1]))
+    write_study(Path(sys.argv[1]))

@@ -27,7 +27,7 @@ ENTRIES = {
 
 
 def spec_json(**changes: Any) -> dict[str, Any]:
-    """A study of five entries on six instances with ten seeds, or as `changes` have it."""
+    """A study of five entries on six instances with ten seeds, modified by `changes`."""
     value: dict[str, Any] = {
         "v": VERSION,
         "title": "Five on six",
@@ -41,8 +41,8 @@ def spec_json(**changes: Any) -> dict[str, Any]:
     return {**value, **changes}
 
 
-def tiny(**changes: Any) -> StudySpec:
-    """Two entries on two instances with two seeds, or as `changes` have it."""
+def tiny_study(**changes: Any) -> StudySpec:
+    """Two entries on two instances with two seeds, modified by `changes`."""
     labels = ["2-opt", "random"]
     entries = [{"label": label, "stages": ENTRIES[label]} for label in labels]
     few = {"instances": [{"name": "burma14"}, {"name": "gr17"}], "entries": entries, "seeds": {"count": 2}}
@@ -50,7 +50,7 @@ def tiny(**changes: Any) -> StudySpec:
 
 
 class WorkerHere:
-    """A `studies.pool.process.Worker` without a separate process; one of several works at a time."""
+    """A `studies.pool.process.Worker` without a separate process; only one of several works at a time."""
 
     pid = 0
     _turn = threading.Lock()
@@ -81,8 +81,8 @@ class WorkerHere:
         return None
 
 
-def done(path: Path, spec: StudySpec, cores: int = 1) -> Path:
-    """A study file with all runs done."""
+def finish_study(path: Path, spec: StudySpec, cores: int = 1) -> Path:
+    """A study file whose runs are all finished."""
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", WorkerHere)
         pool = Pool(file, cores)

@@ -1,4 +1,4 @@
-"""Studies made up for the tests: tables from plain lists, and random ones of any size."""
+"""Made-up studies for tests: tables from plain lists, and random ones of any size."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ Plain = tuple[int, int, int, float, list[tuple[float, int]]]
 
 
 def make_table(rows: list[Plain], optimum=(1000,), proven=None, units=None) -> Table:
-    """A table of plain rows; evaluations are 100 a second and iterations 10, in every run."""
+    """A table of plain rows; each run has 100 evaluations and 10 iterations per second."""
     offsets = np.cumsum([0, *(len(row[4]) for row in rows)])
     seconds = np.array([at for row in rows for at, _ in row[4]], np.float64)
     length = np.array([value for row in rows for _, value in row[4]], np.int64)
@@ -65,7 +65,7 @@ def plain_studies(draw) -> list[Plain]:
 
 
 def large(runs: int = 3000, points: int = 200, entries: int = 5, seeds: int = 10) -> Table:
-    """A study of so many runs, each with a log of so many improvements."""
+    """A study of this many runs, each with a log of this many improvements."""
     rng = np.random.default_rng(8)
     codes = np.arange(runs)
     instance, entry, seed = codes // (entries * seeds), codes // seeds % entries, codes % seeds

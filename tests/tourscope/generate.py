@@ -28,8 +28,8 @@ from tourscope.algorithm import Algorithm
 _WIDTH = 120
 
 
-def declared() -> str:
-    """The algorithms with their parameters, of which `tourscope.algorithm_classes` makes classes."""
+def declared_algorithms() -> str:
+    """The algorithms with their parameters, from which `tourscope.algorithm_classes` makes classes."""
     return "[\n" + ",\n".join(json.dumps(_algorithm(solver), ensure_ascii=False) for solver in SOLVERS) + "\n]\n"
 
 
@@ -39,10 +39,10 @@ def stub() -> str:
     exported = textwrap.fill(
         ", ".join(f'"{name}"' for name in names), _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4
     )
-    return f"{_HEAD}__all__ = [\n{exported},\n]\n" + "".join(map(_typed, SOLVERS))
+    return f"{_HEAD}__all__ = [\n{exported},\n]\n" + "".join(map(_format_class, SOLVERS))
 
 
-def _typed(solver: Solver) -> str:
+def _format_class(solver: Solver) -> str:
     lines = [f"    {each.name}: {_type(each)} = {each.default!r}" for each in solver.params.schema()] or ["    ..."]
     head = f"\n@dataclass(frozen=True, kw_only=True)\nclass {type(solver).__name__}(Algorithm):"
     return "\n".join([head, *lines, ""])
@@ -52,26 +52,26 @@ def _algorithm(solver: Solver) -> dict[str, Any]:
     schema = solver.params.schema()
     text = f"{solver.title}.\n\n" + textwrap.fill(solver.summary, _WIDTH - 4)
     if schema:
-        text += "\n\nParameters\n----------\n" + "\n".join(map(_described, schema))
+        text += "\n\nParameters\n----------\n" + "\n".join(map(_describe_param, schema))
     if solver.source:
         text += "\n\nReferences\n----------\n" + textwrap.fill(solver.source, _WIDTH - 4)
     params = [[each.name, _type(each), each.default] for each in schema]
     return {"class": type(solver).__name__, "name": solver.name, "title": solver.title, "params": params, "doc": text}
 
 
-def _described(declared: Param) -> str:
-    allowed = f" {declared.allowed.capitalize()}." if declared.kind in ("int", "float", "tour") else ""
-    text = textwrap.fill(f"{declared.help}{allowed}", _WIDTH - 8)
-    kind = {"int": "int", "float": "float", "bool": "bool", "tour": "tuple of int"}.get(declared.kind, "str")
-    return f"{declared.name} : {kind}, default {declared.default!r}\n" + textwrap.indent(text, "    ")
+def _describe_param(param: Param) -> str:
+    allowed = f" {param.allowed.capitalize()}." if param.kind in ("int", "float", "tour") else ""
+    text = textwrap.fill(f"{param.help}{allowed}", _WIDTH - 8)
+    kind = {"int": "int", "float": "float", "bool": "bool", "tour": "tuple of int"}.get(param.kind, "str")
+    return f"{param.name} : {kind}, default {param.default!r}\n" + textwrap.indent(text, "    ")
 
 
-def _type(declared: Param) -> str:
-    if declared.kind == "choice":
-        return f"Literal[{', '.join(repr(choice) for choice in declared.choices)}]"
-    return {"int": "int", "float": "float", "bool": "bool", "tour": "tuple[int, ...]"}[declared.kind]
+def _type(param: Param) -> str:
+    if param.kind == "choice":
+        return f"Literal[{', '.join(repr(choice) for choice in param.choices)}]"
+    return {"int": "int", "float": "float", "bool": "bool", "tour": "tuple[int, ...]"}[param.kind]
 
 
 if __name__ == "__main__":
-    for name, text in (("algorithms.json", declared()), ("algorithm_classes.pyi", stub())):
+    for name, text in (("algorithms.json", declared_algorithms()), ("algorithm_classes.pyi", stub())):
         (ROOT / "tourscope" / name).write_text(text, encoding="utf-8")

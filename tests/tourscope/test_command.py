@@ -9,8 +9,8 @@ from tourscope.program import PROGRAM
 
 
 @pytest.fixture
-def replaced(monkeypatch):
-    """Record the arguments of Python and the environment in place of replacing this process."""
+def replaced_process(monkeypatch):
+    """Record the arguments and environment of Python instead of replacing this process."""
     taken = {}
     monkeypatch.setattr(os, "execve", lambda path, line, variables: taken.update(line=line[1:], variables=variables))
     monkeypatch.setattr(command, "_wait", lambda line, variables: 0)
@@ -29,23 +29,23 @@ def replaced(monkeypatch):
         (["site", "public"], ["-m", "components.site", "public"]),
     ],
 )
-def test_each_command_runs_its_program(replaced, expected, runs):
+def test_each_command_runs_its_program(replaced_process, expected, runs):
     command.main(expected)
-    assert replaced["line"] == runs
-    assert replaced["variables"]["PYTHONPATH"].split(os.pathsep)[0] == str(PROGRAM)
-    assert replaced["variables"]["PYTHONSAFEPATH"] == "1"
+    assert replaced_process["line"] == runs
+    assert replaced_process["variables"]["PYTHONPATH"].split(os.pathsep)[0] == str(PROGRAM)
+    assert replaced_process["variables"]["PYTHONSAFEPATH"] == "1"
 
 
-def test_an_unknown_command_is_refused(replaced, capsys):
+def test_an_unknown_command_is_refused(replaced_process, capsys):
     assert command.main(["rum"]) == 2
-    assert not replaced
+    assert not replaced_process
     assert "Unknown command 'rum'" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the command waits for a process")
-def test_only_commands_with_own_solvers_search_the_working_directory(replaced):
+def test_only_commands_with_own_solvers_search_the_working_directory(replaced_process):
     command.main(["run", "berlin52", "greedy"])
-    assert os.getcwd() in replaced["variables"]["PYTHONPATH"].split(os.pathsep)[1:]
+    assert os.getcwd() in replaced_process["variables"]["PYTHONPATH"].split(os.pathsep)[1:]
     command.main(["data", "list"])
     here = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    assert replaced["variables"]["PYTHONPATH"] == os.pathsep.join(filter(None, [str(PROGRAM), *here]))
+    assert replaced_process["variables"]["PYTHONPATH"] == os.pathsep.join(filter(None, [str(PROGRAM), *here]))

@@ -1,4 +1,4 @@
-"""The declarations in the Python interface equal the program's."""
+"""The declarations in the Python interface match the program's."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ ADVICE = "python tests/tourscope/generate.py writes it anew"
 
 
 def test_classes_match_the_registry():
-    for name, text in (("algorithms.json", generate.declared()), ("algorithm_classes.pyi", generate.stub())):
+    for name, text in (("algorithms.json", generate.declared_algorithms()), ("algorithm_classes.pyi", generate.stub())):
         assert Path(PACKAGE / name).read_text(encoding="utf-8") == text, ADVICE
 
 

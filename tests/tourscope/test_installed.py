@@ -1,4 +1,4 @@
-"""The installed package at work, beside other packages with the names of the program's folders."""
+"""The installed package, beside other packages with the names of the program's folders."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.clock import PATIENCE, least, wait_until, within
+from tests.clock import PATIENCE, fastest_of, is_within_bound, wait_until
 from tests.tourscope.packages import build
 
 #: Names that others may have taken.
@@ -19,7 +19,7 @@ TAKEN = ("data", "runs", "solvers")
 
 
 def install_others(site: Path) -> None:
-    """Install packages of other people."""
+    """Install third-party packages."""
     for name in TAKEN:
         (site / name).mkdir()
         (site / name / "__init__.py").write_text('WHOSE = "another"\n')
@@ -32,7 +32,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 @contextmanager
 def serving(command: list[str], folder: Path, variables: dict[str, str]):
-    """Run a command that serves until the end of the block; yields the address that it prints."""
+    """Run a command that serves until the end of the block; yields the printed address."""
     with subprocess.Popen(command, cwd=folder, env=variables, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield server.stdout.readline().split()[-1]
@@ -46,7 +46,7 @@ def get(address: str) -> str:
 
 
 def browser(folder: Path) -> str:
-    """A program that takes the place of a browser and notes the address."""
+    """A program that replaces the browser and records the address."""
     script = folder / "browser.py"
     script.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text(sys.argv[2])\n")
     return f"{sys.executable} {script} {folder / 'opened'} %s"
@@ -100,7 +100,9 @@ def test_import_takes_less_than_a_third_of_a_second(site, tmp_path):
         return float(subprocess.check_output(command, cwd=tmp_path, env=variables, text=True))
 
     take()  # writes what Python compiles
-    assert within(least(take, 0.3), 0.3)  # 0.25 s of an EPYC's core with much other work, of which NumPy's 0.11
+    assert is_within_bound(
+        fastest_of(take, 0.3), 0.3
+    )  # 0.25 s of an EPYC's core with much other work, of which NumPy's 0.11
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The Python interface: its examples, its results and errors, and how a run is ended."""
+"""The Python interface: its examples, results and errors, and how a run ends."""
 
 import doctest
 import importlib

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tourscope as ts
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 from tests.solvers.user_files.mine import changed_template
 from tourscope import notebook
 from tourscope.frame_log import FrameLog
@@ -29,7 +29,7 @@ def test_widget_contains_a_run():
 
 
 def test_widget_contains_a_saved_run_and_a_damaged_one_is_refused(tmp_path):
-    path = unpacked(RELEASES[0], "runs/greedy.tourscope", tmp_path / "run.tourscope")
+    path = unpack(RELEASES[0], "runs/greedy.tourscope", tmp_path / "run.tourscope")
     assert json.loads(ts.view(path).embedded)["run"]["adopted"] is True
     path.write_bytes(b"nothing")
     with pytest.raises(ts.TourScopeError):

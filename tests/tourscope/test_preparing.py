@@ -1,4 +1,4 @@
-"""The notice of the Python interface while a run is prepared."""
+"""The Python interface's notice while a run is being prepared."""
 
 import sys
 
@@ -10,14 +10,14 @@ from tourscope import events, preparing
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Seconds that pass only here."""
+    """A simulated clock."""
     now = [100.0]
     monkeypatch.setattr(preparing.time, "monotonic", lambda: now[0])
     return now
 
 
 def follow(clock) -> None:
-    """A run that is prepared for 30 seconds, and then waits as long for its next event."""
+    """A run with 30 seconds of preparation, and the same time before its next event."""
     waiting = preparing.PreparationNotice()
     waiting.wait()
     waiting.update(events.Compiling())

@@ -1,4 +1,4 @@
-"""Frames of the Python interface against those of the program."""
+"""Frames of the Python interface, compared with the program's."""
 
 import io
 

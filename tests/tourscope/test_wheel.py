@@ -1,4 +1,4 @@
-"""The contents of the wheel, and that the source archive builds the same one."""
+"""The contents of the wheel, and that the source archive builds the same wheel."""
 
 import subprocess
 import tarfile
@@ -12,7 +12,7 @@ from tests.tourscope.packages import ROOT, build
 MB = 1_000_000
 PROGRAM = "tourscope/_program/"
 #: Kernels that were compiled here, which git ignores.
-COMPILED = "solvers/compiled/"
+COMPILED = "solvers/compiled"
 
 
 @pytest.fixture(scope="module")

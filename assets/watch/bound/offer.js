@@ -28,15 +28,16 @@ function compareWithBound(bound) {
   return gap === null ? "" : text("bound.gap", { gap });
 }
 
+/** Return the length that the run itself proved to be the shortest, while no bound was computed; else the bound. */
+const shownLength = () => run.lowerBound() ?? (run.proof ? run.optimum : null);
+
 /** Return the message in a few words. */
 function noteText() {
   if (refused) return refused;
-  const { bound } = run;
-  if (!bound) return "";
-  const { state, why, length } = bound.values;
+  const { state, why, length } = run.bound?.values ?? { state: "none", why: "", length: null };
   if (state === "failed") return why;
   if (state === "waiting") return text("bound.waiting");
-  if (state === "none") return "";
+  if (state === "none") return run.proof ? text("bound.tight") : "";
   return length === null ? text("bound.computing") : compareWithBound(length);
 }
 
@@ -55,10 +56,10 @@ function show() {
   if (!place) return;
   const state = run.bound?.values.state ?? "none";
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
-  byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
+  const length = shownLength();
+  byId("bound-start").hidden = !(state === "none" || state === "failed") || asking || length !== null;
   setText("bound-says", noteText());
   byId("bound-says").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
-  const length = run.lowerBound();
   setText("bound-length", length === null ? "" : format.integer(length));
   byId("bound-why").hidden = state !== "done" || Boolean(tour.map()?.directed);
   setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
@@ -107,5 +108,5 @@ document.addEventListener("click", (event) => {
   if (!id || closest(event, "button")?.id !== "bound-start") return;
   requestBound(id);
 });
-for (const name of /** @type {const} */ (["opened", "bound", "best", "log"])) on(name, show);
+for (const name of /** @type {const} */ (["opened", "bound", "proof", "best", "log"])) on(name, show);
 on("closed", clear);

@@ -27,7 +27,7 @@ function values(chance, drawnValue) {
     );
   const pairs = DIGITS.map(formatBoth);
   const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
-  return { chance: one, drawnValue: other };
+  return { chance: one, draw: other };
 }
 
 /**

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from benchmarks.ants.acs.variants import PAPERS, VARIANTS, WHOLE, TimedVariant, time_iterations, whole
+from benchmarks.ants.acs.variants import PAPERS, VARIANTS, WHOLE, TimedVariant, run_completely, time_iterations
 from benchmarks.ants.colonies import Plan
 from data.generators import uniform
 from solvers.core.devices import cpu_threads
@@ -43,7 +43,7 @@ def figure_2(plan: Plan, device: str) -> Entries:
 def figures_5_6(plan: Plan, device: str) -> Entries:
     """Measure figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
     for ants in _COLONIES:
-        run = partial(whole, plan, uniform(_CITIES, 1), PAPERS[device], 1)
+        run = partial(run_completely, plan, uniform(_CITIES, 1), PAPERS[device], 1)
         yield run(ants=ants, iterations=_LONG, two_opt="none")
 
 
@@ -51,21 +51,21 @@ def figure_7(plan: Plan, device: str) -> Entries:
     """Measure figure 7: runs on increasing numbers of cities, for one seed."""
     for n in _SIZES:
         for variant in (PAPERS[device], WHOLE[device]):
-            yield whole(plan, uniform(n, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
+            yield run_completely(plan, uniform(n, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
 
 
 def figures_8_10(plan: Plan, device: str) -> Entries:
     """Measure figures 8 to 10: the three strategies of 2-opt."""
     for variant in (PAPERS[device], WHOLE[device]):
         for two_opt in _STRATEGIES:
-            run = partial(whole, plan, uniform(_CITIES, 1), variant, plan.repeats)
+            run = partial(run_completely, plan, uniform(_CITIES, 1), variant, plan.repeats)
             yield run(ants=_ANTS, iterations=_ITERATIONS, two_opt=two_opt)
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
     """Measure figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
     for variant in (PAPERS[device], WHOLE[device]):
-        yield whole(plan, uniform(8192, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
+        yield run_completely(plan, uniform(8192, 1), variant, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 
 
 def pace(plan: Plan, device: str) -> Entries:
@@ -79,7 +79,7 @@ def quality(plan: Plan, device: str) -> Entries:
     """Yield the lengths and seconds of 100 iterations, with all tours shortened by local search."""
     for instance in plan.load_instances():
         for variant in (WHOLE[device], TimedVariant(WHOLE[device].row, "racy"), PAPERS[device]):
-            yield whole(plan, instance, variant, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
+            yield run_completely(plan, instance, variant, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
 
 
 PARTS = {

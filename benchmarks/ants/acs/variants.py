@@ -105,7 +105,9 @@ def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, /, **
         return entry | {"refused": str(refusal)}
 
 
-def whole(plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, /, **params: Any) -> dict[str, Any]:
+def run_completely(
+    plan: Plan, instance: Instance, variant: TimedVariant, seeds: int, /, **params: Any
+) -> dict[str, Any]:
     """Run a variant completely for each seed; reporting is included, pictures are not.
 
     A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,

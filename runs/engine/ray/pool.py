@@ -61,7 +61,7 @@ class PendingWorker:
     node = lost = refusal = ""
 
     def __init__(self, gpu: bool, title: str) -> None:
-        self.gpu, self.title, self.since = gpu, title, time.monotonic()
+        self.gpu, self.title, self.waiting_since = gpu, title, time.monotonic()
         self.handed_over = threading.Event()
         self.sent: list[bytes] = []
 
@@ -183,7 +183,7 @@ class WorkerPool:
         with self._lock:
             now = time.monotonic()
             for pending, handle, algorithms in [*self._waiting]:
-                if now - pending.since > PATIENCE:
+                if now - pending.waiting_since > PATIENCE:
                     self._waiting.remove((pending, handle, algorithms))
                     self._place(handle, self._start_worker(pending.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)

@@ -125,7 +125,7 @@ class CpuColony(ABC):
             for _ in self._steps:
                 break
             else:
-                done.append(self._finished())
+                done.append(self._build_row())
                 self.finished += 1
                 self._steps = self._iteration()
         return concatenate(done) if done else None
@@ -231,7 +231,7 @@ class CpuColony(ABC):
         """See `solvers.core.events.Colony.trials`; (t,) int64."""
         return np.empty(0, np.int64)
 
-    def _finished(self) -> Iterations:
+    def _build_row(self) -> Iterations:
         """Return the iteration that has just finished, as one row."""
         lengths, searched = self._all_lengths, self._search is not None
         explanations, self._explanations = tuple(self._explanations), []

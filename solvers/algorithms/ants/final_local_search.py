@@ -83,7 +83,7 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
         return
     length, elapsed = tour_length(job.instance, shorter), job.stop.clock.seconds - start_time
     if length < before:
-        yield from statistics.improved(shorter, length)
+        yield from statistics.report_improved(shorter, length)
     was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * elapsed))
     yield Shortened(np.array([statistics.finished], np.int64), was, now, milliseconds, best=True)
     statistics.stopped()

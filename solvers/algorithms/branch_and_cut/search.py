@@ -139,7 +139,7 @@ class Search:
 
     def _first_bound(self) -> Generator[None, None, None]:
         """Compute the Held-Karp bound; its edges, the tour's and those to the nearest cities are the first columns."""
-        columns = [self._graph.edges(self.order), self._graph.near()]
+        columns = [self._graph.edges(self.order), self._graph.near_edges()]
         with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
             for best in lower_bounds(self._instance):
                 if best is not None:

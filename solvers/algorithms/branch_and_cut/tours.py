@@ -15,8 +15,8 @@ from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
-#: Number of kicks per slice.
-_PIECE = 1000
+#: Maximum number of kicks per slice; number of kicks per city, since few cities have few tours.
+_PIECE, _KICKS_PER_CITY = 1000, 20
 
 
 class TourFinder:
@@ -32,7 +32,7 @@ class TourFinder:
 
     def __init__(self, instance: Instance, graph: Graph, seed: int) -> None:
         self._instance, self._graph, self._seed = instance, graph, seed
-        self._params = params = LinKernighanParams(kicks=_PIECE)
+        self._params = params = LinKernighanParams(kicks=min(_PIECE, _KICKS_PER_CITY * instance.n))
         self._team = ThreadTeam(1)
         self._doubled: Pairs | None = None
         if instance.directed:

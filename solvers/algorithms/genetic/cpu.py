@@ -134,7 +134,7 @@ class CpuPopulation(ABC):
         for _ in self._steps:
             self._seconds += perf_counter() - start_time
             return None
-        generation = self._finished(self._seconds + perf_counter() - start_time)
+        generation = self._build_generation(self._seconds + perf_counter() - start_time)
         self._seconds, self._steps = 0.0, self._next()
         return generation
 
@@ -190,7 +190,7 @@ class CpuPopulation(ABC):
         """Return the number of pairs that a thread takes at a time."""
         return max(1, min(_PAIRS, self.m // (4 * self._threads)))
 
-    def _finished(self, seconds: float) -> Generation:
+    def _build_generation(self, seconds: float) -> Generation:
         self._number += 1
         tours, linked = self._current()
         children = int(self.child_counts.sum())

@@ -136,7 +136,7 @@ class CpuLayers:
         """Compute all layers in order."""
         yield from self._prepare_memory(0)
         for size in range(self._plan.layers):
-            yield from self._one(size)
+            yield from self._compute_layer(size)
 
     def _sums(self, size: int) -> int:
         """Return the number of sums of a layer in one direction."""
@@ -146,9 +146,9 @@ class CpuLayers:
         """Return the maximum number of threads that speed up this process's share of a layer."""
         return max(1, self._sums(size) // self._ranks.count // _SUMS_PER_THREAD)
 
-    def _one(self, size: int) -> Generator[LayerProgress, None, None]:
-        first, last = self._ranks.split(self._plan.visited(size))
-        sums = self._sums(size) // max(1, self._plan.visited(size))
+    def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
+        first, last = self._ranks.split(self._plan.count_outer_sets(size))
+        sums = self._sums(size) // max(1, self._plan.count_outer_sets(size))
         workers = min(self._team.threads, self._useful_threads(size))
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * workers))))
         for best in self._bests:

@@ -59,23 +59,23 @@ class Division:
         """The GPU of each block, in the order of bits."""
         return assign_owners(self.plan.outer, self.parts)
 
-    def stored(self, layer: int) -> list[Range]:
+    def stored_ranges(self, layer: int) -> list[Range]:
         """Return the ranges of all sets of a layer; every layer has the same number of ranges, some of them empty."""
         return self._ranges(self.plan.outer, layer)
 
-    def computed(self, layer: int) -> list[Range]:
+    def computed_ranges(self, layer: int) -> list[Range]:
         """Return the ranges of the computed sets; in the last layer, those with the first outer city."""
         if layer < self.plan.layers - 1:
-            return self.stored(layer)
+            return self.stored_ranges(layer)
         return self._ranges(self.plan.outer - 1, layer - 1)
 
     def sets(self, layer: int, part: int) -> int:
         """Return the number of sets of a layer that a GPU stores."""
-        return sum(block.last - block.first for block in self.stored(layer) if block.part == part)
+        return sum(block.last - block.first for block in self.stored_ranges(layer) if block.part == part)
 
     def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
         """Divide a GPU's sets of a layer into pieces that are as even as possible; return the ranges of each."""
-        own = [block for block in self.computed(layer) if block.part == part and block.first < block.last]
+        own = [block for block in self.computed_ranges(layer) if block.part == part and block.first < block.last]
         total = sum(block.last - block.first for block in own)
         return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 

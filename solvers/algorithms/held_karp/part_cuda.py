@@ -174,10 +174,10 @@ class CudaPart:
     def _split_table(self, offsets: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.algorithms.held_karp.kernels.workspace_cuda.Layer.parts`."""
         plan, own = self._plan, offsets[self._part]
-        table = np.zeros((plan.layers, len(self._division.stored(0)), 2), np.uint64)
+        table = np.zeros((plan.layers, len(self._division.stored_ranges(0)), 2), np.uint64)
         for layer in range(plan.layers):
             row_bytes = max(1, layer) * self._breadth * self._kind(0).itemsize
-            for k, sets in enumerate(self._division.stored(layer)):
+            for k, sets in enumerate(self._division.stored_ranges(layer)):
                 base = offsets[0] if SIMULATED else own
                 beyond = offsets[sets.part][layer % 2] - base[layer % 2] + (sets.before - sets.first) * row_bytes
                 table[layer, k] = sets.first, beyond % (1 << 64)
@@ -204,7 +204,7 @@ class CudaPart:
         limits, registers = self.limits, self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
-        maximum = max(map(self._plan.visited, range(self._plan.layers)))
+        maximum = max(map(self._plan.count_outer_sets, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-maximum // _WARPS)))
 

@@ -99,7 +99,7 @@ class Plan:
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
-    def visited(self, layer: int) -> int:
+    def count_outer_sets(self, layer: int) -> int:
         """Return the number of sets of outer cities computed in a direction.
 
         In the last layer these are only the sets with the first outer city, since a set and its complement give the
@@ -114,7 +114,7 @@ class Plan:
 
     def subsets(self, layer: int) -> int:
         """Return the number of computed sets of cities."""
-        return self.directions(layer) * self.visited(layer) << self.inner
+        return self.directions(layer) * self.count_outer_sets(layer) << self.inner
 
     def states(self, layer: int) -> int:
         """Return the number of lengths of a layer, one per set of cities and last city.
@@ -122,11 +122,11 @@ class Plan:
         The previous layer computes the states that end in an outer city, for all sets.
         """
         passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
-        return passed_on + self.directions(layer) * self.visited(layer) * self.inner * self.width // 2
+        return passed_on + self.directions(layer) * self.count_outer_sets(layer) * self.inner * self.width // 2
 
     def transitions(self, layer: int) -> int:
         """Return the number of compared sums: each state of a layer with each city outside its set."""
-        sets, inner, width = self.directions(layer) * self.visited(layer), self.inner, self.width
+        sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner, self.width
         beyond = self.outer - layer
         # Sums over the inner sets, of their number of cities k and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4

@@ -159,7 +159,7 @@ class HeldKarp(Solver):
         """See `solvers.core.solver.Solver`: a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
         if machine.lacks(self.name, gpu) or _exceeds_memory(
-            instance, gpu.table_capacity(machine.free(gpu, on_all_gpus(params)))
+            instance, gpu.table_capacity(machine.free_memory(gpu, on_all_gpus(params)))
         ):
             return [cpu]
         return [gpu, cpu]

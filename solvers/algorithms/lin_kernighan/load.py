@@ -13,7 +13,13 @@ from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
-from solvers.algorithms.lin_kernighan.kernels.apply_cpu import HEADER, find_regions, rename_cities
+from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
+    HEADER,
+    allow_longer,
+    apply_results,
+    find_regions,
+    rename_cities,
+)
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
@@ -103,7 +109,7 @@ class _Calls:
         calls.append(partial(varied_greedy_tour, self._cities, 1))
         if schedule.kind == POPULATIONS:
             calls.append(self._merge)
-        return calls
+        return calls + [load_applying] * schedule.gpu
 
     def _start(self) -> None:
         cities = self._similar_cities()
@@ -166,6 +172,13 @@ class _Calls:
         put_back(order, names, ends, *tour[:2], links)
         join_cycles(cities, links, local, waits)
         walk(links, *tour[:2])
+
+
+def load_applying() -> None:
+    """Compile or load the kernels for cores that apply a GPU's results."""
+    tour, search, chain = allocate(np.arange(_CITIES, dtype=np.int32), 0, 2, 0, False)
+    apply_results(tour, search, chain, np.empty((0, 1), np.int32), np.empty(0, np.int64), 0, 1)
+    allow_longer(np.uint64(1), 0, 1, 1.0, np.empty(0, np.int32))
 
 
 def _load_path_moves() -> None:

@@ -25,6 +25,9 @@ from solvers.parallel.thread_team import ThreadTeam
 _MIN_CITIES = 8
 #: Maximum distance for which the lengths of the added edges fit into 32 bits.
 _MAX_DISTANCE = 2**28
+#: Length of the edges to all cities that may be an end, in mean distances to the nearest city: paths are the same with
+#: any, but most exchanges would try short ones.
+_ADDED = 8
 
 
 def find_round_trip(instance: Instance) -> Instance | None:
@@ -82,7 +85,8 @@ class ClosedPath:
         self._number[names] = np.arange(base.n, dtype=np.int32)
         self._number[-1] = base.n
         self._names = np.append(names, np.int32(base.n))
-        row, self.offset = self._added_lengths(base, max(1, 2 * int(cities.near_distance[:, 0].mean())))
+        length = min(maximum_distance(base), _ADDED * int(cities.near_distance[:, 0].mean()))
+        row, self.offset = self._added_lengths(base, max(1, length))
         self.cities = _with_city(base, cities, names, row[names])
         self.start = self.unpair(greedy_tour(self.cities, team))
 

@@ -34,7 +34,7 @@ class ReferenceParams(Params):
         return min(MAX_SECONDS, max(previous_seconds, self.first_seconds * self.growth ** min(call, 300)))
 
 
-def within(seconds: float, seconds_left: float | None) -> float:
+def limit_call(seconds: float, seconds_left: float | None) -> float:
     """Return the time limit of a call within the `seconds_left` of the run's budget; None if unlimited."""
     return (
         seconds if seconds_left is None else max(_MIN_SECONDS, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))

@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.algorithms.reference.calls import Answer, Calls
 from solvers.algorithms.reference.package import Package
-from solvers.algorithms.reference.params import ReferenceParams, within
+from solvers.algorithms.reference.params import ReferenceParams, limit_call
 from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.errors import RunFailed
 from solvers.core.events import Compiling, Event, Started
@@ -127,7 +127,7 @@ def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Even
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
         requested, limit = params.time_limit(call, previous_seconds), job.stop.budget.seconds
-        seconds = within(requested, None if limit is None else limit - job.stop.clock.seconds)
+        seconds = limit_call(requested, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:
             previous_seconds = answer.seconds

@@ -233,7 +233,7 @@ class Climbs:
     def _result(self, seconds: float) -> LaunchResult:
         with self._on_device():
             next_climber = self._next_climber()
-            first, columns = self._done, self._finished(next_climber)
+            first, columns = self._done, self._take_columns(next_climber)
             self._done += columns[0].size
             self._scans_reported += int(columns[2].sum())
             self._update_best()
@@ -251,7 +251,7 @@ class Climbs:
                     self.recorded = next_climber if next_climber < self._last else -1
             return result
 
-    def _finished(self, next_climber: int) -> list[np.ndarray]:
+    def _take_columns(self, next_climber: int) -> list[np.ndarray]:
         """Return length, moves and scans of the next finished climbers in order."""
         a, b = self._done - self._first, next_climber - self._first
         names = ("out_length", "out_moves", "out_scans")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from solvers.algorithms.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
 from solvers.algorithms.two_opt.cpu import ClimbSlice, ClimbWorker
 from solvers.core.events import Event, Moves, Progress
 from solvers.core.solver import Job
@@ -80,6 +81,12 @@ class ClimbReporter(OrderedReporter):
         super().__init__(job, climbers)
         self._bytes = 0
         self._inside = -1
+        n = self._n
+        #: Recorded moves of a step, and evaluations of a scan.
+        self._step, self._scan = 1, (n - 1) * (n - 2) // 2
+        if job.instance.directed:
+            paths = range(1, min(MAX_PATH_CITIES, n - 2) + 1)
+            self._step, self._scan = REVERSALS, sum(n * (n - 1 - length) for length in paths)
         self._recorder: ClimbRecorder | None = None
         self._running: dict[int, _RunningClimb] = {}
         self._blocks: dict[int, _Block] = {}
@@ -88,7 +95,7 @@ class ClimbReporter(OrderedReporter):
         """Process a slice, and yield the events that are due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
-            yield from self._finished(self._blocks.pop(self._head))
+            yield from self._report_block(self._blocks.pop(self._head))
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
@@ -158,7 +165,7 @@ class ClimbReporter(OrderedReporter):
     def _make_recorder(self, climber: int, length: int) -> ClimbRecorder:
         return ClimbRecorder(climber, start_tour(self._job, climber), length)
 
-    def _finished(self, block: _Block) -> Iterator[Event]:
+    def _report_block(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a limit ends the run."""
         counted = self._statistics.count(block.batch)
         if self._head == 0:
@@ -192,11 +199,11 @@ class ClimbReporter(OrderedReporter):
         first = max(self._inside, 0)
         climbers = np.arange(first, first + lengths.size)
         selected = (climbers <= _ROWS_INSIDE) | (climbers % max(1, self._n // _ROWS_INSIDE) == 0)
-        selected &= climbers > self._inside
+        selected &= (climbers > self._inside) & (climbers % self._step == 0)
         self._inside = first + delta.size
         reported = lengths[selected]
         if reported.size:
-            scans = climbers[selected] * ((self._n - 1) * (self._n - 2) // 2)
+            scans = climbers[selected] // self._step * self._scan
             yield self._progress_rows(self._statistics.evaluations + scans, reported, reported)
 
 

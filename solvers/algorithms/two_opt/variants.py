@@ -25,7 +25,7 @@ def _bytes(n: int, threads: int, limits: Limits) -> int:
     return 4 * climb_words(n, strip_rows(n, threads, limits), threads)
 
 
-def _most(limits: Limits) -> int:
+def _max_cities(limits: Limits) -> int:
     return MAX_CITIES
 
 
@@ -36,7 +36,7 @@ _STRIP = TwoOptVariant(
     memory="Shared: the tour, its coordinates and edge lengths (global where they do not fit).",
     key_idea="Every distance serves two moves: keep it, and a move costs one square root.",
     bound="a move has 15 bits for each of its two positions", kinds=(*PLANAR, "ATT"), threads=_threads,
-    shared_bytes=_bytes, scratch_words=max_climb_words, max_n=_most, options=_options, min_n=_MIN_CITIES,
+    shared_bytes=_bytes, scratch_words=max_climb_words, max_n=_max_cities, options=_options, min_n=_MIN_CITIES,
     switch=True, shares_out=True, spills=True,
 )  # fmt: skip
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (

@@ -1,4 +1,4 @@
-"""A new algorithm in a lane or an entry ends by the budget, like all others."""
+"""A new algorithm in a lane or an entry uses the same budget as all others."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -22,21 +22,23 @@ from solvers.spec import Stage
 from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
-from tests.shortened import shortened
-from tests.solver_runs import collect_events, fitting, make_spec
+from tests.shortened import shorten
+from tests.solver_runs import collect_events, fit_instance, make_spec
+
+pytestmark = pytest.mark.slow
 
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
 ENDING = ("exact", "construction")
 #: Algorithms that may end before their time is up, once all tours of a population are alike.
 CONVERGING = ("genetic-algorithm",)
-#: One of each family: the rule of all is the same, and what an algorithm declares is checked by contracts.
-SHORT = ("nearest-neighbour", "two-opt", "lin-kernighan", "simulated-annealing", "ant-system", "held-karp")
-EVERY_ALGORITHM = pytest.mark.parametrize("name", shortened(LISTED, SHORT.__contains__))
+#: One of most families: the rule of all is the same, and what an algorithm declares is checked by contracts.
+SHORT = ("nearest-neighbour", "two-opt", "ant-system", "held-karp")
+EVERY_ALGORITHM = pytest.mark.parametrize("name", shorten(LISTED, SHORT.__contains__))
 
 
 class Racer(Person):
-    """Somebody who sets a race up, whose lanes are `lanes`, and starts it."""
+    """A person who sets up and starts a race with the lanes `lanes`."""
 
     def __init__(self, run_service, lanes) -> None:
         self._races = FakeRaces(run_service)
@@ -51,7 +53,7 @@ class Racer(Person):
         self.presses(race_ids_module.lane("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
-        """The stages of all started runs, and the budget of each."""
+        """The stages and the budget of every started run."""
         self.presses(race_ids_module.START)
         runs = self._races.find(KNOWN).spec.runs()
         assert len({run.budget for run in runs}) == 1
@@ -59,7 +61,7 @@ class Racer(Person):
 
 
 class Student(Person):
-    """Somebody who sets a study up, whose entries have these stages, and starts it."""
+    """A person who sets up and starts a study whose entries have these stages."""
 
     def __init__(self, run_service, lanes) -> None:
         self._asked: list = []
@@ -82,7 +84,7 @@ class Student(Person):
         self.presses(study_ids.entry("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
-        """The stages of all started runs, and the budget of each."""
+        """The stages and the budget of every started run."""
         self.presses(study_ids.START)
         (spec,) = self._asked
         return [entry.stages for entry in spec.entries], spec.budget
@@ -91,7 +93,7 @@ class Student(Person):
 VISITORS = (Racer, Student)
 BOTH = pytest.mark.parametrize("visitor", VISITORS)
 EVERY_ALGORITHM_OF_BOTH = pytest.mark.parametrize(
-    ("visitor", "name"), shortened(product(VISITORS, LISTED), lambda case: case[0] is Racer and case[1] in SHORT)
+    ("visitor", "name"), shorten(product(VISITORS, LISTED), lambda case: case[0] is Racer and case[1] in SHORT)
 )
 TWO = [race_lanes_module.lane("nearest-neighbour", "two-opt"), race_lanes_module.lane("simulated-annealing")]
 #: Of the algorithm that a form is first at, but for what is its default.
@@ -158,7 +160,7 @@ def test_lane_settings_return_with_its_own_algorithm(visitor, run_service):
 
 @BOTH
 def test_explicit_number_is_kept(visitor, run_service):
-    """The default as well: only an untouched value runs until the budget ends it."""
+    """Including the default: only an unedited value runs until the budget ends it."""
     person = visitor(run_service, TWO)
     for count in (100, 7):
         person.edits(1)
@@ -174,7 +176,7 @@ def test_explicit_number_is_kept(visitor, run_service):
 
 @BOTH
 def test_values_of_links_and_files_are_kept(visitor, run_service):
-    """Without a count an algorithm has its default, in a form as in a run; opening the form keeps it."""
+    """Without a count, an algorithm uses its default, in a form as in a run; opening the form keeps it."""
     plain = {"stages": [{"algorithm": "ant-system", "params": {}}], "device": "auto"}
     person = visitor(run_service, [plain, *TWO])
     person.edits(0)
@@ -206,7 +208,7 @@ def test_excess_entries_are_reported_by_their_values():
 
 @EVERY_ALGORITHM_OF_BOTH
 def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
-    """A preset is a paper's settings of an algorithm; its length is the same for all entries."""
+    """A preset has a paper's settings of an algorithm, but all entries have the same length."""
     person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
@@ -226,5 +228,5 @@ def test_untouched_lane_ends_at_the_time_limit(name):
     if solver.family == "reference":
         pytest.skip("its package may not be installed, and tests of its own measure its time")
     spec = make_spec(name, budget={"seconds": 0.2}, **max_iterations(solver))
-    finished = collect_events(fitting(solver, uniform(50, 1)), spec)[-1]
+    finished = collect_events(fit_instance(solver, uniform(50, 1)), spec)[-1]
     assert finished.stop_reason == "time" or solver.family in ENDING or name in CONVERGING

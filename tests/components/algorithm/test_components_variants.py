@@ -30,7 +30,7 @@ SMALL = Limits(28, 1536, 16, 65_536, 102_400, 101_376)
 WITH, WITHOUT = {"devices": [CPU, GPU]}, {"devices": [CPU, NO_GPU]}
 
 
-def disabled(place: Place) -> dict[str, str]:
+def disabled_variants(place: Place) -> dict[str, str]:
     """The variants that cannot be chosen, and why."""
     return {each["value"]: each["title"] for each in options(TWO_OPT, place) if each.get("disabled")}
 
@@ -40,7 +40,7 @@ def test_every_variant_is_in_the_menu_once():
 
 
 def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
-    off = disabled(Place(WITHOUT, "auto", "EUC_2D", 52))
+    off = disabled_variants(Place(WITHOUT, "auto", "EUC_2D", 52))
     assert set(off) == {row.name for row in CUDA_VARIANTS}
     assert set(off.values()) == {NO_GPU["reason"]}
 
@@ -58,19 +58,19 @@ def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
     ],
 )
 def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
-    reasons = disabled(place)
+    reasons = disabled_variants(place)
     assert set(reasons) == off
     assert all(sentences(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
 
 
 def test_smaller_gpu_holds_smaller_matrices():
     small = {"devices": [CPU, GPU | {"limits": asdict(SMALL)}]}
-    reasons = disabled(Place(small, "auto", "EUC_2D", 200))
+    reasons = disabled_variants(Place(small, "auto", "EUC_2D", 200))
     assert reasons["matr_s"] == (
         "matr_s takes at most 159 cities on this device: its matrix takes 4 n² bytes, and a block may have 99 KB of "
         "shared memory."
     )
-    assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
+    assert "matr_s" not in disabled_variants(Place(WITH, "auto", "EUC_2D", 200))
 
 
 @each_row("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
@@ -115,7 +115,7 @@ def test_dialog_describes_every_variant():
 
 
 def cities_at_most(status) -> dict[str, list[str]]:
-    """The texts of the cell with the most cities, by variant."""
+    """The texts of the cells with the maximum number of cities, by variant."""
     _, scroll = variant_table.sheet(TWO_OPT, status)
     rows = [row for body in scroll.children.children[1:] for row in body.children if len(row.children) > 4]
     return {row.children[0].children: [each for each in texts(row.children[4]) if each] for row in rows}
@@ -166,8 +166,8 @@ def test_mpi_processes_are_disabled_without_mpi():
         place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
         answer = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
         assert answer == ({} if available else {"mpi": why, "qin-han-mpi": why})
-        assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))
+        assert sentences(ants, place)["mpi"] == (why if not available else key_idea_of(ants, "mpi"))
 
 
-def told_by(solver, name: str) -> str:
+def key_idea_of(solver, name: str) -> str:
     return next(row.key_idea for row in solver.variants if row.name == name)

@@ -1,4 +1,4 @@
-"""A user's own solver on the pages: under its own heading in the menu, in the drawer, and after its removal."""
+"""A user's own solver on the pages: under its own heading in the menu, in the drawer, and after its file is removed."""
 
 from types import SimpleNamespace
 
@@ -26,7 +26,7 @@ SERVICE = SimpleNamespace(instance=lambda reference: resolve(reference, None), s
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch):
+def own_registry(monkeypatch):
     empty_registry(monkeypatch)
 
 

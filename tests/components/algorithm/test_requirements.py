@@ -1,4 +1,4 @@
-"""The note beside Start about long or impossible runs, from the form's values."""
+"""The note beside Start about long or impossible runs, computed from the form's values."""
 
 import pytest
 
@@ -27,29 +27,29 @@ def cities(n: int) -> str:
     return menu_value({"generate": "uniform", "n": n, "seed": 1})
 
 
-def said(run_service, algorithm, n, seconds=10.0, variant="auto", **arguments) -> Note:
+def read_note(run_service, algorithm, n, seconds=10.0, variant="auto", **arguments) -> Note:
     return note(run_service, algorithm, cities(n), "auto", HERE, variant, arguments, seconds)
 
 
 def test_climb_cut_off_by_the_budget_suggests_an_alternative(run_service):
-    sentence, style = said(run_service, "two-opt", 20_000)
+    sentence, style = read_note(run_service, "two-opt", 20_000)
     assert sentence == facts.thin_commas(
         "With 20,000 cities the first climber takes about 73\u202fmin here, more than the time budget of 10\u202fs: "
         "choose Lin-Kernighan with kicks or Ant Colony System, or fewer cities."
     )
     assert style == "note slow"
-    assert said(run_service, "two-opt", 1_000).sentence == ""
-    assert "about 8.5\u202fs here, more" in said(run_service, "two-opt", 2_500, seconds=5).sentence
-    assert "more than the time budget" not in said(run_service, "two-opt", 20_000, seconds=None).sentence
-    assert said(run_service, "two-opt", 3_000, seconds=None).sentence == "", "a minute without a limit is patience"
+    assert read_note(run_service, "two-opt", 1_000).sentence == ""
+    assert "about 8.5\u202fs here, more" in read_note(run_service, "two-opt", 2_500, seconds=5).sentence
+    assert "more than the time budget" not in read_note(run_service, "two-opt", 20_000, seconds=None).sentence
+    assert read_note(run_service, "two-opt", 3_000, seconds=None).sentence == "", "a minute without a limit is patience"
 
 
 def test_form_values_count(run_service):
-    assert said(run_service, "simulated-annealing", 5_000).sentence
-    assert said(run_service, "simulated-annealing", 5_000, moves_per_city=50).sentence == ""
-    assert said(run_service, "simulated-annealing", 5_000, moves_per_city="many").sentence, "the default instead"
-    assert said(run_service, "ant-system", 4_000, ants=4_000).sentence == ""
-    assert said(run_service, "ant-system", 4_000, variant="sequential").sentence, "one thread takes twice as long"
+    assert read_note(run_service, "simulated-annealing", 5_000).sentence
+    assert read_note(run_service, "simulated-annealing", 5_000, moves_per_city=50).sentence == ""
+    assert read_note(run_service, "simulated-annealing", 5_000, moves_per_city="many").sentence, "the default instead"
+    assert read_note(run_service, "ant-system", 4_000, ants=4_000).sentence == ""
+    assert read_note(run_service, "ant-system", 4_000, variant="sequential").sentence, "one thread takes twice as long"
 
 
 def test_algorithm_slower_than_the_budget_is_not_recommended(run_service):
@@ -62,7 +62,7 @@ def test_algorithm_slower_than_the_budget_is_not_recommended(run_service):
         "savings",
     ]  # fmt: skip
     assert [each.name for each in find_faster(stage, 0.5)] == ["lin-kernighan", "nearest-neighbour"]
-    assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.05).sentence
+    assert "choose more time, or fewer cities" in read_note(run_service, "two-opt", 20_000, seconds=0.05).sentence
 
 
 def test_gpu_times_are_not_estimated(run_service):
@@ -72,7 +72,7 @@ def test_gpu_times_are_not_estimated(run_service):
 
 @pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
 def test_ants_that_do_not_fit_are_refused_before_the_start(run_service, algorithm):
-    sentence, style = said(run_service, algorithm, 20_000)
+    sentence, style = read_note(run_service, algorithm, 20_000)
     assert "20\u202f000 cities; with 20\u202f000 ants" in sentence
     assert style == "note refusal"
     refused = launch.launch(run_service, cities(20_000), algorithm, {}, 1, 10.0, "cpu")
@@ -88,12 +88,12 @@ def test_ants_that_do_not_fit_are_refused_before_the_start(run_service, algorith
     )
     with pytest.raises(InstanceTooLarge):
         check_memory(job, 20_000, 16 * 20_000**2)
-    assert said(run_service, algorithm, 10_000).style == "note slow"
+    assert read_note(run_service, algorithm, 10_000).style == "note slow"
 
 
 def test_more_cities_than_a_matrix_holds_are_refused(run_service):
-    assert "at most 20\u202f000" in said(run_service, "ant-colony-system", 30_000).sentence
-    assert said(run_service, "greedy", 30_000) == Note("", "note")
+    assert "at most 20\u202f000" in read_note(run_service, "ant-colony-system", 30_000).sentence
+    assert read_note(run_service, "greedy", 30_000) == Note("", "note")
 
 
 @each_row(
@@ -122,13 +122,13 @@ def test_incomplete_form_anticipates_nothing(run_service, form):
 def test_shared_work_may_need_more_memory_than_one_gpu_has(run_service):
     memory = int(0.6 * cached_plan(29, 2).peak_bytes)
 
-    def asked(cards, gpus):
+    def held_karp_note(cards, gpus):
         card = GPU | {"memory": memory, "compute_capability": "9.0"}
         form = menu_value({"name": "bayg29"}), "auto", {"devices": [CPU, *[card] * cards]}
         return note(run_service, "held-karp", *form, "cuda", {"gpus": gpus})
 
-    assert asked(2, "one").is_refusal
-    assert asked(1, "all").is_refusal, "there is one"
-    both = asked(2, "all")
+    assert held_karp_note(2, "one").is_refusal
+    assert held_karp_note(1, "all").is_refusal, "there is one"
+    both = held_karp_note(2, "all")
     assert not both.is_refusal
     assert f"on each of 2 GPUs, which have {format_bytes(memory)}: enough for up to 29 cities" in both.sentence

@@ -1,4 +1,4 @@
-"""A shared server, and browsers of its host and visitors."""
+"""A shared server, with browsers of its host and visitors."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -30,7 +30,7 @@ def codes():
 
 @pytest.fixture
 def browser(served, codes):
-    """Makes browsers that have come in with a code."""
+    """Creates browsers that have joined with a code."""
 
     def make(code: str) -> TestClient:
         guarded = Guard(served.server, "0.0.0.0", codes, GuardConfig())

@@ -1,4 +1,4 @@
-"""The pages of a class, whose streams follow no run."""
+"""The pages of a class, with streams that follow no run."""
 
 import asyncio
 import json

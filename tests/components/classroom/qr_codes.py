@@ -21,7 +21,7 @@ MASKS = (
 
 
 def modules(svg: str) -> list[list[int]]:
-    """The modules of a picture, its quiet zone included: 1 is dark. Dark ones are lines of horizontal strokes."""
+    """The modules of a picture, including its quiet zone; 1 is dark. Dark modules are drawn as horizontal lines."""
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     drawn = [[0] * size for _ in range(size)]
     x, y = 0.0, 0.0
@@ -37,14 +37,14 @@ def modules(svg: str) -> list[list[int]]:
 
 
 def without_quiet_zone(drawn: list[list[int]], quiet: int) -> list[list[int]]:
-    """The code itself; its quiet zone must be light."""
+    """The code without its quiet zone, which must be light."""
     size = len(drawn)
     inner = range(quiet, size - quiet)
     assert not any(drawn[i][j] for i in range(size) for j in range(size) if i not in inner or j not in inner)
     return [[drawn[i][j] for j in inner] for i in inner]
 
 
-def decoded(code: list[list[int]]) -> str:
+def decode_code(code: list[list[int]]) -> str:
     """Decode a QR code."""
     size = len(code)
     version = (size - 17) // 4
@@ -84,6 +84,6 @@ def _codewords(code: list[list[int]], mask) -> list[int]:
 
 
 def _in_order(found: list[int], blocks: list[int]) -> list[int]:
-    """The data of all blocks, whose codewords take turns; these versions have blocks of one size."""
+    """The data of all blocks, whose codewords are interleaved; all blocks of these versions have the same size."""
     assert len({*blocks}) == 1
     return [found[k * len(blocks) + block] for block in range(len(blocks)) for k in range(blocks[0])]

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from qr_codes import decoded, modules, without_quiet_zone
+from qr_codes import decode_code, modules, without_quiet_zone
 from starlette.testclient import TestClient
 
 from components.classroom.page import QUIET, svg, visitor_count
@@ -31,7 +31,7 @@ def application(served):
 
 @pytest.fixture
 def browser(application):
-    """Makes browsers that have come in with a code, of one server; without a code, of a server that is not shared."""
+    """Creates browsers that have joined one server with a code; without a code, of a server that is not shared."""
     shared = JoinCodes(JOIN, HOST, b"key")
 
     def make(code: str = "", url: str = "http://192.168.1.20:8050", codes: JoinCodes | None = shared) -> TestClient:
@@ -45,12 +45,12 @@ def browser(application):
 
 
 def read(html: str) -> str:
-    """The text in the QR code of a page."""
-    return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
+    """The text of the QR code on a page."""
+    return decode_code(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
 def shown_link(html: str) -> str:
-    """The link that a page shows in words."""
+    """The link that a page shows as text."""
     return re.sub(r"<.*?>", "", re.search(r'<p class="class-link"[^>]*>(.*?)</p>', html)[1])
 
 
@@ -182,7 +182,7 @@ def test_content_security_policy_allows_the_whole_page(browser):
 @each_row("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
 def test_qr_reader_decodes_every_size_of_link(length):
     content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
-    assert decoded(without_quiet_zone(modules(svg(content)), QUIET)) == content
+    assert decode_code(without_quiet_zone(modules(svg(content)), QUIET)) == content
 
 
 def test_code_with_one_changed_module_decodes_differently():
@@ -190,7 +190,7 @@ def test_code_with_one_changed_module_decodes_differently():
     code = without_quiet_zone(modules(svg(content)), QUIET)
     code[-4][-1] ^= 1  # of the first codewords, which are in the corner
     code[-8][-1] ^= 1
-    assert decoded(code) != content
+    assert decode_code(code) != content
 
 
 def test_code_is_dark_on_white_in_every_theme():

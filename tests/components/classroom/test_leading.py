@@ -1,4 +1,4 @@
-"""Leading a class: only the host may, with positions in existing runs; viewers receive the newest."""
+"""Leading a class: only the host can lead, to positions in existing runs; viewers receive the newest one."""
 
 import asyncio
 import json
@@ -32,8 +32,8 @@ def place(served):
 
 
 @contextmanager
-def leading(run_service, place):
-    """A lecture that is at a place."""
+def lead_to(run_service, place):
+    """A lecture at a certain position."""
     run_service.lecture.lead(Place(**place))
     yield
     run_service.lecture.stop()
@@ -113,20 +113,20 @@ def test_every_view_of_the_page_is_known():
 
 
 def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_service, place):
-    async def alone(page):
+    async def follow_alone(page):
         assert await page.hears() == {"on": False}
 
-    with_pages(run_service, (ANNE, Page()))(alone)
+    with_pages(run_service, (ANNE, Page()))(follow_alone)
 
-    async def late(page):
+    async def join_late(page):
         assert await page.hears() == {"on": True, **place}
 
-    with leading(run_service, place):
-        with_pages(run_service, (ANNE, Page()))(late)
+    with lead_to(run_service, place):
+        with_pages(run_service, (ANNE, Page()))(join_late)
 
 
 def test_pages_get_the_newest_place_and_the_end_of_the_lecture(browser, run_service, place, monkeypatch):
-    """Intermediate positions are left out; the clock between two messages stands until the last one has arrived."""
+    """Intermediate positions are skipped; the clock between two messages stops until the last one has arrived."""
     now = 1000.0
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
     host = browser(HOST)
@@ -159,7 +159,7 @@ def test_only_the_host_gets_the_number_of_followers(run_service, place):
         await host.hears(following=0)
         assert "following" not in await anne.hears(on=True)
 
-    with leading(run_service, place):
+    with lead_to(run_service, place):
         pages = (ANNE, Page(follow[0])), (Visitor("bert"), Page(follow[0])), (LECTURER, Page())
         with_pages(run_service, *pages)(scenario)
     assert run_service.lecture.following == 0
@@ -174,7 +174,7 @@ def test_lecture_ends_with_its_run(run_service, place, monkeypatch):
         run_service.notify_deletion()
         assert await page.hears() == {"on": False}
 
-    with leading(run_service, place):
+    with lead_to(run_service, place):
         with_pages(run_service, (ANNE, Page()))(scenario)
 
 

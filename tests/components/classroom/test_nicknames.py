@@ -1,4 +1,4 @@
-"""Nicknames: no two alike, without markup, and shown to everybody until the host removes them."""
+"""Nicknames: unique, without markup, and shown to everybody until the host removes them."""
 
 import pytest
 
@@ -21,7 +21,7 @@ ANNE, BERT = Visitor("anne"), Visitor("bert")
 
 @pytest.fixture
 def codes():
-    """Of a server that started before the made-up runs."""
+    """Join codes of a server that started before the synthetic runs."""
     return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
@@ -30,7 +30,7 @@ def names():
     return Nicknames(lambda: None)
 
 
-def free(_: str) -> bool:
+def is_never_reserved(_: str) -> bool:
     return False
 
 
@@ -47,38 +47,38 @@ def test_name_has_no_markup_or_hidden_characters(typed, name):
 
 
 def test_names_are_unique_but_can_be_changed(names):
-    assert names.choose(ANNE, "Anne", free) == "Anne"
+    assert names.choose(ANNE, "Anne", is_never_reserved) == "Anne"
     for taken in ("Anne", "anne ", "\uff21nne"):
         with pytest.raises(NameRefused, match="Somebody else"):
-            names.choose(BERT, taken, free)
-    assert names.choose(ANNE, "ANNE", free) == "ANNE"
-    assert names.choose(ANNE, "Zoe", free) == "Zoe"
-    assert names.choose(BERT, "Anne", free) == "Anne"
-    assert names.choose(ANNE, " ", free) == names.find(ANNE.id) == ""
+            names.choose(BERT, taken, is_never_reserved)
+    assert names.choose(ANNE, "ANNE", is_never_reserved) == "ANNE"
+    assert names.choose(ANNE, "Zoe", is_never_reserved) == "Zoe"
+    assert names.choose(BERT, "Anne", is_never_reserved) == "Anne"
+    assert names.choose(ANNE, " ", is_never_reserved) == names.find(ANNE.id) == ""
 
 
 def test_a_name_has_at_most_twenty_characters(names):
-    assert names.choose(ANNE, "a" * 20, free)
+    assert names.choose(ANNE, "a" * 20, is_never_reserved)
     with pytest.raises(NameRefused, match="at most 20"):
-        names.choose(ANNE, "a" * 21, free)
+        names.choose(ANNE, "a" * 21, is_never_reserved)
     assert names.find(ANNE.id) == "a" * 20
 
 
 def test_name_removed_by_the_host_cannot_be_chosen_again(names):
-    names.choose(ANNE, "Rude", free)
+    names.choose(ANNE, "Rude", is_never_reserved)
     names.remove(ANNE.id)
     assert names.find(ANNE.id) == ""
-    for who in (ANNE, BERT):
+    for owner in (ANNE, BERT):
         with pytest.raises(NameRefused, match="host has removed"):
-            names.choose(who, "RUDE", free)
+            names.choose(owner, "RUDE", is_never_reserved)
 
 
 def test_names_are_limited(names, monkeypatch):
     monkeypatch.setattr(nicknames, "MAX_NAMES", 1)
-    names.choose(ANNE, "Anne", free)
+    names.choose(ANNE, "Anne", is_never_reserved)
     with pytest.raises(NameRefused):
-        names.choose(BERT, "Bert", free)
-    assert names.choose(ANNE, "Zoe", free) == "Zoe"
+        names.choose(BERT, "Bert", is_never_reserved)
+    assert names.choose(ANNE, "Zoe", is_never_reserved) == "Zoe"
 
 
 @each_row("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
@@ -92,22 +92,26 @@ def test_names_appear_in_the_table_for_everybody_and_the_host_removes_them(brows
     run = write_run(run_service.home.new_path(new_id())).stem
     run_service.owners.claim([f"run:{run}"], codes.visitor(dict(anne.cookies)).id)
 
-    def who(client):
+    def owner_names(client):
         [found] = [row for row in client.get(ROWS).json()["rows"] if row["run"] == run]
         return found["who"], found["named"]
 
-    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Another visitor", 0), ("Visitor 1", 0)]
+    assert [owner_names(client) for client in (anne, bert, host)] == [
+        ("You", 0),
+        ("Another visitor", 0),
+        ("Visitor 1", 0),
+    ]
     assert anne.post(NAME, json={"name": " Anne<script> "}).json() == {"name": "Annescript"}
-    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
+    assert [owner_names(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
     page = anne.get(PAGE).text
     assert 'value="Annescript"' in page
     assert hashes(page) == []
     assert "class-name" not in host.get(PAGE).text
     assert bert.post(UNNAME, json={"visitor": 1}).status_code == 403
     assert host.post(UNNAME, json={"visitor": 99}).status_code == 200
-    assert who(bert) == ("Annescript", 0)
+    assert owner_names(bert) == ("Annescript", 0)
     assert host.post(UNNAME, json={"visitor": 1}).status_code == 200
-    assert who(bert) == ("Another visitor", 0)
+    assert owner_names(bert) == ("Another visitor", 0)
 
 
 def test_impossible_names_are_refused_with_a_message(browser, run_service):
@@ -123,7 +127,7 @@ def test_impossible_names_are_refused_with_a_message(browser, run_service):
 
 
 def test_visitor_learns_that_their_name_was_removed(run_service):
-    run_service.lecture.nicknames.choose(ANNE, "Anne", free)
+    run_service.lecture.nicknames.choose(ANNE, "Anne", is_never_reserved)
 
     async def scenario(anne, bert):
         await anne.hears(name="Anne", host=False)

@@ -1,4 +1,4 @@
-"""The results of a class: the best first, with no more identity than a viewer may see."""
+"""The results of a class: best first, without more identity than a viewer may see."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "ru
 
 @pytest.fixture
 def codes():
-    """Of a server that started before the made-up runs."""
+    """Join codes of a server that started before the synthetic runs."""
     return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
@@ -31,7 +31,7 @@ def visitor_id(client: TestClient, codes: JoinCodes) -> str:
 
 
 def listing(run_service, library, codes: JoinCodes) -> list[results.Result]:
-    """All results, as a visitor without runs sees them."""
+    """All results, as shown to a visitor without runs."""
     visitor = Visitor("abc")
     return Results(library, run_service.owners).list_runs(codes, visitor, run_service.lecture.nicknames)
 
@@ -42,10 +42,10 @@ def test_visitors_see_their_own_runs_and_only_the_host_sees_whose_others_are(bro
     for name, client in (("anne", anne), ("bert", bert), ("host", host)):
         run_service.owners.claim([f"run:{runs[name]}"], visitor_id(client, codes))
 
-    def who(client):
+    def owners_by_run(client):
         return {row["run"]: row["who"] for row in client.get(ROWS).json()["rows"]}
 
-    answer = {client: who(client) for client in (anne, bert, host)}
+    answer = {client: owners_by_run(client) for client in (anne, bert, host)}
     assert {run: name for run, name in answer[anne].items() if run in runs.values()} == {
         runs["anne"]: "You", runs["bert"]: "Another visitor", runs["host"]: "Host",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A run by itself: its packed contents, its file, and the sites that may frame it."""
+"""A standalone run: its packed contents, its file, and the sites that may frame it."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ from runs.web.options import parse_options
 from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
 from tests.runs.served import BASE, serving
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 from tests.tables import each_row
 
 MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
@@ -47,14 +47,14 @@ FRAMED = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fet
 
 @pytest.fixture(scope="module")
 def two_opt(tmp_path_factory):
-    """A run file with climbs by moves."""
-    return unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+    """A run file whose climbs consist of moves."""
+    return unpack(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
 
 
 @pytest.fixture(scope="module")
 def ants(tmp_path_factory):
     """A run file with pheromone."""
-    return unpacked(RELEASES[0], "runs/max-min-none.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+    return unpack(RELEASES[0], "runs/max-min-none.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
 
 
 def read_part(run, name: str) -> bytes:
@@ -177,7 +177,7 @@ def test_saved_run_becomes_a_page(two_opt, tmp_path, monkeypatch, capsys):
     assert not (tmp_path / "none.html").exists()
 
 
-def guarded(origins: tuple[str, ...], code: str = "") -> TestClient:
+def guard_client(origins: tuple[str, ...], code: str = "") -> TestClient:
     async def page(_request) -> HTMLResponse:
         return HTMLResponse("x")
 
@@ -189,14 +189,14 @@ def guarded(origins: tuple[str, ...], code: str = "") -> TestClient:
 
 
 def test_framing_is_refused_unless_the_host_allows_it():
-    answer = guarded(()).get("/runs/abcdefghijkl/embed", headers=FRAMED)
+    answer = guard_client(()).get("/runs/abcdefghijkl/embed", headers=FRAMED)
     assert answer.status_code == 403
     assert answer.headers["x-frame-options"] == "DENY"
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 
 def test_allowed_sites_may_frame_only_runs():
-    client = guarded((SITE, "http://localhost:9000"), code="secret")
+    client = guard_client((SITE, "http://localhost:9000"), code="secret")
     answer = client.get("/runs/abcdefghijkl/embed", headers=FRAMED)
     assert answer.status_code == 200, "without the join code, which the frame of another site cannot have"
     assert answer.headers["content-security-policy"] == f"frame-ancestors 'self' {SITE} http://localhost:9000"

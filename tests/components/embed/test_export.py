@@ -1,4 +1,4 @@
-"""Saved runs and races as videos and GIFs by the command line."""
+"""Saved runs and races as videos and GIFs, made by the command line."""
 
 import sys
 
@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from components.embed import __main__ as program
-from tests.saved.releases import FILES, RELEASES, unpacked
-from tests.shortened import shortened
+from tests.saved.releases import FILES, RELEASES, unpack
+from tests.shortened import shorten
 
 pytestmark = pytest.mark.slow
 av = pytest.importorskip("av")
@@ -16,13 +16,13 @@ av = pytest.importorskip("av")
 
 @pytest.fixture
 def export(monkeypatch, capsys, tmp_path):
-    """Exports a file of the first release: exit status, output, and the path of the new file."""
+    """Exports a file of the first release; returns the exit status, the output, and the path of the new file."""
 
     def do(source: str, name: str, *options: str):
         if source.endswith(".tourrace"):
             run = FILES / RELEASES[0] / source
         else:
-            run = unpacked(RELEASES[0], f"runs/{source}.tourscope", tmp_path / "saved.tourscope")
+            run = unpack(RELEASES[0], f"runs/{source}.tourscope", tmp_path / "saved.tourscope")
         path = tmp_path / name
         monkeypatch.setattr(sys, "argv", ["export", str(run), str(path), *options])
         status = program.main()
@@ -38,7 +38,7 @@ def read_pictures(path) -> list[np.ndarray]:
 
 @pytest.mark.parametrize(
     ("source", "name", "view"),
-    shortened(
+    shorten(
         [
             ("two-opt-cpu", "climb.mp4", "climb"),
             ("max-min-none", "heat.webm", "pheromone"),

@@ -1,4 +1,4 @@
-"""Modules that stand for others in standalone runs and on a site: they have what is asked of those."""
+"""Replacement modules in standalone runs and on a site have all members that other modules use."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The figures: traces in the order that the scripts rely on, empty, on nothing but the page."""
+"""The figures: their traces have the order that the scripts rely on, are empty, and have transparent backgrounds."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def test_traces_are_empty_and_in_order():
 
 @each_row("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
 def test_plotly_accepts_all_properties_of_a_figure(figure):
-    """Plotly's classes, which validate every value, are too slow for the page itself."""
+    """Plotly's own classes, which validate every value, are too slow for the page."""
     figure_json = figure()
     known = go.Figure(figure_json).to_plotly_json()
     assert [{**each} for each in known["data"]] == figure_json["data"]

@@ -1,4 +1,4 @@
-"""The response of `GET instances`: facts, and positions that match the tour's canvas."""
+"""The response of `GET instances`: facts, and positions that match the canvas of the tour."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Files that a person brings, and choices in the library: what each becomes, and how it is refused."""
+"""Files and library entries as instances: the result of each, and how it is refused."""
 
 import base64
 import time
@@ -24,7 +24,7 @@ from components.watch.address import BAR, read_spec
 from components.watch.launch import address
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.tables import each_row
 
 HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
@@ -39,7 +39,7 @@ def options():
     return instance_options()
 
 
-def brought(raw, filename="some.file"):
+def upload_data(raw, filename="some.file"):
     return {"contents": "data:application/octet-stream;base64," + base64.b64encode(raw).decode(), "filename": filename}
 
 
@@ -82,22 +82,22 @@ def test_file_kind_depends_on_content_then_suffix(raw, filename, kind):
 def test_empty_lines_do_not_block_the_server():
     start = time.process_time()
     assert detect_kind(b"\n" * 65_536, "page.tsp") == "instance"
-    assert within(time.process_time() - start, 1.0)
+    assert is_within_bound(time.process_time() - start, 1.0)
 
 
 def test_uploaded_instance_joins_the_menu_once_and_is_selected(run_service, options):
-    once = handle_file(run_service, brought(SQUARE), "berlin52", options)
+    once = handle_file(run_service, upload_data(SQUARE), "berlin52", options)
     assert once.note == ""
     assert once.options[0]["value"] == once.instance
     assert parse_reference(once.instance) == {"sha256": next(iter(run_service.uploads))}
-    assert len(handle_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
+    assert len(handle_file(run_service, upload_data(SQUARE), "berlin52", once.options).options) == len(once.options)
 
 
 def test_columns_of_a_table_are_requested_and_make_an_instance(run_service, options):
-    asked = handle_file(run_service, brought(TABLE, "places.csv"), "berlin52", options).table
+    asked = handle_file(run_service, upload_data(TABLE, "places.csv"), "berlin52", options).table
     assert [column["name"] for column in asked["columns"]] == ["place", "x", "y"]
     assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
-    taken = handle_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
+    taken = handle_table(run_service, upload_data(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
     assert taken.table is None
     assert run_service.instance(parse_reference(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
 
@@ -110,7 +110,7 @@ def test_columns_of_a_table_are_requested_and_make_an_instance(run_service, opti
     ],
 )
 def test_distances_and_places_need_no_column_choice(run_service, options, raw, filename, words):
-    taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
+    taken = handle_file(run_service, upload_data(raw, filename), "berlin52", options)
     assert (taken.table, taken.note) == (no_update, "")
     assert run_service.instance(parse_reference(taken.instance)).name == filename.split(".")[0]
     assert words in describe_choice(run_service, taken.instance)
@@ -128,14 +128,14 @@ def test_distances_and_places_need_no_column_choice(run_service, options, raw, f
     ],
 )
 def test_impossible_columns_are_refused_and_the_dialog_stays(run_service, options, x, y, kind):
-    taken = handle_table(run_service, brought(TABLE), x, y, kind, options)
+    taken = handle_table(run_service, upload_data(TABLE), x, y, kind, options)
     assert taken.note
     assert "\n" not in taken.note
     assert (taken.instance, taken.table) == (no_update, no_update)
 
 
 def test_uploaded_tour_is_a_run_of_the_chosen_instance(run_service, options):
-    taken = handle_file(run_service, brought(TOUR), "berlin52", options)
+    taken = handle_file(run_service, upload_data(TOUR), "berlin52", options)
     [run] = run_service.runs
     assert taken.search == f"?run={run}"
     assert taken.note == "Lengths in the file are not read."
@@ -155,9 +155,10 @@ def test_link_to_a_tour_without_its_run_is_refused(run_service, options):
     )
 
 
-@pytest.mark.parametrize("file", [None, {}, {"contents": 5}, {"contents": "data:,x"}, brought(b""), brought(b"\x00"),
-                                  {"contents": "data:a;base64,***"}, brought(b"x,y\n1\n", "a.csv"),
-                                  brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
+@pytest.mark.parametrize("file", [None, {}, {"contents": 5}, {"contents": "data:,x"}, upload_data(b""),
+                                  upload_data(b"\x00"),
+                                  {"contents": "data:a;base64,***"}, upload_data(b"x,y\n1\n", "a.csv"),
+                                  upload_data(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
 def test_unusable_upload_gives_one_sentence_in_both_places(run_service, options, file):
     taken = handle_file(run_service, file, "berlin52", options)
     assert taken.note == taken.dialog_note != ""
@@ -167,7 +168,7 @@ def test_unusable_upload_gives_one_sentence_in_both_places(run_service, options,
 
 def test_fault_of_a_file_is_reported_with_its_name_and_formatted_numbers(run_service, options):
     rows = b"a,b\n" + b"1,2\n" * 200_001
-    taken = handle_file(run_service, brought(rows, "towns.csv"), "berlin52", options)
+    taken = handle_file(run_service, upload_data(rows, "towns.csv"), "berlin52", options)
     assert taken.note.startswith("towns.csv: ")
     assert "200\u202f000 cities" in taken.note
     assert (
@@ -177,7 +178,7 @@ def test_fault_of_a_file_is_reported_with_its_name_and_formatted_numbers(run_ser
 
 
 def test_tour_without_an_instance_is_refused(run_service, options):
-    assert handle_file(run_service, brought(TOUR), "nowhere", options).note
+    assert handle_file(run_service, upload_data(TOUR), "nowhere", options).note
     assert run_service.runs == {}
 
 
@@ -200,7 +201,7 @@ def test_listed_choice_is_selected_and_any_other_joins_the_menu(run_service, opt
     ],
 )  # fmt: skip
 def test_coarse_distances_are_refined_on_request(run_service, options, raw, filename, offered, name, kind):
-    taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
+    taken = handle_file(run_service, upload_data(raw, filename), "berlin52", options)
     note, button = note_choice(run_service, taken.instance)
     assert (button, any(words in note for words in ("coarse", "decimal degrees"))) == (offered, True)
     finer = refine_choice(run_service, taken.instance, options)
@@ -243,9 +244,9 @@ def test_fine_distances_are_not_refined(run_service, options):
 
 def test_degrees_of_a_table_are_proposed_in_metres(run_service, options):
     table = "Stopp;Breitengrad;L\u00e4nge\nA;48,1371;11,5754\nB;48,1352;11,582\nC;48,14;11,577\n".encode()
-    asked = handle_file(run_service, brought(table, "stops.csv"), "berlin52", options).table
+    asked = handle_file(run_service, upload_data(table, "stops.csv"), "berlin52", options).table
     assert (asked["guess"], asked["kind"]) == ([1, 2], "HAVERSINE_M")
-    taken = handle_table(run_service, brought(table, "stops.csv"), "1", "2", asked["kind"], options)
+    taken = handle_table(run_service, upload_data(table, "stops.csv"), "1", "2", asked["kind"], options)
     instance = run_service.instance(parse_reference(taken.instance))
     assert (instance.unit, instance.names) == ("m", ("A", "B", "C"))
     assert facts.MEASURES()["HAVERSINE_M"] in describe_choice(run_service, taken.instance)
@@ -262,7 +263,7 @@ def test_impossible_choice_gives_one_sentence(run_service, options, asked):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_file_names_are_plain_text(run_service, options, name):
     """A component's text is never HTML; characters that reverse the writing direction are removed."""
-    taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
+    taken = handle_file(run_service, upload_data(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
     visible = joined["label"].children[0].children
     assert visible == name.replace("\u202e", " ")
@@ -270,5 +271,5 @@ def test_file_names_are_plain_text(run_service, options, name):
     assert describe_choice(run_service, taken.instance)
     spec = RunSpec.from_json({"v": 1, "instance": parse_reference(taken.instance), "stages": [{"algorithm": "greedy"}]})
     assert name not in address(spec)
-    asked = handle_file(run_service, brought(TABLE, name + ".csv"), "berlin52", options).table
+    asked = handle_file(run_service, upload_data(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"

@@ -1,4 +1,4 @@
-"""The menu of regions in each language: every country has its name there, in that language's order."""
+"""The menu of regions in each language: every country has its local name, in that language's order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Computes every number in our lessons: for each lesson the phrases that hold its numbers."""
+"""Computes every number in the lessons: for each lesson, the phrases that contain its numbers."""
 
 import math
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Result:
     events: list[Any]
 
     def found_at(self) -> int:
-        """The iteration, from 1, that found the best."""
+        """The iteration, from 1, in which the best tour was found."""
         return int(np.argmin(self.lengths)) + 1
 
     def colony(self, column: str) -> np.ndarray:
@@ -55,8 +55,8 @@ def _result(query: str) -> Result:
     return Result(best, np.concatenate(lengths) if lengths else np.array([best]), gap, events)
 
 
-def accepted(annealed: Result) -> list[tuple[float, int]]:
-    """The temperatures above 0 of a chain, falling, and how many draws made a move at each."""
+def accepted_draws(annealed: Result) -> list[tuple[float, int]]:
+    """The positive temperatures of a chain in falling order, and the number of accepted draws at each."""
     moves = [event for event in annealed.events if isinstance(event, Moves)]
     step, temperature = (np.concatenate([getattr(event, name) for event in moves]) for name in ("step", "control"))
     result = temperature[(step > 0) & (temperature > 0)]
@@ -64,8 +64,8 @@ def accepted(annealed: Result) -> list[tuple[float, int]]:
     return [(float(level), int(count)) for level, count in zip(levels[::-1], counts[::-1], strict=True)]
 
 
-def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
-    """A run on cores, without a limit."""
+def run_result(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
+    """The result of a run on CPUs without a limit."""
     reference = {"name": instance} if isinstance(instance, str) else instance
     stage = {"algorithm": algorithm, "params": params}
     fields = {"v": VERSION, "instance": reference, "stages": [stage], "seed": seed, "device": "cpu"}
@@ -73,14 +73,14 @@ def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
 
 
 def exercises(name: str) -> list[Any]:
-    """The specs of a lesson's steps, in order."""
+    """The specs in the steps of a lesson, in order."""
     lesson = parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8"))
     return [step.exercise.spec for step in lesson.steps if step.exercise]
 
 
 def first_minute() -> list[str]:
     (spec,) = exercises("first-minute")
-    visible, other = result(spec), ran("berlin52", "two-opt", seed=3, climbers=100)
+    visible, other = result(spec), run_result("berlin52", "two-opt", seed=3, climbers=100)
     assert other.best == resolve(spec.instance, None).optimum
     tours = math.factorial(51) // 2
     assert tours > 10**50  # an estimate of the atoms of the Earth is 1.3e50
@@ -95,13 +95,13 @@ def first_minute() -> list[str]:
 
 def two_opt_stuck() -> list[str]:
     (spec,) = exercises("two-opt-stuck")
-    five, many = result(spec), ran("berlin52", "two-opt", climbers=1000)
+    five, many = result(spec), run_result("berlin52", "two-opt", climbers=1000)
     optimum = resolve(spec.instance, None).optimum
     *most, last = sorted(five.lengths)
     assert len(set(five.lengths)) == 5
     assert five.best > optimum == many.best
     found = int((many.lengths == optimum).sum())
-    ends = [ran("a280", "two-opt", seed, climbers=1).events[-1].order for seed in range(1, 101)]
+    ends = [run_result("a280", "two-opt", seed, climbers=1).events[-1].order for seed in range(1, 101)]
     far = distances(resolve({"name": "a280"}, None), ends)
     assert far.correlation > 0.5, "the shorter are the nearer"
     return [
@@ -115,7 +115,7 @@ def two_opt_stuck() -> list[str]:
 def climbers_and_accuracy() -> list[str]:
     (spec,) = exercises("climbers-and-accuracy")
     thousand = result(spec)
-    ten, hundred, many = (ran("kroA100", "two-opt", climbers=count) for count in (10, 100, 10_000))
+    ten, hundred, many = (run_result("kroA100", "two-opt", climbers=count) for count in (10, 100, 10_000))
     optimum = resolve(spec.instance, None).optimum
     assert many.best == optimum
     assert (many.lengths == optimum).sum() == 1
@@ -138,7 +138,7 @@ def climbers_and_accuracy() -> list[str]:
 
 def a_million_climbers() -> list[str]:
     (spec,) = exercises("a-million-climbers")
-    first = ran("berlin52", "two-opt", climbers=1000)  # these are the first of the million, wherever it runs
+    first = run_result("berlin52", "two-opt", climbers=1000)  # these are the first of the million, wherever it runs
     assert spec.stages[0].params == {"climbers": 1_000_000}
     assert spec.budget.seconds == 5
     return [
@@ -152,11 +152,11 @@ def cooling() -> list[str]:
     hot_spec, cooled_spec = exercises("cooling")
     hot, cooled = result(hot_spec), result(cooled_spec)
     params = cooled_spec.stages[0].params
-    fast, slow = (ran("kroA200", "simulated-annealing", **params | {"cooling": rate}) for rate in (0.5, 0.99))
-    climb = ran("kroA200", "two-opt", climbers=1)
+    fast, slow = (run_result("kroA200", "simulated-annealing", **params | {"cooling": rate}) for rate in (0.5, 0.99))
+    climb = run_result("kroA200", "two-opt", climbers=1)
     optimum = resolve(hot_spec.instance, None).optimum
     work = slow.events[-1].evaluations / cooled.events[-1].evaluations
-    levels, draws = accepted(cooled), 200 * params["moves_per_city"]
+    levels, draws = accepted_draws(cooled), 200 * params["moves_per_city"]
     first, last = levels[0], levels[-1]
     assert 2.4 < hot.best / optimum < 2.5
     assert 4.5 < work < 5.5
@@ -165,7 +165,7 @@ def cooling() -> list[str]:
     return [
         "200 cities; its shortest tour has a length of " + f"{optimum:,}", "stays at 500", "of 100 changes",
         f"longer by 500, {100 * math.exp(-1):.0f} are accepted", f"search found has a length of {hot.best:,}",
-        f"It drew {hot.events[-1].evaluations:,} changes and made {accepted(hot)[0][1]:,} of them",
+        f"It drew {hot.events[-1].evaluations:,} changes and made {accepted_draws(hot)[0][1]:,} of them",
         "at temperature 0", f"starts at a temperature of {first[0]:.0f}, ", "multiplies it by 0.95",
         f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
         f"first temperature the search accepted {100 * first[1] / draws:.0f} of 100 changes",
@@ -180,7 +180,8 @@ def pheromone() -> list[str]:
     (spec,) = exercises("pheromone")
     both, params = result(spec), spec.stages[0].params
     deaf, blind, slow = (
-        ran("kroA100", "ant-system", **params | change) for change in ({"alpha": 0.0}, {"beta": 0.0}, {"rho": 0.02})
+        run_result("kroA100", "ant-system", **params | change)
+        for change in ({"alpha": 0.0}, {"beta": 0.0}, {"rho": 0.02})
     )
     optimum = resolve(spec.instance, None).optimum
     assert deaf.colony("mean")[99] > 0.98 * deaf.colony("mean")[0]
@@ -200,7 +201,7 @@ def stagnation() -> list[str]:
     (spec,) = exercises("stagnation")
     params = spec.stages[0].params
     strong = result(spec)
-    slow, slowest = (ran("kroA100", "ant-system", **params | {"rho": rho}) for rho in (0.02, 0.001))
+    slow, slowest = (run_result("kroA100", "ant-system", **params | {"rho": rho}) for rho in (0.02, 0.001))
     bits = strong.colony("entropy")
     assert min(strong.best, slow.best, slowest.best) == slow.best
     return [
@@ -217,7 +218,7 @@ def stagnation() -> list[str]:
 
 def held_karp_wall() -> list[str]:
     (spec,) = exercises("held-karp-wall")
-    small, larger = result(spec), ran("gr21", "held-karp")
+    small, larger = result(spec), run_result("gr21", "held-karp")
     layers = [next(event for event in each.events if isinstance(event, Layers)) for each in (small, larger)]
     subsets, (ways, more) = int(layers[0].subsets.sum()), (int(each.transitions.sum()) for each in layers)
     work = dict(zip(layers[0].cities.tolist(), layers[0].cities_transitions.tolist(), strict=True))
@@ -240,7 +241,7 @@ def held_karp_wall() -> list[str]:
 def gaps_and_bounds() -> list[str]:
     climb_spec, proof_spec = exercises("gaps-and-bounds")
     climb, proof = result(climb_spec), result(proof_spec)
-    many = ran(climb_spec.instance, "two-opt", climbers=100)
+    many = run_result(climb_spec.instance, "two-opt", climbers=100)
     lengths = distance_matrix(resolve(climb_spec.instance, None)).astype(np.int64)
     np.fill_diagonal(lengths, np.iinfo(np.int64).max)
     bound = math.ceil(np.sort(lengths, axis=1)[:, :2].sum() / 2)
@@ -264,7 +265,7 @@ def gaps_and_bounds() -> list[str]:
 def moats() -> list[str]:
     berlin_spec, kro_spec = exercises("moats")
     berlin, kro = (resolve(each.instance, None) for each in (berlin_spec, kro_spec))
-    found, many = result(berlin_spec), ran("berlin52", "two-opt", climbers=1000)
+    found, many = result(berlin_spec), run_result("berlin52", "two-opt", climbers=1000)
     first, *_, last = find_moats(berlin)
     *_, highest = find_moats(kro)
     assert not first.widths.size
@@ -285,7 +286,8 @@ def honest_race() -> list[str]:
     race, study = exercises("honest-race")
     one = [result(lane).best for lane in race.runs()]
     others = [
-        [ran("kroA200", "ant-system", seed, iterations=100, rho=rho).best for rho in (0.5, 0.9)] for seed in (2, 3)
+        [run_result("kroA200", "ant-system", seed, iterations=100, rho=rho).best for rho in (0.5, 0.9)]
+        for seed in (2, 3)
     ]
     bests = {(cell.seed, cell.entry): result(run_spec(study, cell)).best for cell in cells(study)}
     wins = sum(bests[seed, 0] < bests[seed, 1] for seed in range(1, 11))

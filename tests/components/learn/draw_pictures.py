@@ -17,7 +17,7 @@ WIDTH, HEIGHT, MARGIN = 120, 84, 6
 
 
 def fit(points: np.ndarray) -> np.ndarray:
-    """Scale points to the picture without changing their shape; y upwards."""
+    """Scale points to the picture without changing their aspect ratio; y upwards."""
     low, high = points.min(axis=0), points.max(axis=0)
     scale = min((WIDTH - 2 * MARGIN) / (high[0] - low[0]), (HEIGHT - 2 * MARGIN) / (high[1] - low[1]))
     centred = (points - (low + high) / 2) * scale * (1, -1)
@@ -65,7 +65,7 @@ def edges(order: np.ndarray) -> list[tuple[int, int]]:
 
 
 def tours() -> None:
-    """Draw the lessons about tours of berlin52."""
+    """Draw the lessons that show tours of berlin52."""
     at = cities("berlin52")
     best = ts.solve("berlin52", ts.LinKernighan(), seconds=1, seed=1).tour
     save("first-minute", path(at[best], closed=True), dots(at))
@@ -83,7 +83,7 @@ def tours() -> None:
 
 
 def trails(iterations: int) -> list[str]:
-    """Each edge of berlin52 as dark as the pheromone of Ant System."""
+    """Draw each edge of berlin52 as dark as its pheromone in Ant System."""
     at, colony = cities("berlin52"), ts.AntSystem(iterations=iterations)
     field = events("berlin52", colony, ts.events.Field, pictures=True)[-1]
     shares = field.trail / field.trail.max()
@@ -92,7 +92,7 @@ def trails(iterations: int) -> list[str]:
 
 
 def moats() -> None:
-    """Draw the lesson about zones and moats: the optimum of berlin52, each moat on what it surrounds."""
+    """Draw the lesson about zones and moats: the optimum of berlin52, with each moat around its cities."""
     *_, picture = find_moats(load("berlin52"))
     reach, rings, shapes = np.array(picture.radii), [], []
     for width, inside in zip(picture.widths[::-1], picture.inside[::-1], strict=True):
@@ -109,7 +109,7 @@ def moats() -> None:
 
 
 def charts() -> None:
-    """Draw the lessons about lengths, times and bounds."""
+    """Draw the lessons that show lengths, times and bounds."""
     ends = np.concatenate([e.length for e in events("kroA100", ts.TwoOpt(climbers=1000), ts.events.Rows)]).astype(float)
     log = np.log(np.arange(1, len(ends) + 1))
     falls = np.minimum.accumulate(ends)
@@ -149,7 +149,7 @@ def charts() -> None:
 
 
 def curve(instance: str, algorithm: ts.Algorithm) -> np.ndarray:
-    """The best length over the logarithm of the seconds, of two seconds, from the optimum to half above it."""
+    """The best length over the logarithm of time during two seconds, from the optimum to 50 % above it."""
     progress = events(instance, algorithm, ts.events.Progress, seconds=2)
     seconds = np.concatenate([event.elapsed for event in progress])
     best = np.concatenate([event.best for event in progress]).astype(float)

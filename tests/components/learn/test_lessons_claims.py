@@ -1,4 +1,4 @@
-"""Our lessons: none has a fault, and each number in a text is one that its runs gave on the cores of this machine."""
+"""Our lessons: each is valid, and its runs on this machine's cores give the numbers in its text."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from components.learn.collection import FOLDER, ORDER, Lessons
 from tests.components.learn.claims import CLAIMS
-from tests.shortened import shortened
+from tests.shortened import shorten
 
 #: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
 NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
@@ -16,19 +16,19 @@ _NUMBER = re.compile(r"\d")
 
 
 def lesson_text(name: str) -> str:
-    """The visible text of a lesson: without head, runs and Markdown marks, with single spaces."""
+    """The visible text of a lesson: without header, runs and Markdown marks, with single spaces."""
     written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
 
 
 def test_folder_has_the_listed_lessons_without_faults(tmp_path):
     assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
-    assert [lesson.id for lesson in Lessons(tmp_path).bundled()] == list(ORDER)
+    assert [lesson.id for lesson in Lessons(tmp_path).bundled_lessons()] == list(ORDER)
     assert set(CLAIMS) == set(ORDER)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", shortened(ORDER, lambda name: name not in LONG_RUNS))
+@pytest.mark.parametrize("name", shorten(ORDER, lambda name: name not in LONG_RUNS))
 def test_every_number_in_a_lesson_is_true(name):
     text = lesson_text(name)
     phrases = CLAIMS[name]()

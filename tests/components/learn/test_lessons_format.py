@@ -1,4 +1,4 @@
-"""The format of lessons: a lesson has exactly its file's contents, and each fault gets a sentence with its line."""
+"""The format of lessons: a lesson has exactly its file's contents, and each fault gives a sentence with its line."""
 
 from pathlib import Path
 
@@ -54,12 +54,12 @@ It came out.
 
 
 def find_line(text: str, after: str = "") -> int:
-    """The number of the first line that has the text, after another line."""
+    """The number of the first line with this text after another line."""
     at = WHOLE.index(text, WHOLE.index(after))
     return WHOLE.count("\n", 0, at) + 1
 
 
-def refused(written: str) -> str:
+def refusal_of(written: str) -> str:
     with pytest.raises(InvalidLesson) as answer:
         parse_lesson("mine", written)
     return str(answer.value)
@@ -119,7 +119,7 @@ def test_file_is_parsed_correctly():
 )
 def test_fault_is_reported_with_its_line(was, becomes, line, says):
     assert was in WHOLE
-    sentence = refused(WHOLE.replace(was, becomes, 1))
+    sentence = refusal_of(WHOLE.replace(was, becomes, 1))
     assert sentence.startswith(f"Line {line}: ")
     assert says in sentence
 
@@ -132,12 +132,12 @@ def test_file_may_give_its_version():
 
 def test_order_of_steps_is_enforced():
     head, question, run, *middle, check = WHOLE.split("\n## ")
-    assert "first step" in refused("\n## ".join([head, run, question, check]))
-    assert "last step" in refused("\n## ".join([head, question, run, *middle]))
-    assert "a run or a race" in refused("\n## ".join([head, question, check]))
-    assert "no steps" in refused(head)
-    assert "at most 24" in refused("\n## ".join([head, question, *[run] * 24, check]))
-    assert "characters" in refused(WHOLE + "x" * MAX_TEXT)
+    assert "first step" in refusal_of("\n## ".join([head, run, question, check]))
+    assert "last step" in refusal_of("\n## ".join([head, question, run, *middle]))
+    assert "a run or a race" in refusal_of("\n## ".join([head, question, check]))
+    assert "no steps" in refusal_of(head)
+    assert "at most 24" in refusal_of("\n## ".join([head, question, *[run] * 24, check]))
+    assert "characters" in refusal_of(WHOLE + "x" * MAX_TEXT)
 
 
 def test_exercise_can_be_json_and_may_be_a_race_or_a_study():
@@ -160,7 +160,7 @@ def test_exercise_can_be_json_and_may_be_a_race_or_a_study():
 
 def test_watch_form_accepts_one_algorithm_of_its_menu():
     two = RUN.replace("algorithm=two-opt&climbers=10", 'stages=[{"algorithm":"greedy"},{"algorithm":"two-opt"}]')
-    assert "one algorithm" in refused(WHOLE.replace(RUN, two))
+    assert "one algorithm" in refusal_of(WHOLE.replace(RUN, two))
 
 
 def test_only_parts_of_a_steps_page_can_be_marked():
@@ -173,7 +173,7 @@ def test_only_parts_of_a_steps_page_can_be_marked():
 def test_own_lessons_are_listed_with_their_faults(tmp_path):
     folder = tmp_path / "lessons"
     lessons = Lessons(folder)
-    assert lessons.own() == []
+    assert lessons.own_lessons() == []
     folder.mkdir()
     (folder / "good.md").write_text(WHOLE)
     (folder / "bad.md").write_text(WHOLE.replace("## Look", "## Show"))
@@ -183,7 +183,7 @@ def test_own_lessons_are_listed_with_their_faults(tmp_path):
     (folder / "large.md").write_bytes(b"# x\n" * 2**20)
     (folder / "notes.txt").write_text("no lesson")
     (folder / "folder.md").mkdir()
-    own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own()}
+    own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own_lessons()}
     assert set(own) == {"good", "bad.md", "No Name.md", f"{ORDER[0]}.md", "latin.md", "large.md"}
     faults = {name: each.sentence for name, each in own.items() if isinstance(each, Faulty)}
     assert faults["bad.md"].startswith(f"Line {find_line('## Look')}: ")
@@ -197,14 +197,14 @@ def test_own_lessons_are_listed_with_their_faults(tmp_path):
 
 
 def test_first_of_two_faults_is_reported():
-    assert refused(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith("Line 2: ")
+    assert refusal_of(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith("Line 2: ")
 
 
 def test_dropped_file_becomes_or_replaces_a_lesson_or_is_refused(tmp_path):
     lessons = Lessons(tmp_path / "lessons")
     assert lessons.save("My Lesson_2.md", WHOLE.encode()) == "my-lesson-2"
     assert lessons.save("my-lesson-2.md", WHOLE.replace("A title", "Another one").encode()) == "my-lesson-2"
-    assert [each.title for each in lessons.own()] == ["Another one"]
+    assert [each.title for each in lessons.own_lessons()] == ["Another one"]
     faults = {
         "faulty.md": (WHOLE.replace("## Look", "## Show").encode(), f"Line {find_line('## Look')}: "),
         f"{ORDER[0]}.md": (WHOLE.encode(), "rename"),
@@ -229,9 +229,9 @@ def test_changed_file_is_read_again(tmp_path):
 
 def test_bundled_lessons_follow_each_other(tmp_path):
     lessons = Lessons(tmp_path)
-    assert lessons.after(ORDER[0]).id == ORDER[1]
-    assert lessons.after(ORDER[-1]) is None
-    assert lessons.after("another") is None
+    assert lessons.find_next(ORDER[0]).id == ORDER[1]
+    assert lessons.find_next(ORDER[-1]) is None
+    assert lessons.find_next("another") is None
 
 
 def test_example_in_the_documents_is_a_lesson():

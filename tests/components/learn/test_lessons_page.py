@@ -1,4 +1,4 @@
-"""The lessons' page and the data of its scripts: cards, texts as HTML, addresses, and no HTML from strangers."""
+"""The lessons page and its scripts' data: cards, texts as HTML, addresses, and no HTML from users."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from runs.computing.computations import Computations
 from runs.visitors import HOST, Visitor, acting_as
 from solvers.spec import RunSpec
 from solvers.worker.process import spawn
-from tests.components.dangling import dangling
+from tests.components.dangling import dangling_ids
 from tests.components.learn.test_lessons_format import WHOLE
 
 STATUS = {"devices": None, "spare": False, "runs": []}
@@ -64,13 +64,13 @@ def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
 def test_callbacks_name_elements_of_the_layout(lessons):
     app = dash.Dash("learn", server=fastapi.FastAPI(), url_base_pathname="/below/learn/")
     page.build(app, Service(), lessons, "/below/")
-    assert dangling(app, app.layout()) == set()
+    assert dangling_ids(app, app.layout()) == set()
     assert {ids.LIST, ids.SHEET} <= {getattr(each, "id", None) for each in elements(app.layout())}
 
 
 def test_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
-    data = lesson_json(lesson, lessons.after(lesson.id), "/below/")
+    data = lesson_json(lesson, lessons.find_next(lesson.id), "/below/")
     json.dumps(data, allow_nan=False)
     run = data["steps"][1]["run"]
     assert run["path"] == "/below/"
@@ -112,7 +112,7 @@ def test_only_the_host_saves_a_file_as_a_lesson(lessons, monkeypatch):
         monkeypatch.setattr("components.learn.routes.visitor", lambda: Visitor("abc", host=host))
         return client.post("/below/learn/lessons/Mine.md", content=content)
 
-    assert (send(False, WHOLE).status_code, lessons.own()) == (403, [])
+    assert (send(False, WHOLE).status_code, lessons.own_lessons()) == (403, [])
     refused = send(True, "# Nothing")
     assert (refused.status_code, refused.json()["sentence"][:8]) == (400, "Line 1: ")
     assert send(True, WHOLE).json() == {"id": "mine"}

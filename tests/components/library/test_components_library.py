@@ -1,4 +1,4 @@
-"""The library's page: its routes and callbacks, on a library of made-up run files."""
+"""The library page: its routes and callbacks, on a library of synthetic run files."""
 
 import base64
 import csv
@@ -39,10 +39,10 @@ from solvers.core.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
-from tests.components.dangling import assert_ids, named
+from tests.components.dangling import assert_ids, ids_of_module
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up
+from tests.studies.made_up import write_study
 from tests.tables import each_row
 
 JSON = st.recursive(
@@ -54,7 +54,7 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 
 
 class Idle:
-    """An engine that has nothing to do."""
+    """An engine without work."""
 
     local_process = staticmethod(start_program)
 
@@ -72,7 +72,7 @@ class Idle:
 
 
 def write_steps(path, instance, steps, end, optimum=True):
-    """A run whose best length fell by `steps`, (seconds, length) each; without `optimum` none is known."""
+    """A run whose best length falls by `steps`, (seconds, length) each; without `optimum`, none is known."""
     solved = resolve.load(instance)
     frame = instance_frame(solved)
     if not optimum:
@@ -100,8 +100,8 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 
 
 @pytest.fixture
-def stocked(tmp_path):
-    """Four runs of three instances and a study."""
+def filled_library(tmp_path):
+    """Four runs of three instances, and a study."""
     run_service = RunService(tmp_path, Idle)
     runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
@@ -109,7 +109,7 @@ def stocked(tmp_path):
     write_run(runs / f"{THIRD}{SUFFIX}", "kroA100", "ant-system", 22000, created=1.6e9)
     write_run(runs / f"{FOURTH}{SUFFIX}", "burma14", "greedy", 3400, state="cancelled")
     studies = StudyService(run_service, tmp_path, [])
-    made_up(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
+    write_study(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
     races = RaceService(run_service)
     library = Library(tmp_path, run_service, races, studies)
     wait_until(lambda: not library.search().pending)
@@ -119,17 +119,17 @@ def stocked(tmp_path):
     run_service.close()
 
 
-def act(stocked, do, *ids, **more):
-    return actions.do_action(stocked.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
+def act(filled_library, do, *ids, **more):
+    return actions.do_action(filled_library.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
 
 
 @pytest.fixture
-def site(stocked):
+def site(filled_library):
     """The routes of the page, below a path."""
     server = fastapi.FastAPI()
-    add_library_routes(server, stocked.library, stocked.run_service, stocked.races, "/below/")
-    stocked.client = TestClient(server, base_url="http://127.0.0.1")
-    return stocked
+    add_library_routes(server, filled_library.library, filled_library.run_service, filled_library.races, "/below/")
+    filled_library.client = TestClient(server, base_url="http://127.0.0.1")
+    return filled_library
 
 
 def rows(site, **query):
@@ -149,7 +149,7 @@ def test_lane_links_to_its_race(site):
     assert [listed[run] for run in (FIRST, SECOND, THIRD, race.id)] == [link, link, None, None]
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
 def test_any_browser_input_is_a_search(value):
     found = search_arguments(value)
@@ -285,14 +285,14 @@ def test_deletion_can_be_undone(site):
     assert rows(site)["trash"] == []
 
 
-def test_all_search_results_can_be_selected(stocked):
-    found = actions.do_action(stocked.library, {"do": "all", "query": "q=berlin52&limit=1"})
+def test_all_search_results_can_be_selected(filled_library):
+    found = actions.do_action(filled_library.library, {"do": "all", "query": "q=berlin52&limit=1"})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
-def test_csv_lines_contain_no_formulas(stocked):
-    act(stocked, "rename", FIRST, name=HOSTILE)
-    file = act(stocked, "save", FIRST, THIRD).csv
+def test_csv_lines_contain_no_formulas(filled_library):
+    act(filled_library, "rename", FIRST, name=HOSTILE)
+    file = act(filled_library, "save", FIRST, THIRD).csv
     first, third = csv.DictReader(io.StringIO(file, newline=""))
     assert first["name"] == f"'{HOSTILE}"
     assert (first["length"], first["gap_percent"], first["state"]) == ("7542", "0.0", "finished")
@@ -300,7 +300,7 @@ def test_csv_lines_contain_no_formulas(stocked):
 
 
 def numbers(packed):
-    """An array as Plotly's script takes it, NaN where the line has a gap."""
+    """An array as Plotly's script reads it, with NaN for gaps in a line."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), f"<{packed['dtype']}").astype(float)
 
 
@@ -308,14 +308,14 @@ def lines(visible):
     return [(numbers(each["x"]), numbers(each["y"])) for each in visible.figure["data"]]
 
 
-def compare(stocked, *ids, log=True):
+def compare(filled_library, *ids, log=True):
     return comparison.show(
-        stocked.library, stocked.run_service, {"keys": [f"run:{each}" for each in ids]}, log, "light"
+        filled_library.library, filled_library.run_service, {"keys": [f"run:{each}" for each in ids]}, log, "light"
     )
 
 
-def test_comparison_draws_the_gaps_of_the_files(stocked):
-    visible = compare(stocked, FIRST, SECOND, log=False)
+def test_comparison_draws_the_gaps_of_the_files(filled_library):
+    visible = compare(filled_library, FIRST, SECOND, log=False)
     (seconds, first), (also, second) = lines(visible)
     assert seconds.tolist() == also.tolist() == [0.01, 0.02, 0.2, 0.5, 1.0, 2.0]
     assert first == pytest.approx([100 * (each - 7542) / 7542 for each in (9000, 9000, 9000, 8000, 7542, 7542)])
@@ -330,37 +330,40 @@ def test_comparison_draws_the_gaps_of_the_files(stocked):
     assert table[0][-1] == "5"
 
 
-def test_instances_are_separate_in_the_table_and_joint_in_the_chart(stocked):
-    visible = compare(stocked, THIRD, SECOND, FOURTH, FIRST)
+def test_instances_are_separate_in_the_table_and_joint_in_the_chart(filled_library):
+    visible = compare(filled_library, THIRD, SECOND, FOURTH, FIRST)
     assert [row[0] for row in visible.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
     assert [row[2] for row in visible.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
     assert len(lines(visible)) == 4
     assert "drawn there" in visible.description
 
 
-def test_lengths_are_drawn_without_a_known_optimum_and_never_with_gaps(stocked):
+def test_lengths_are_drawn_without_a_known_optimum_and_never_with_gaps(filled_library):
     ids = [letter * 12 for letter in "mno"]
     for each, instance in zip(ids, ("gr17", "gr17", "fri26"), strict=True):
-        write_steps(stocked.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
-    lengths = compare(stocked, *ids[:2])
+        write_steps(filled_library.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
+    lengths = compare(filled_library, *ids[:2])
     assert lines(lengths)[0][1][0] == 3000
     assert lengths.figure["layout"]["yaxis"]["title"]["text"] == "length"
-    apart = compare(stocked, *ids)
+    apart = compare(filled_library, *ids)
     assert not lines(apart)
     assert "cannot be compared" in apart.description
-    mixed = compare(stocked, FIRST, ids[0])
+    mixed = compare(filled_library, FIRST, ids[0])
     assert len(lines(mixed)) == 1
     assert "Not drawn, because they have no tour or no known optimum: B." in mixed.description
     assert mixed.table["rows"][1][3] == "no optimum known"
 
 
-def test_missing_runs_are_counted(stocked):
-    visible = compare(stocked, FIRST, "z" * 12)
+def test_missing_runs_are_counted(filled_library):
+    visible = compare(filled_library, FIRST, "z" * 12)
     assert visible.description.endswith("1 of 2 runs cannot be read.")
-    stocked.run_service.summary = lambda run: None  # gone since its curve was read
-    assert compare(stocked, FIRST).description.endswith("1 of 1 runs cannot be read.")
-    assert compare(stocked) == comparison.Shown()
-    assert comparison.show(stocked.library, stocked.run_service, "nonsense", True, None) == comparison.Shown()
+    filled_library.run_service.summary = lambda run: None  # gone since its curve was read
+    assert compare(filled_library, FIRST).description.endswith("1 of 1 runs cannot be read.")
+    assert compare(filled_library) == comparison.Shown()
+    assert (
+        comparison.show(filled_library.library, filled_library.run_service, "nonsense", True, None)
+        == comparison.Shown()
+    )
 
 
 def test_curve_falls_in_any_order_of_rows():
@@ -414,20 +417,20 @@ def test_globe_pictures_have_the_shape_of_the_map(site):
 
 
 @pytest.fixture
-def app(stocked):
+def app(filled_library):
     application = dash.Dash(
         "tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets"
     )
-    library_page.build(application, stocked.library, stocked.run_service, "/below/")
+    library_page.build(application, filled_library.library, filled_library.run_service, "/below/")
     return application
 
 
 def test_every_id_is_on_the_page_once_and_found_by_callbacks(app):
-    assert_ids(app.layout(), named(library_ids), app)
+    assert_ids(app.layout(), ids_of_module(library_ids), app)
 
 
-def test_header_links_to_the_library_from_everywhere(stocked):
-    bar = header.bar(stocked.run_service.status(), "/below/", "Library", dash.html.Span())
+def test_header_links_to_the_library_from_everywhere(filled_library):
+    bar = header.bar(filled_library.run_service.status(), "/below/", "Library", dash.html.Span())
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
     assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())

@@ -1,4 +1,4 @@
-"""The papers' page: its layout, entries, charts, files, and the routes of its scripts."""
+"""The papers page: its layout, entries, charts, files, and the routes of its scripts."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_nam
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
-from tests.components.dangling import assert_ids, named
+from tests.components.dangling import assert_ids, ids_of_module
 from tests.tables import each_row
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
@@ -39,7 +39,7 @@ class NoStudies:
 
 
 class IdleJobs(PaperJobs):
-    """A queue that measures nothing."""
+    """A queue that never measures."""
 
     def __init__(self, machine, folder):
         super().__init__(machine, NoStudies(), folder)
@@ -58,7 +58,7 @@ class IdleJobs(PaperJobs):
 
 
 def make_result(name, times, device="cuda", quick=False, machine=None):
-    """Figures that are so many times the published ones."""
+    """Results that are a multiple of the published figures."""
     table = find(name)[1].published
     rows = {row: tuple([] if each is None else [each * times] for each in table.rows[row]) for row in table.rows}
     measured = MeasuredTable(table.head, table.columns, table.units, rows, {"d198, CPU": "Slow.", "a280, CPU": "Slow."})
@@ -71,7 +71,7 @@ def jobs(run_service, tmp_path):
 
 
 @pytest.fixture
-def shipped(monkeypatch, tmp_path):
+def shipped_folder(monkeypatch, tmp_path):
     """Folder of the bundled results."""
     monkeypatch.setattr(results, "SHIPPED", tmp_path / "shipped")
     return tmp_path / "shipped"
@@ -94,7 +94,7 @@ def test_page_has_its_elements_once_and_callbacks_find_them(run_service):
     result = page.layout(run_service.status(), "/below/")
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
-    assert_ids(result, named(ids), app)
+    assert_ids(result, ids_of_module(ids), app)
 
 
 def test_card_gives_authors_year_and_number_of_entries():
@@ -109,7 +109,7 @@ def test_card_gives_authors_year_and_number_of_entries():
 
 
 @EACH
-def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry, jobs, shipped):
+def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry, jobs, shipped_folder):
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
     assert bool(view["table"]) == bool(entry.published or entry.authors_code)
@@ -130,8 +130,8 @@ def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry,
         assert any(y is not None for trace in view["figure"]["data"] for y in trace["y"])
 
 
-def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped):
-    results.save(make_result(TABLE, 0.5, machine=H200), shipped)
+def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped_folder):
+    results.save(make_result(TABLE, 0.5, machine=H200), shipped_folder)
     results.save(make_result(TABLE, 2.0, "cpu", quick=True), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
     assert cell(view, "d198", "Paper", "CPU") == {"text": "19.84"}
@@ -153,31 +153,31 @@ def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped):
     }
 
 
-def test_own_figures_have_a_deviation_if_the_papers_do(jobs, shipped):
+def test_own_figures_have_a_deviation_if_the_papers_do(jobs, shipped_folder):
     name = "bitner/table-1"
     table = find(name)[1].published
     rows = {row: tuple([1.0, 2.0, 6.0] for _ in table.columns) for row in table.rows}
     rows["queen"] = tuple([1.0] for _ in table.columns)
     measured = MeasuredTable(table.head, table.columns, table.units, rows, {})
-    results.save(Result(name, measured, "cuda", False, 1.0, H200), shipped)
+    results.save(Result(name, measured, "cuda", False, 1.0, H200), shipped_folder)
     view = entry_json(jobs, *find(name))
     assert cell(view, "worker", "Paper", "d198") == {"text": "2.36", "spread": "0.69"}
     assert cell(view, "worker", "H200", "d198")["spread"] == "2.646", "of three samples"
     assert "spread" not in cell(view, "queen", "H200", "d198"), "of one there is none"
-    results.save(make_result(TABLE, 0.5, machine=H200), shipped)
+    results.save(make_result(TABLE, 0.5, machine=H200), shipped_folder)
     assert "spread" not in cell(entry_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
 
 
-def test_current_results_of_the_authors_code_appear_between_paper_and_own(jobs, shipped):
+def test_current_results_of_the_authors_code_appear_between_paper_and_own(jobs, shipped_folder):
     name = "utne-hansen/table-2"
-    results.save(make_result(name, 0.5, machine=H200), shipped)
+    results.save(make_result(name, 0.5, machine=H200), shipped_folder)
     paper, entry = find(name)
     view = entry_json(jobs, paper, entry)
     assert [line["source"] for line in view["table"]["rows"][0]["lines"]] == ["Paper", "Authors' code", "H200"]
     assert cell(view, "calculated", "Authors' code", f"1{THIN}000") == {"text": "2.7"}
     assert view["sources"][0].startswith("Authors' code: their three kernels, and TSP_GPU 1.1 of O'Neil et al., built")
     assert "NVIDIA H200, 2026-11-20" in view["sources"][0]
-    sources = list_sources(entry, results.load(name, shipped), {})
+    sources = list_sources(entry, results.load(name, shipped_folder), {})
     rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
     theirs = {(row["row"], row["column"]): row for row in rows if row["source"] == "Authors' code"}
     assert theirs["original", "1,000"]["figure"] == "2.9"
@@ -194,12 +194,12 @@ def test_authors_held_karp_figures_match_the_measurements():
     }
 
 
-def test_shortfalls_come_first_then_the_papers_order(jobs, shipped):
+def test_shortfalls_come_first_then_the_papers_order(jobs, shipped_folder):
     order = [entry.id for entry in PAPERS[2].entries]
     answer = paper_json(jobs, "uchida")
     assert [view["id"] for view in answer["entries"]] == order
     assert answer["order"] == ""
-    results.save(make_result(TABLE, 2.0), shipped)
+    results.save(make_result(TABLE, 2.0), shipped_folder)
     results.save(make_result("uchida/table-iv", 1.5, "cpu"), jobs._folder)
     results.save(make_result("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
     answer = paper_json(jobs, "uchida")
@@ -283,10 +283,10 @@ def test_axes_are_logarithmic_as_declared():
     assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
 
 
-def test_numeric_rows_are_sorted_by_size(jobs, shipped):
+def test_numeric_rows_are_sorted_by_size(jobs, shipped_folder):
     trials = ["1", "2", "3", "5", "32", "33"]
     measured = MeasuredTable("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
-    results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped)
+    results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped_folder)
     view = entry_json(jobs, *find("uchida/figure-8"))
     assert [row["name"] for row in view["table"]["rows"]] == trials  # of which the paper has 1, 5 and 32
 
@@ -298,17 +298,17 @@ def test_numeric_rows_are_sorted_by_size(jobs, shipped):
         ("Tesla K40c", "Tesla K40c"),
     ],
 )  # fmt: skip
-def test_gpu_is_named_by_its_model(jobs, shipped, name, label):
+def test_gpu_is_named_by_its_model(jobs, shipped_folder, name, label):
     machine = HERE | {"device": {"name": name, "driver": "570.1"}}
-    results.save(make_result(TABLE, 1.0, machine=machine), shipped)
+    results.save(make_result(TABLE, 1.0, machine=machine), shipped_folder)
     view = entry_json(jobs, *find(TABLE))
     assert {line["source"] for row in view["table"]["rows"] for line in row["lines"]} == {"Paper", label}
     assert f"{label}: {name}, driver 570.1" in view["sources"][0]
 
 
-def test_cpu_series_is_named_by_its_cpu(jobs, shipped):
+def test_cpu_series_is_named_by_its_cpu(jobs, shipped_folder):
     machine = H200 | {"cpu": "Intel(R) Xeon(R) Processor @ 2.60GHz", "threads": 16}
-    results.save(make_result(TABLE, 1.0, machine=machine), shipped)
+    results.save(make_result(TABLE, 1.0, machine=machine), shipped_folder)
     results.save(make_result(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
     names = [trace["name"] for trace in view["figure"]["data"]]
@@ -356,7 +356,7 @@ def test_files_contain_every_figure():
     assert answer.count("{") == answer.count("}")
 
 
-def test_routes_answer_the_scripts(client, jobs, shipped):
+def test_routes_answer_the_scripts(client, jobs, shipped_folder):
     at = "/below/papers"
     assert client.get(f"{at}/paper", params={"name": "uchida"}).json()["id"] == "uchida"
     assert client.get(f"{at}/paper").json()["id"] == PAPERS[0].id
@@ -382,7 +382,7 @@ def test_routes_answer_the_scripts(client, jobs, shipped):
     ["paper?name=nobody", "entries/uchida/x", "entries/uchida/table-ii.pdf", "entries/qin-han/figure-6.csv",
      "entries/uchida/..csv"],
 )  # fmt: skip
-def test_missing_entry_gives_one_sentence(client, shipped, path):
+def test_missing_entry_gives_one_sentence(client, shipped_folder, path):
     answer = client.get(f"/below/papers/{path}")
     assert answer.status_code == 400
     assert answer.json()["sentence"]

@@ -1,4 +1,4 @@
-"""The race page: its layout, its callbacks for the form, and the colours of the algorithms."""
+"""The race page: its layout, its form callbacks, and the colours of the algorithms."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.core.errors import DeviceUnavailable
-from tests.components.dangling import assert_ids, find_ids, named
+from tests.components.dangling import assert_ids, find_ids, ids_of_module
 from tests.tables import each_row
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
@@ -38,7 +38,7 @@ SHARED = {ids.PAGE, ids.URL, ids.THEME, ids.STATUS, ids.PERMALINK, ids.VARIANTS_
 
 
 class FakeRaces:
-    """Does what `runs.races.service.RaceService` does, without runs."""
+    """Replaces `runs.races.service.RaceService`, without runs."""
 
     def __init__(self, run_service):
         self.run_service, self.kept, self.told = run_service, {}, []
@@ -84,7 +84,7 @@ def app(races):
 
 
 def test_every_id_is_on_the_page_once_and_found_by_callbacks(app, run_service):
-    assert_ids(race_page_module.layout(run_service.status(), "/"), named(race_ids_module) | SHARED, app)
+    assert_ids(race_page_module.layout(run_service.status(), "/"), ids_of_module(race_ids_module) | SHARED, app)
 
 
 def test_button_ids_are_strings_as_the_callback_guard_requires():
@@ -329,7 +329,7 @@ def test_recent_races_link_to_themselves(races):
 
 
 def sheet() -> dict[str, tuple[str, str]]:
-    """The light and the dark colours of the algorithms in the style sheet."""
+    """The light and dark colours of the algorithms in the style sheet."""
     text = (ASSETS / "common" / "colours.css").read_text()
     found = re.findall(r"--algorithm-([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
     return {name: (light, dark) for name, light, dark in found}
@@ -361,7 +361,7 @@ BLINDNESS = {
 
 
 def lab(colour: str, sight: str) -> np.ndarray:
-    """CIE L*a*b* of a colour as somebody sees it."""
+    """CIE L*a*b* coordinates of a colour."""
     rgb = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     seen = np.clip(np.array(BLINDNESS[sight]) @ linear, 0, 1)

@@ -4,6 +4,7 @@ A template is a text of the source with ``{0}``, ``{1}``, ... in place of its va
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -83,20 +84,31 @@ COMPOSED = {
 }  # fmt: skip
 
 
-def declared() -> Iterator[str]:
-    """Texts in the declarations of algorithms, their parameters and variants, except sources, which are citations."""
+def declared_texts() -> Iterator[str]:
+    """Texts in the declarations of algorithms, parameters and variants, except sources, which are citations."""
     for solver in SOLVERS:
         yield from (solver.title, solver.summary, solver.comparison)
         for param in solver.params.schema():
             yield from (param.label, param.help)
         for variant in solver.variants:
             yield from (variant.key_idea, variant.note, variant.memory)
+        yield from (preset.title for preset in solver.presets)
+
+
+def citations() -> set[str]:
+    """The sources of presets, whose words between citations may be translated."""
+    presets = json.loads((ROOT / "solvers" / "presets" / "published.json").read_text("utf-8"))
+    return {
+        re.sub(r"\$\{\w+\}|^.+ \(\d{4}\)(?=:)", "{0}", each["source"])
+        for several in presets.values()
+        for each in several
+    }
 
 
 def templates() -> dict[str, str]:
-    """The templates, each with a place in the source."""
-    found = {sentence: "solvers" for sentence in declared() if sentence}
-    found |= {sentence: "papers" for sentence in published() if re.search("[a-z]{2}", sentence)}
+    """The templates, each with its place in the source."""
+    found = {sentence: "solvers" for sentence in declared_texts() if sentence}
+    found |= {sentence: "papers" for sentence in published_names() if re.search("[a-z]{2}", sentence)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(SILENT) and "/kernels/" not in name:
@@ -137,7 +149,7 @@ def _template(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def published() -> Iterator[str]:
+def published_names() -> Iterator[str]:
     """Names on the papers' page: claims, entries, axes, and the rows and columns of tables."""
     for paper in ALL_PAPERS:
         yield from (paper.claim, paper.machine)

@@ -1,4 +1,5 @@
-"""The assets that browsers load: modules by their imports, sheets by their folders, below the hash of a release."""
+"""The assets that browsers load: modules by their imports, style sheets by their folders, in a path with the release's
+hash."""
 
 import re
 
@@ -44,7 +45,7 @@ def test_sheets_name_existing_run_states():
 
 
 def test_no_module_imports_itself_indirectly():
-    """A cycle would have a module before another that it imports."""
+    """In a cycle, a module would precede another one that it imports."""
     needed = {module: set(bundle.modules(module)) for module in MODULES}
     for module, others in needed.items():
         assert not [other for other in others - {module} if module in needed.get(other, ())], module

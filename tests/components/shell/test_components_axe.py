@@ -19,7 +19,7 @@ SEEN = "".join(path.read_text() for path in sorted((ROOT / "tests" / "browser").
 
 
 def of_scripts(source: str) -> set[str]:
-    """Selectors of the dialogs that a script makes: by id, else by the last of the classes."""
+    """Selectors of the dialogs created by a script: by id, otherwise by the last class."""
     found = set()
     for attributes in re.findall(r"element\(\s*\"dialog\",\s*\{([^}]*)\}", source):
         named = re.search(r"\bid: \"([\w-]+)\"", attributes)
@@ -46,7 +46,7 @@ def dialogs() -> set[str]:
     return set().union(*map(of_scripts, scripts), *map(of_layouts, modules))
 
 
-def unseen(visible: set[str], tests: str) -> set[str]:
+def untested_selectors(visible: set[str], tests: str) -> set[str]:
     """Selectors that no test waits for."""
     return {each for each in visible if not re.search(rf"[\"' ]{re.escape(each)}(?![\w-])", tests)}
 
@@ -54,13 +54,13 @@ def unseen(visible: set[str], tests: str) -> set[str]:
 def test_axe_sees_every_dialog():
     visible = dialogs()
     assert {"#instances", "#race-form", "#study-form", "#draw", "#keys", ".frame-dialog"} <= visible
-    assert unseen(visible, SEEN) == set()
+    assert untested_selectors(visible, SEEN) == set()
 
 
 def test_dialog_missed_by_axe_is_found():
     assert of_scripts('element(\n  "dialog",\n  { id: "new", class: "sheet" }') == {"#new"}
     assert of_scripts('element("dialog", { class: "sheet fine-dialog" }') == {".fine-dialog"}
-    assert unseen({"#how", "#how-many"}, 'page.wait_for_selector("#how-many[open]")') == {"#how"}
+    assert untested_selectors({"#how", "#how-many"}, 'page.wait_for_selector("#how-many[open]")') == {"#how"}
 
 
 @each_row("path", [*filter(None, PAGES.values()), CLASS, f"{CLASS}runs", "docs/"])

@@ -1,4 +1,4 @@
-"""Modules and sheets that are joined: they do what they do by themselves."""
+"""Joined modules and style sheets behave as they do separately."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def run(*arguments: str, **more) -> str:
     return done.stdout
 
 
-def ran(folder, program: str) -> object:
+def run_bundle(folder, program: str) -> object:
     (folder / "program.mjs").write_text(program)
     return json.loads(run(str(folder / "program.mjs")))
 
@@ -68,21 +68,21 @@ def test_bundle_behaves_like_its_modules(folder):
     assert bundle.modules("page/main.js") == (
         "common/count.js", "texts/page.json", "common/words.js", "page/main.js",
     )  # fmt: skip
-    alone = ran(folder, 'import { said } from "./page/main.js"; console.log(JSON.stringify([said(), said()]))')
+    alone = run_bundle(folder, 'import { said } from "./page/main.js"; console.log(JSON.stringify([said(), said()]))')
     joined = (
         'import { "page/main.js" as main } from "./all.mjs"; console.log(JSON.stringify([main.said(), main.said()]))'
     )
-    assert ran(folder, joined) == alone == [["Hello, x 1 2", 3], ["Hello, x 4 5", 6]]
+    assert run_bundle(folder, joined) == alone == [["Hello, x 1 2", 3], ["Hello, x 4 5", 6]]
 
 
 def test_module_keeps_its_line_numbers(folder):
-    """So that a place in an error is found again: it is as far from the module's first line as in its file."""
+    """So that errors can be located: a line has the same distance from the module's first line as in its file."""
     whole = bundle.script("page/main.js")
     (folder / "all.mjs").write_text(whole)
     first = whole[: whole.index("const common_words_js")].count("\n") + 2
     answer = 'import { "common/words.js" as words } from "./all.mjs"; console.log(words.line())'
     assert (
-        ran(folder, answer) - first + 1
+        run_bundle(folder, answer) - first + 1
         == MODULES["common/words.js"][: MODULES["common/words.js"].index("Error")].count("\n") + 1
     )
 

@@ -1,7 +1,7 @@
-"""Numbers and units as the page writes them."""
+"""Numbers and units as written by the page."""
 
 from components.shell import facts
-from components.shell.numbers import MINUS, THIN, integer, signed
+from components.shell.numbers import MINUS, THIN, format_signed, integer
 from tests.tables import each_row
 
 
@@ -13,8 +13,8 @@ def test_thousands_are_grouped():
 
 @each_row("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
 def test_reversed_difference_changes_only_its_sign(value):
-    assert signed(value).startswith("+")
-    assert signed(-value) == signed(value).replace("+", MINUS)
+    assert format_signed(value).startswith("+")
+    assert format_signed(-value) == format_signed(value).replace("+", MINUS)
     assert integer(-value) == MINUS + integer(value)
 
 

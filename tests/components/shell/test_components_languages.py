@@ -24,7 +24,7 @@ CATALOGUES = sorted(path.stem for path in FOLDER.glob("*.json"))
 OTHERS = [name for name in LANGUAGES if name != DEFAULT]
 
 
-def translated(name: str, page: str) -> dict[str, str]:
+def read_texts(name: str, page: str) -> dict[str, str]:
     return json.loads((FOLDER / name / f"{page}.json").read_text("utf-8"))
 
 
@@ -36,7 +36,7 @@ def names(sentence: str) -> set[str]:
 @each_row("name", OTHERS)
 def test_every_text_is_translated(name, page):
     """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
-    english, there = catalogues.load_texts(page), translated(name, page)
+    english, there = catalogues.load_texts(page), read_texts(name, page)
     missing = {key: sentence for key, sentence in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
     assert not missing, f"assets/texts/{name}/{page}.json lacks:\n{written}"
@@ -48,7 +48,7 @@ def test_every_text_is_translated(name, page):
 @each_row("name", OTHERS)
 def test_translation_has_the_values_of_its_text(name, page):
     english = catalogues.load_texts(page)
-    for key, sentence in translated(name, page).items():
+    for key, sentence in read_texts(name, page).items():
         assert sentence == sentence.strip() != "", f"{key}: {sentence!r}"
         assert not re.search(r"[{}]", texts.NAME.sub("", sentence)), f"{key}: {sentence!r}"
         allowed = names(english[key]) | ({"count"} if key.endswith(".one") else set())
@@ -121,7 +121,7 @@ def test_scripts_format_numbers_like_python(name, tmp_path):
     functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
     with use_language(name):
         assert written == [[function(value) for value in values] for function in functions]
-        assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
+        assert numbers.format_fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
 
 
 def test_page_gets_only_one_language():
@@ -146,7 +146,7 @@ def test_browser_language_preferences(accepted, found):
 
 
 @pytest.fixture(scope="module")
-def answering():
+def languages_app():
     server = fastapi.FastAPI()
 
     @server.get("/below/page")
@@ -169,15 +169,15 @@ def answering():
         ("?lang=fr", "de", "", "de"), ("", "fr", "de", "de"),
     ],
 )  # fmt: skip
-def test_address_then_last_choice_then_browser(answering, query, cookie, accepted, spoken):
+def test_address_then_last_choice_then_browser(languages_app, query, cookie, accepted, spoken):
     headers = {"Accept-Language": accepted, "Cookie": f"{COOKIE}={cookie}"}
-    answer = TestClient(answering).get(f"/below/page{query}", headers=headers)
+    answer = TestClient(languages_app).get(f"/below/page{query}", headers=headers)
     assert answer.text == spoken
     assert {"Accept-Language", "Cookie"} <= {*answer.headers["vary"].split(", ")}
 
 
-def test_language_of_the_address_is_remembered(answering):
-    client = TestClient(answering)
+def test_language_of_the_address_is_remembered(languages_app):
+    client = TestClient(languages_app)
     folder = client.get("/below/page?lang=de").headers["set-cookie"]
     assert folder.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
     assert client.get("/below/data").json() == {"language": "de"}
@@ -186,8 +186,8 @@ def test_language_of_the_address_is_remembered(answering):
     assert "set-cookie" not in client.get("/below/page?lang=fr").headers
 
 
-def test_permanently_cached_file_varies_only_by_name(answering):
-    client = TestClient(answering)
+def test_permanently_cached_file_varies_only_by_name(languages_app):
+    client = TestClient(languages_app)
     script = client.get(f"{assets.address('/below/')}/pages/learn.de.js", headers={"Accept-Language": "en"})
     assert "vary" not in script.headers
     assert catalogues.load_texts("learn", "de")["own.title"] in script.text

@@ -1,4 +1,4 @@
-"""The layout: every id once, none that a script or a callback looks for in vain."""
+"""The layout: each id occurs once, and scripts and callbacks find all their ids."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from components.study import ids as study_ids
 from components.watch.page import layout
 from runs.visitors import Visitor, acting_as
 from solvers import SOLVERS
-from tests.components.dangling import assert_ids, dangling
+from tests.components.dangling import assert_ids, dangling_ids
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 NAMED = {value for name, value in vars(ids).items() if name.isupper()}
@@ -67,7 +67,7 @@ def test_callback_with_unknown_id_is_found(app, page):
     ):
         found = dash.Dash("other", server=fastapi.FastAPI(), url_base_pathname="/other/")
         found.clientside_callback(dash.ClientsideFunction("a", "b"), *values)
-        assert dangling(found, page) == {"gone"}
+        assert dangling_ids(found, page) == {"gone"}
 
 
 def test_document_gives_scripts_their_path_before_the_layout(app):
@@ -88,7 +88,7 @@ def test_document_loads_bootstrap_once_and_nothing_external(app):
 
 
 def test_document_loads_only_what_module_browsers_need(app):
-    """Dash's own list begins with a polyfill, which costs more than React, and has its table, which no page has."""
+    """Dash's own list begins with a polyfill that is larger than React, and includes its table, which no page uses."""
     loaded = re.findall(
         r'<script src="[^"]*/_dash-component-suites/([^"@]+?)[.@][^"]*"', TestClient(app.server).get("/below/").text
     )

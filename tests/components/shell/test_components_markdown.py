@@ -1,4 +1,4 @@
-"""Documents in Markdown: what they become, and that a stranger's text does nothing but show."""
+"""Markdown documents: their HTML, and that users' texts cannot run scripts."""
 
 import pytest
 

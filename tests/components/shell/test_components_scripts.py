@@ -1,4 +1,4 @@
-"""The text of the scripts: ids exist on the page, and nothing runs or loads other people's input."""
+"""The text of the scripts: ids exist on the page, and no script runs or loads users' input."""
 
 import re
 

@@ -77,7 +77,7 @@ _SAID = re.compile(
 
 
 class Asked(NamedTuple):
-    """A place that asks for a text."""
+    """A place in the source that requests a text."""
 
     place: str
     catalogue: str
@@ -91,12 +91,12 @@ class Asked(NamedTuple):
 
 @cache
 def _pattern(key: str) -> re.Pattern[str]:
-    """The keys that a place may ask for; they are more than `re` keeps."""
+    """The keys that a place may request; there are more than `re` caches."""
     return re.compile(re.escape(key).replace(VALUE, "[^.]+"))
 
 
 @cache
-def asked() -> list[Asked]:
+def all_requests() -> list[Asked]:
     return [*_asked_by_modules(), *_asked_by_scripts()]
 
 
@@ -133,7 +133,7 @@ def _keys(node: ast.expr, place: str) -> Iterator[str]:
 
 
 def _constant_text(node: ast.AST) -> str:
-    """The text of a constant or of an f-string, with `VALUE` for its values; else nothing."""
+    """The text of a constant or an f-string, with `VALUE` for its values; otherwise None."""
     if isinstance(node, ast.JoinedStr):
         return "".join(_constant_text(each) or VALUE for each in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
@@ -163,7 +163,7 @@ def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
 
 
 def _parts(source: str, at: int) -> list[str]:
-    """The text between commas from there on, up to the closing bracket."""
+    """The text between commas from a position to the closing bracket."""
     parts, begin, depth = [], at, 0
     for token in _TOKEN.finditer(source, at):
         depth += (token[0] in "([{") - (token[0] in ")]}")
@@ -176,7 +176,7 @@ def _parts(source: str, at: int) -> list[str]:
 
 
 def _find_names(values: str) -> frozenset[str] | None:
-    """The names in the source of an object; None if they are not all written there."""
+    """The names in the source of an object; None if not all are written there."""
     parts = _parts(values, 1) if values.startswith("{") else ["..."]
     names = [re.match(r"\w+", part) for part in parts]
     return frozenset(name[0] for name in names if name) if all(names) else None
@@ -208,7 +208,7 @@ def test_catalogue_is_sorted(catalogue):
 @each_row("catalogue", CATALOGUES)
 def test_every_requested_text_exists_with_its_values(catalogue):
     there = catalogues.load_texts(catalogue)
-    for each in asked():
+    for each in all_requests():
         if each.catalogue != catalogue:
             continue
         found = [key for key in there if each.asks_for(key) and not key.endswith(".one")]
@@ -222,7 +222,7 @@ def test_every_requested_text_exists_with_its_values(catalogue):
 
 @each_row("catalogue", CATALOGUES)
 def test_every_text_is_requested(catalogue):
-    mine = [each for each in asked() if each.catalogue == catalogue]
+    mine = [each for each in all_requests() if each.catalogue == catalogue]
     assert [key for key in catalogues.load_texts(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
 
@@ -307,7 +307,7 @@ def _script_prose(path: Path) -> Iterator[str]:
 
 
 def _literals(source: str, at: int) -> Iterator[tuple[int, str]]:
-    """The strings and templates of a script and where they are, those within templates too."""
+    """The strings and templates of a script with their positions, including those within templates."""
     for found in _SAID.finditer(source, at):
         if found["said"]:
             yield found.start(), found["said"]

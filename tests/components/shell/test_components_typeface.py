@@ -1,4 +1,4 @@
-"""The page's typeface has every letter and sign that pages write: none depends on what a machine has installed."""
+"""The page's typeface has every character that pages use: none depends on the fonts of the machine."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def _missing(letters: set[str]) -> set[str]:
 
 
 def _letters(source: str) -> set[str]:
-    """The characters that are not ASCII, including escaped ones."""
+    """The non-ASCII characters, including escaped ones."""
     escaped = {chr(int(code, 16)) for code in re.findall(r"\\u([0-9a-fA-F]{4})", source)}
     return {each for each in {*source, *escaped} if ord(each) > 0x9F and not 0xD800 <= ord(each) < 0xE000}
 

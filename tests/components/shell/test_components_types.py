@@ -1,4 +1,4 @@
-"""The scripts' types of frames (`assets/common/types.d.ts`), held against what Python writes."""
+"""The scripts' types of frames (`assets/common/types.d.ts`) match the frames that Python writes."""
 
 import re
 from dataclasses import fields, replace
@@ -46,7 +46,7 @@ class FrameType(NamedTuple):
 
 
 def split(text: str, separator: str) -> list[str]:
-    """The parts of a type, cut at separators that are in no brackets."""
+    """The parts of a type, split at separators outside of brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter in "<{([") - (letter in ">})]")
@@ -84,7 +84,7 @@ class Declared:
         return found
 
     def options(self, declared: str) -> set[str]:
-        """The types that a type allows."""
+        """The alternatives of a type."""
         return set(split(self._aliases.get(declared, declared), "|"))
 
 
@@ -93,12 +93,12 @@ FRAMES = DECLARED.frames()
 
 
 def value_names(names: set[str], declared: Members) -> set[str]:
-    """Names of a frame's values, without ``at``, which a frame of any kind may have, if it is not declared."""
+    """Names of a frame's values, without ``at``, which any frame may have, if it is not declared."""
     return names if "at" in declared else names - {"at"}
 
 
 def check(frames: list[Frame], declared: FrameType) -> None:
-    """Compare frames with their type: every declared member is in one of them, and required ones are in all."""
+    """Compare frames with their type: each declared member occurs in a frame, and required members in all."""
     for part, entry in (("values", declared.values), ("arrays", declared.arrays)):
         there = [value_names(set(getattr(frame, part)), entry) for frame in frames]
         assert set.union(*there) == {name.rstrip("?") for name in entry}
@@ -128,7 +128,7 @@ def known_instance():
 
 
 def test_an_instance(known_instance):
-    """Instances: one of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
+    """Instances: one with coordinates and an optimal tour, and a path with distances, ids and names of cities."""
     values = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
     path = {"start": 1, "end": 2, "fixed": ((3, 4),), "added": 1}
@@ -141,14 +141,14 @@ def test_a_state():
 
 
 def moves() -> events.Moves:
-    """The start of a climb of three cities, without a move."""
+    """The start of a climb of three cities, before any move."""
     zero, nothing = np.zeros(1, np.int32), np.zeros(0, np.int32)
     tours = np.arange(3, dtype=np.int32)[None]
     return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
 
 
 def small_climb() -> events.Moves:
-    """A climb of four cities by one move, whose step is recorded."""
+    """A climb of four cities with one recorded move."""
     zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
     tours = np.arange(4, dtype=np.int32)[None]
     move = zero, one + 1, zero, np.array([7]), np.array([1.5])

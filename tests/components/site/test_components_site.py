@@ -1,4 +1,4 @@
-"""A site: its pages load nothing from elsewhere, and its folder is replaced whole or not at all."""
+"""A site: its pages load nothing from other hosts, and its folder is replaced completely or not at all."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from components.site.folder import MARKER, FolderTaken, write
 from components.site.lessons import LESSONS, bundled_lessons, changed_params, lesson_data
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
-from tests.saved.releases import RELEASES, unpacked
+from tests.saved.releases import RELEASES, unpack
 from tests.tables import each_row
 
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
@@ -49,7 +49,7 @@ def site(request):
     return build([], request.param)
 
 
-def of_pages(site: dict[str, str]) -> dict[str, str]:
+def html_of(site: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in site.items() if name.endswith(".html")}
 
 
@@ -64,7 +64,7 @@ def test_site_is_small_and_uses_common_file_types(site):
 
 
 def test_pages_reference_nothing_outside_the_folder(site):
-    for name, html in of_pages(site).items():
+    for name, html in html_of(site).items():
         named = re.findall(r'(?:src|href)="([^"]*)"', html)
         assert {each.partition("#")[0] for each in named if not each.startswith("data:")} <= site.keys(), name
         assert all(
@@ -75,7 +75,7 @@ def test_pages_reference_nothing_outside_the_folder(site):
 
 
 def test_pages_allow_only_local_scripts_and_styles(site):
-    for name, html in of_pages(site).items():
+    for name, html in html_of(site).items():
         policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
         assert "default-src 'none'; script-src 'self'; style-src 'self';" in policy
         markup = html.partition('<script type="application/json"')[0]
@@ -84,7 +84,7 @@ def test_pages_allow_only_local_scripts_and_styles(site):
 
 
 def test_pages_are_in_their_language():
-    german, english = (of_pages(build([], name)) for name in ("de", "en"))
+    german, english = (html_of(build([], name)) for name in ("de", "en"))
     for name, html in german.items():
         assert html.startswith('<!DOCTYPE html>\n<html lang="de"')
         assert re.search("<h1[^>]*>(.*?)</h1>", html)[1] != re.search("<h1[^>]*>(.*?)</h1>", english[name])[1]
@@ -123,7 +123,7 @@ def test_lessons_link_to_each_other():
 
 
 def test_saved_run_has_a_page(tmp_path, capsys):
-    run = unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path / "mine.tourscope")
+    run = unpack(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path / "mine.tourscope")
     assert main([str(tmp_path / "site"), "--run", str(run)]) == 0
     page = (tmp_path / "site" / "run-1.html").read_text()
     data = page_data(page)

@@ -11,7 +11,7 @@ from components.study import backbone
 from data.tour_edges import edge_keys
 from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
-from tests.studies.small_study import ENTRIES, done, tiny
+from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 from tests.tables import each_row
 
 SHOWN = {"study": "abc", "version": "1"}
@@ -20,9 +20,9 @@ SHOWN = {"study": "abc", "version": "1"}
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     entries = [{"label": name, "stages": ENTRIES[name]} for name in ("2-opt", "nearest")]
-    spec = tiny(instances=[{"name": "berlin52"}, {"generate": "uniform", "n": 30, "seed": 1}], entries=entries,
+    spec = tiny_study(instances=[{"name": "berlin52"}, {"generate": "uniform", "n": 30, "seed": 1}], entries=entries,
                 seeds={"first": 1, "count": 6})  # fmt: skip
-    return done(tmp_path_factory.mktemp("backbone") / "s.tourstudy", spec, cores=2)
+    return finish_study(tmp_path_factory.mktemp("backbone") / "s.tourstudy", spec, cores=2)
 
 
 @pytest.fixture

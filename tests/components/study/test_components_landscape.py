@@ -12,7 +12,7 @@ from data.tour_edges import shared_edges
 from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
 from studies.stats import landscape as stats
-from tests.studies.small_study import ENTRIES, done, tiny
+from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 
 SHOWN = {"study": "abc", "version": "1"}
 
@@ -21,8 +21,8 @@ SHOWN = {"study": "abc", "version": "1"}
 def path(tmp_path_factory):
     entries = [{"label": name, "stages": ENTRIES[name]} for name in ("2-opt", "nearest")]
     instances = [{"name": "berlin52"}, {"generate": "uniform", "n": 4, "seed": 1}]
-    spec = tiny(instances=instances, entries=entries, seeds={"first": 1, "count": 5})
-    return done(tmp_path_factory.mktemp("landscape") / "s.tourstudy", spec, cores=2)
+    spec = tiny_study(instances=instances, entries=entries, seeds={"first": 1, "count": 5})
+    return finish_study(tmp_path_factory.mktemp("landscape") / "s.tourstudy", spec, cores=2)
 
 
 @pytest.fixture

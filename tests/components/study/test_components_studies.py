@@ -44,9 +44,9 @@ from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
-from tests.components.dangling import assert_ids, named
-from tests.studies.made_up import made_up
-from tests.studies.small_study import done, tiny
+from tests.components.dangling import assert_ids, ids_of_module
+from tests.studies.made_up import write_study
+from tests.studies.small_study import finish_study, tiny_study
 from tests.studies.tables import ends
 from tests.tables import each_row
 
@@ -62,31 +62,33 @@ class FakeRunService:
         return {"devices": None, "spare": "starting"}
 
 
-def unpacked(packed):
-    """The numbers that Plotly's script is given as bytes."""
+def unpack_numbers(packed):
+    """The numbers that Plotly's script receives as bytes."""
     return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
-    return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
+def made_up_study(tmp_path_factory):
+    return read(write_study(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
 
 
 @pytest.fixture
-def studies(seen, tmp_path):
-    """Stands in for the server's studies on the page, with one study."""
+def studies(made_up_study, tmp_path):
+    """Replaces the server's studies on the page by a single study."""
     asked = []
 
     def known(study):
         if study != "abc":
             raise NoSuchStudy
-        return seen
+        return made_up_study
 
     def start(spec, owner):
         asked.append(spec)
         return "abc"
 
-    status = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    status = StudyStatus(
+        "abc", tmp_path / "s.tourstudy", made_up_study.spec.title, made_up_study.created, "finished", 60, 60, 0
+    )
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
         recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
@@ -103,7 +105,7 @@ def test_every_id_is_on_the_page_once_and_found_by_callbacks(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
-    assert_ids(page, named(ids), app)
+    assert_ids(page, ids_of_module(ids), app)
 
 
 def test_first_visit_shows_an_example_and_where_to_add_instances(studies):
@@ -128,7 +130,7 @@ def test_form_makes_a_study_with_its_cost(form):
 
 
 def test_form_says_whether_its_seeds_suffice(form):
-    """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
+    """The example has enough seeds for its purpose; one seed fewer would not suffice: 9 times 2 / 252 is 0.0714."""
     assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
@@ -154,7 +156,7 @@ def test_form_says_whether_its_seeds_suffice(form):
 
 
 def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
-    """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
+    """It has as many runs as the first example, on instances that half a second distinguishes; six seeds suffice."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
     assert (launched.note, launched.open) == ("", {"study": "abc"})
@@ -223,9 +225,9 @@ def test_invalid_entries_of_a_page(damage):
     assert not entries.is_valid(damage)
 
 
-def test_matrix_shows_medians_and_marks_the_smallest(seen):
-    view, note = matrix.listing(seen)
-    median, runs = seen.medians
+def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
+    view, note = matrix.listing(made_up_study)
+    median, runs = made_up_study.medians
     assert runs.tolist() == [[4] * 5] * 3
     for row, gaps in zip(view["rows"], median, strict=True):
         assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
@@ -234,14 +236,16 @@ def test_matrix_shows_medians_and_marks_the_smallest(seen):
     assert "best tour of this study" in note
 
 
-def test_curves_match_the_statistics(studies, seen):
+def test_curves_match_the_statistics(studies, made_up_study):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
+    found = anytime(
+        made_up_study.table.take(made_up_study.table.runs.instance == 1), made_up_study.references, points=240
+    )
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
-        np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
-        np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
+        np.testing.assert_array_equal(unpack_numbers(line["customdata"]), band.median)
+        np.testing.assert_array_equal(unpack_numbers(line["x"]), found.grid.x)
     assert "Medians at the end: A " in drawn.anytime_description
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
     odd = curves.draw(studies, SHOWN, "1", ["seconds"], {}, True, ["all"], "light")
@@ -272,11 +276,11 @@ def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 
-def test_first_view_matches_the_callbacks(studies, seen):
+def test_first_view_matches_the_callbacks(studies, made_up_study):
     app = fastapi.FastAPI()
     first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
-    rows, note = matrix.listing(seen)
+    rows, note = matrix.listing(made_up_study)
     assert view == {
         "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
         "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
@@ -293,17 +297,17 @@ def test_plotly_is_fetched_early_and_run_late(studies):
     assert document.index("early/theme.js") < document.index("data-plotly") < document.index("early/study.js")
 
 
-def test_shared_work_on_a_study_is_done_once(seen):
+def test_shared_work_on_a_study_is_done_once(made_up_study):
     asked = []
 
     def work():
         asked.append(1)
         return len(asked)
 
-    assert [seen.once("x", work), seen.once("x", work)] == [1, 1]
+    assert [made_up_study.once("x", work), made_up_study.once("x", work)] == [1, 1]
     for other in range(30):
-        seen.once(other, lambda: 0)
-    assert seen.once("x", work) == 2
+        made_up_study.once(other, lambda: 0)
+    assert made_up_study.once("x", work) == 2
 
 
 def test_command_line_labels_get_algorithm_titles():
@@ -324,14 +328,14 @@ def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeyp
     view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
-    assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
+    assert [unpack_numbers(trace["customdata"]).size for trace in strips] == [12] * 5
     assert "at most 4 of 12 runs per entry" in view.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
-def test_slider_has_its_place_on_the_axis(studies, seen, position):
+def test_slider_has_its_place_on_the_axis(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
-    budget = curves.slider_budget(seen.table, "seconds", position)
+    budget = curves.slider_budget(made_up_study.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
@@ -344,19 +348,19 @@ def test_impossible_axes_and_measures_are_reported(studies):
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
-def test_distributions_at_any_slider_position(studies, seen, position):
+def test_distributions_at_any_slider_position(studies, made_up_study, position):
     view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (view.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in view.description
+        assert f"A {matrix.gap_text(made_up_study.medians[0][0, 0])}" in view.description
     table = tables.times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
 
 def test_accuracy_requires_a_known_optimum(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", tiny_study()))
     every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
     assert every.title == "Seconds against accuracy"
     assert every.description.startswith("All 2 instances together. Medians at the end: A ")
@@ -376,8 +380,8 @@ def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]
-    spec = tiny(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
-    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", spec))
+    spec = tiny_study(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
+    studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", spec))
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity is dash.no_update
     assert {option["value"]: option["label"] for option in view.quantities}["iterations"] == "Climbers"
@@ -385,7 +389,7 @@ def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     assert view.table["heads"][2] == "climbers"
 
 
-def test_verdicts_form_a_matrix_with_details(studies, seen):
+def test_verdicts_form_a_matrix_with_details(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     answer, cells = view.verdicts, view.verdicts["cells"]
     assert answer["title"] == "Verdicts"
@@ -402,13 +406,13 @@ def test_verdicts_form_a_matrix_with_details(studies, seen):
                 other = cells[at][k]["outcome"]
                 assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
     one = tests.build_view(studies, SHOWN, "2").verdicts
-    assert one["title"] == f"Verdicts on {seen.instances[2].name}"
+    assert one["title"] == f"Verdicts on {made_up_study.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
 
 
-def test_finding_is_stated_in_a_sentence(studies, seen):
-    """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
+def test_finding_is_stated_in_a_sentence(studies, made_up_study):
+    """Four seeds are too few for thirty comparisons: the entries are ranked as expected, but nothing is proven."""
     sentence = tests.build_view(studies, SHOWN, "2").finding
     assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
@@ -416,7 +420,7 @@ def test_finding_is_stated_in_a_sentence(studies, seen):
         r"The seeds are too few to show whether that is more than chance\.",
         sentence,
     )
-    tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
+    tuned = replace(made_up_study, tuning=TuningState((), made_up_study.references, (), {}, 0))
     assert tests.finding(tuned) == ""
 
 
@@ -436,10 +440,10 @@ def test_finding_is_stated_in_a_sentence(studies, seen):
         ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
     ],
 )
-def test_finding_in_german(seen, lengths, german):
+def test_finding_in_german(made_up_study, lengths, german):
     table = ends(lengths)
     with use_language("de"):
-        assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
+        assert tests.finding(replace(made_up_study, table=table, references=find_references(table))) == german
 
 
 def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
@@ -449,7 +453,7 @@ def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
     assert "The first 3 of 5 entries are shown" in answer["note"]
 
 
-def test_words_come_from_the_comparisons(studies, seen):
+def test_words_come_from_the_comparisons(studies, made_up_study):
     view = tests.build_view(studies, SHOWN, "all")
     assert "too few" in view.words  # four seeds, thirty comparisons
     assert len(view.compared["rows"]) == 30
@@ -486,7 +490,7 @@ def test_running_study_reports_the_time_left(tmp_path, running, left, expected):
 
 def test_every_state_has_a_word_in_the_list_of_studies(studies, tmp_path):
     for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
-        lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
+        lines = recent.MENU.make_entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
         assert "7 of 60 runs" in lines[1].children
 
 
@@ -553,7 +557,9 @@ def test_time_and_throughput_are_drawn_over_the_selected_axis(studies):
     drawn = rates.draw(studies, SHOWN, "all", "seconds", "cities", "0", True, True, "light")
     lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines+markers+text"]
     assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
-    assert all(unpacked(trace["x"]).tolist() == [50] and unpacked(trace["y"]).tolist() == [1] for trace in lines)
+    assert all(
+        unpack_numbers(trace["x"]).tolist() == [50] and unpack_numbers(trace["y"]).tolist() == [1] for trace in lines
+    )
     assert drawn.figure["layout"]["yaxis"]["type"] == "log"
     assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds per run"
     assert "A 50: 1" in drawn.description

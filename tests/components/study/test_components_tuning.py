@@ -21,7 +21,7 @@ from studies.spec.spec import StudySpec
 from studies.tuning import packages
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best
-from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning_json
+from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning_json
 from tests.studies.tuning.small_tuning import tuning as tuning_spec
 
 pytestmark = pytest.mark.slow
@@ -32,13 +32,13 @@ SHOWN = {"study": "abc", "version": "1"}
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("tuning") / "t.tourstudy"
-    tuned(path, tuning_spec(trials=16))
+    run_tuning(path, tuning_spec(trials=16))
     return path
 
 
 @pytest.fixture
 def studies(path, tmp_path):
-    """Stands in for the server's studies on the page, with one study."""
+    """Replaces the server's studies on the page by a single study."""
     seen = read(path)
 
     def known(study):
@@ -60,7 +60,7 @@ def studies(path, tmp_path):
 
 
 def form(spec, studies, **changes):
-    """The form's values, as the address of a study fills them."""
+    """The form's values, filled from the address of a study."""
     filled = address.fill(studies, spec, [])
     inputs = filled.pop("given")
     names = [row.children[0].id["name"] for row in tune_setup.rows(inputs["algorithm"], inputs)]
@@ -178,20 +178,20 @@ def test_library_calls_it_a_tuning(path):
 def test_option_is_enabled_only_with_its_package_and_says_what_to_install(monkeypatch):
     from components.study import exports
 
-    def offered():
+    def menu_options():
         options = tune_setup.kinds().children[0].children.options
         return [(option["value"], option.get("disabled", False)) for option in options]
 
     monkeypatch.setattr(tune_setup, "is_missing", lambda: True)
     monkeypatch.setattr(exports.parquet, "is_missing", lambda: True)
-    assert offered() == [("compare", False), ("tune", True)]
+    assert menu_options() == [("compare", False), ("tune", True)]
     assert "optuna" in tune_setup.kinds().children[1].children
     parquet = exports._link("parquet", "/runs.parquet")
     assert "install" in parquet.title or "pipx" in parquet.title
     assert not hasattr(parquet, "href")
     monkeypatch.setattr(tune_setup, "is_missing", lambda: False)
     monkeypatch.setattr(exports.parquet, "is_missing", lambda: False)
-    assert offered() == [("compare", False), ("tune", False)]
+    assert menu_options() == [("compare", False), ("tune", False)]
     assert exports._link("parquet", "/runs.parquet").href == "/runs.parquet"
 
 

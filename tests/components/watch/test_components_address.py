@@ -18,7 +18,7 @@ def options():
     return instance_options()
 
 
-def shown(filled):
+def shown_values(filled):
     names = ("instance", "algorithm", "seed", "seconds", "device", "threads")
     instance, algorithm, *rest = (filled[name] for name in names)
     return instance, algorithm, filled["permalink"]["params"], *rest
@@ -26,7 +26,7 @@ def shown(filled):
 
 def test_form_to_address_and_back(run_service, options):
     filled = BAR.read(run_service, address(build_spec(*FORM)), None, options)
-    assert shown(filled) == FORM
+    assert shown_values(filled) == FORM
     assert filled["note"] == ""
     assert "run" not in filled
 
@@ -53,7 +53,7 @@ def test_known_run_opens_with_its_form(run_service, options):
     run = launch(run_service, *FORM).run
     filled = BAR.read(run_service, f"?run={run}", None, options)
     assert filled["run"] == {"run": run}
-    assert shown(filled) == FORM
+    assert shown_values(filled) == FORM
 
 
 def test_shown_run_changes_nothing(run_service, options):
@@ -63,7 +63,7 @@ def test_shown_run_changes_nothing(run_service, options):
 
 def test_unknown_run_fills_the_form_and_says_so(run_service, options):
     filled = BAR.read(run_service, address(build_spec(*FORM), "zzzzzzzzzzzz"), None, options)
-    assert shown(filled) == FORM
+    assert shown_values(filled) == FORM
     assert "run" not in filled
     assert "not on this server" in filled["note"]
 

@@ -1,4 +1,4 @@
-"""The route that makes runs of a tour that was drawn by hand."""
+"""The route that makes runs from a hand-drawn tour."""
 
 import json
 

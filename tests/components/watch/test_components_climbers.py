@@ -1,4 +1,4 @@
-"""The table of climbers: its columns share the width that there is."""
+"""The table of climbers: its columns share the available width."""
 
 import json
 

@@ -19,7 +19,7 @@ CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", 
 WITH = {"devices": [CPU, CARD]}
 
 
-def everything(component):
+def all_components(component):
     return [component, *component._traverse()]
 
 
@@ -46,7 +46,7 @@ def test_preset_is_recognised_by_its_parameters(preset):
 def test_menu_comes_first_and_names_the_source_of_parameters():
     theirs = {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001}
     first, *_ = fields(ANTS, theirs, Place())
-    [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
+    [menu] = [each for each in all_components(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
     assert menu.value == "utne-hansen"
     assert [option["value"] for option in menu.options] == ["uchida", "bitner-scaled", "utne-hansen", "custom"]
     assert presets.field(find("greedy"), {}) == []
@@ -54,14 +54,14 @@ def test_menu_comes_first_and_names_the_source_of_parameters():
 
 def test_only_advanced_parameters_are_collapsed():
     *_, fold = fields(ANTS, {}, Place())
-    named = [each.id for each in everything(fold) if isinstance(getattr(each, "id", None), dict)]
+    named = [each.id for each in all_components(fold) if isinstance(getattr(each, "id", None), dict)]
     inside = {each["name"] for each in named}
     assert inside == {param.name for param in ANTS.params.schema() if param.advanced}
     assert "iterations" not in inside
     assert fold.className == "more"
     *_, fold = fields(find("two-opt"), {}, Place())
     kinds = {param.name: param.gpu for param in find("two-opt").params.schema() if param.advanced}
-    hidden = [each for each in everything(fold) if getattr(each, "className", None) == "gpu-only"]
+    hidden = [each for each in all_components(fold) if getattr(each, "className", None) == "gpu-only"]
     assert len(hidden) == sum(kinds.values()) < len(kinds), "without a GPU those of cores stay"
     assert all(each.className != "more" for each in fields(find("greedy"), {}, Place()))
 
@@ -73,7 +73,7 @@ def test_every_gpu_variant_of_ants_can_be_selected():
 
 
 def test_table_has_a_row_per_variant():
-    components = [each for part in sheet(ANTS) for each in everything(part)]
+    components = [each for part in sheet(ANTS) for each in all_components(part)]
     texts = {each for each in components if isinstance(each, str)}
     texts |= {str(getattr(each, "children", "")) for each in components}
     for row in ANTS.variants:

@@ -1,4 +1,4 @@
-"""The page for exact solutions: a view of layers, their own words, and the needs of a run."""
+"""The page for exact solutions: a view of layers, its own terms, and the requirements of a run."""
 
 import pytest
 
@@ -20,8 +20,8 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 
 
 @pytest.fixture(autouse=True)
-def free(monkeypatch):
-    """Free memory on this machine, and the part that processes can share; the devices were reported earlier."""
+def fixed_memory(monkeypatch):
+    """Free memory of this machine, and the part that processes can share; devices were reported earlier."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
     monkeypatch.setattr("solvers.core.machine.available_bytes", lambda: found["all"])
     monkeypatch.setattr("solvers.core.machine.shared_bytes", lambda: found["shared"])
@@ -58,11 +58,11 @@ def test_required_and_available_memory(run_service):
     assert style == "note"
 
 
-def test_free_memory_is_measured_each_time(run_service, free):
+def test_free_memory_is_measured_each_time(run_service, fixed_memory):
     assert "20 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
-    free["all"] = 3_000_000_000
+    fixed_memory["all"] = 3_000_000_000
     assert "3 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
-    free["all"] = 1
+    fixed_memory["all"] = 1
     assert note(run_service, "held-karp", "burma14", "auto", HERE).style == "note refusal"
 
 
@@ -96,8 +96,8 @@ def test_algorithm_without_requirements_has_no_note(run_service, algorithm, inst
 
 
 @pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
-def test_run_beyond_the_memory_is_refused_before_the_start(run_service, instance, memory, free):
-    free["all"] = memory
+def test_run_beyond_the_memory_is_refused_before_the_start(run_service, instance, memory, fixed_memory):
+    fixed_memory["all"] = memory
     n = run_service.instance({"name": instance}).n
     off = {
         each["value"]: each["title"]
@@ -111,8 +111,8 @@ def test_run_beyond_the_memory_is_refused_before_the_start(run_service, instance
     assert style == "note refusal"
 
 
-def test_run_that_only_fits_the_gpu_runs_there(run_service, free):
-    free["all"] = 20_000_000_000
+def test_run_that_only_fits_the_gpu_runs_there(run_service, fixed_memory):
+    fixed_memory["all"] = 20_000_000_000
     card = {"kind": "cuda", "name": "A card", "available": True, "reason": "", "memory": 140_000_000_000}
     status = {**HERE, "devices": [*HERE["devices"], card]}
     ways = {each["value"]: each.get("disabled") for each in options(HELD_KARP, Place(status, "auto", "EUC_2D", 34))}

@@ -1,4 +1,4 @@
-"""Custom panels: the example of the documents works."""
+"""Custom panels: the documentation's example works."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Prove it: the offer for a run, its requirements, and refusals."""
+"""Proofs: the offer for a run, its requirements, and refusals."""
 
 import json
 
@@ -18,7 +18,7 @@ from tests.tables import each_row
 
 
 class Service:
-    """A run service with one run, of a generated instance, whose proofs a test ends."""
+    """A run service with one run on a generated instance; the test ends its proofs."""
 
     def __init__(self, n: int, instance=None):
         self.reference = {"generate": "uniform", "n": n, "seed": 1}

@@ -1,4 +1,4 @@
-"""A folder's hash is remembered, and still never that of other files."""
+"""A folder's hash is cached, but never used for changed files."""
 
 import os
 
@@ -20,7 +20,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def reads(folder, monkeypatch):
-    """The files that were read, by their names."""
+    """The names of the files that were read."""
     found, read_bytes = [], module.Path.read_bytes
 
     def read(path):

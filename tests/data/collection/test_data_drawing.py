@@ -1,4 +1,4 @@
-"""References that have their cities in them, as links bring them."""
+"""References that contain their cities, as in links."""
 
 import json
 import urllib.parse
@@ -19,7 +19,7 @@ TEXT, CITIES = "AAw-Bofp-B1f", [[0, 0], [1000, 500], [3, -7]]
 
 
 def drawing_text(cities) -> str:
-    """The text of cities, one bit after the other."""
+    """The text of cities, packed bit by bit."""
     text, before = "", (0, 0)
     for city in cities:
         for value, last in zip(city, before, strict=True):

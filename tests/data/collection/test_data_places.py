@@ -1,4 +1,4 @@
-"""Real places: their list, the instances of the largest ones, and how a person names a region."""
+"""Real places: their list, the instances of the largest ones, and the names of regions."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from data.collection.resolve import resolve
 from data.distances import decimal_degrees, distance_matrix
 from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
-from data.places.largest import largest, places, unbroken
+from data.places.largest import largest, places, unwrap
 from data.places.regions import CONTINENTS, region_cities, region_key, regions
 from tests.tables import each_row
 
@@ -90,10 +90,10 @@ def test_missing_places_are_refused(region, n, code):
 
 
 def test_region_across_the_date_line_is_drawn_in_one_piece():
-    moved = unbroken(np.array([[178.0, -18.0], [-172.0, -13.0], [151.0, -33.0]]))
+    moved = unwrap(np.array([[178.0, -18.0], [-172.0, -13.0], [151.0, -33.0]]))
     assert moved[:, 0].tolist() == [178.0, 188.0, 151.0]
     around = np.array([[-120.0, 0.0], [0.0, 0.0], [120.0, 0.0]])
-    assert unbroken(around) is around
+    assert unwrap(around) is around
     assert np.ptp(largest("oceania", len(region_cities("oceania"))).display[:, 0]) < 180
 
 

@@ -43,7 +43,7 @@ _EXPORTS = """
 def page() -> str:
     """The text of the page."""
     names = list(MEASURED["versions"])
-    head = _HEAD.format(date=MEASURED["machine"]["date"], versions=_listed(list(MEASURED["versions"].values())))
+    head = _HEAD.format(date=MEASURED["machine"]["date"], versions=_join_words(list(MEASURED["versions"].values())))
     lines = [f"|file|what differs|TourScope|{'|'.join(names)}|", "|---" * (3 + len(names)) + "|"]
     for row in ROWS:
         answers = MEASURED["files"][row["file"]]
@@ -57,7 +57,7 @@ def page() -> str:
 
 
 def verdict(row: dict[str, Any], answer: dict[str, Any]) -> str:
-    """How an answer compares with the meaning of the file, in a word or two."""
+    """A few words on how an answer compares with the meaning of the file."""
     if "error" in answer:
         return "no answer" if answer["error"] == "no answer" else "refuses"
     if "tour_of" in row:
@@ -77,12 +77,12 @@ def _of_tour(same: bool, found: bool) -> str:
 
 
 def trip(answer: dict[str, Any]) -> str:
-    """Whether an exported instance and a tour of it survived the round trip, in a word."""
+    """A word on whether an exported instance and its tour survived the round trip."""
     good = answer.get("tour") and answer.get("distances", answer.get("optimum"))
     return READ if good else "refuses" if "error" in answer else "another"
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 

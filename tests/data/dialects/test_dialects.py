@@ -20,7 +20,7 @@ ROWS = {row["file"]: row for row in table.ROWS}
 
 
 def read_row(row) -> tuple[dict, list[str]]:
-    """TourScope's answer to a file, as other packages' are, and its warnings."""
+    """TourScope's answer to a file, in the form of other packages' answers, and its warnings."""
     raw = (table.FOLDER / row["file"]).read_bytes()
     if "tour_of" in row:
         warnings: list[str] = []

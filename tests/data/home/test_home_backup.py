@@ -23,7 +23,7 @@ from tests.tables import each_row
 
 
 def data_folder(folder):
-    """A data folder with a file of every kind, as plain texts, and one database."""
+    """A data folder with a file of every kind as plain text, and one database."""
     for name in ("races/abc.json", "instances/x.tsp", "trash/token/manifest.json", "labels.json", "lessons/mine.md"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"this is {name}")
@@ -153,8 +153,8 @@ def test_folder_of_a_newer_release_is_not_packed(tmp_path):
         back_up(home, tmp_path / "backup.zip")
 
 
-def forged(path, members, listed=None, **head):
-    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or the given files."""
+def forge_backup(path, members, listed=None, **head):
+    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them or the given files."""
     facts = {getattr(name, "filename", name): [len(content), 0] for name, content in members}
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in members:
@@ -187,7 +187,7 @@ def link(name):
 )
 def test_hostile_backup_is_refused_without_traces(tmp_path, members, expected):
     before = files(tmp_path)
-    source = forged(tmp_path / "hostile.zip", members)
+    source = forge_backup(tmp_path / "hostile.zip", members)
     with pytest.raises(HomeRefused, match=expected):
         restore(source, tmp_path / "below" / "home")
     source.unlink()
@@ -209,13 +209,13 @@ def test_hostile_backup_is_refused_without_traces(tmp_path, members, expected):
     ],
 )
 def test_mismatched_manifest_is_refused(tmp_path, head, expected):
-    source = forged(tmp_path / "backup.zip", [("runs/x", "x")], **head)
+    source = forge_backup(tmp_path / "backup.zip", [("runs/x", "x")], **head)
     with pytest.raises(HomeRefused, match=expected):
         restore(source, tmp_path / "home")
 
 
 def test_backup_larger_than_the_disk_is_refused_before_writing(tmp_path, monkeypatch):
-    source = forged(tmp_path / "backup.zip", [("runs/x", b"\0" * 10_000_000)])
+    source = forge_backup(tmp_path / "backup.zip", [("runs/x", b"\0" * 10_000_000)])
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(restoring.shutil, "disk_usage", lambda _: usage(restoring._MIN_FREE + 9_999_999))
     monkeypatch.setattr(restoring, "_unpack", lambda *_: pytest.fail("something was written"))

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,6 @@ from data.home.errors import HomeRefused
 from data.home.version import MARKER, VERSION, check_version, mark_version
 from runs.store.home import Home
 from tests.tables import each_row
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def contents(folder):

@@ -1,4 +1,4 @@
-"""Places of GPX, KML, GeoJSON and Google Takeout come out with their names, where they are; all else is refused."""
+"""Places from GPX, KML, GeoJSON and Google Takeout keep their names and positions; other files are refused."""
 
 import gzip
 import json
@@ -40,7 +40,7 @@ def collection(features):
     return {"type": "FeatureCollection", "features": features}
 
 
-def located(town, **more):
+def google_place(town, **more):
     return {"latitudeE7": round(town[0] * 1e7), "longitudeE7": round(town[1] * 1e7), **more}
 
 
@@ -69,9 +69,9 @@ FILES = {
         collection([feature(town, google_maps_url="x", location={"name": town[2]}) for town in TOWNS]
                    + [feature((0, 0), google_maps_url="y", location={"name": "nowhere"})])
     ),
-    "records": json.dumps({"locations": [located(town, name=town[2], accuracy=9) for town in [*TOWNS, TOWNS[1]]]}),
+    "records": json.dumps({"locations": [google_place(town, name=town[2], accuracy=9) for town in [*TOWNS, TOWNS[1]]]}),
     "semantic history": json.dumps(
-        {"timelineObjects": [{"placeVisit": {"location": located(town, name=town[2])}} for town in TOWNS]
+        {"timelineObjects": [{"placeVisit": {"location": google_place(town, name=town[2])}} for town in TOWNS]
                             + [{"activitySegment": {}}]}
     ),
     "overpass": json.dumps(

@@ -1,4 +1,4 @@
-"""Pictures that are drawn here: a portrait of nobody, and files that harm."""
+"""Generated pictures: a portrait of nobody, and malicious files."""
 
 import io
 import struct
@@ -9,7 +9,7 @@ from PIL import Image
 
 
 def portrait(width: int = 240, height: int = 300) -> Image.Image:
-    """A head with hair, eyes and a mouth, in greys, with dark parts in known places."""
+    """A head with hair, eyes and a mouth in grey, with dark parts in known places."""
     rows, columns = np.mgrid[0:height, 0:width]
     x, y = (columns - width / 2) / (width / 2), (rows - 0.45 * height) / (width / 2)
     grey = np.full((height, width), 235.0)
@@ -28,7 +28,7 @@ def portrait(width: int = 240, height: int = 300) -> Image.Image:
 
 
 def encode_picture(picture: Image.Image, kind: str = "PNG", **options) -> bytes:
-    """A picture as a file."""
+    """A picture encoded as a file."""
     file = io.BytesIO()
     picture.save(file, kind, **options)
     return file.getvalue()

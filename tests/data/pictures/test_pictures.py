@@ -1,4 +1,4 @@
-"""A picture becomes cities: dense where it is dark, the same for a seed, and what cannot be read is refused."""
+"""A picture becomes cities: dense where it is dark, reproducible by seed; unreadable files are refused."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_density_of_points_follows_the_weights():
 
 
 def test_each_point_ends_near_the_centroid_of_its_cell():
-    """A cell of the diagram is found here by looking at every point from every pixel."""
+    """The test finds the cells of the diagram by comparing every pixel with every point."""
     weights = np.random.default_rng(1).uniform(0.2, 1.0, (60, 60))
     points = stipple(weights, 40, 2, rounds=200)
     rows, columns = np.mgrid[0:60, 0:60] + 0.5

@@ -1,4 +1,4 @@
-"""Tables as people save them: separators, titles and comments, empty rows, ids, and tables of distances."""
+"""Tables in common forms: separators, titles and comments, empty rows, ids, and tables of distances."""
 
 from itertools import permutations
 
@@ -128,7 +128,7 @@ ONE_WAY = [[0, 2, 9, 10], [1, 0, 6, 4], [15, 7, 0, 8], [6, 3, 12, 0]]  # 21
 
 
 def square(weights, separator=",", diagonal="0", top="", side=None):
-    """The text of a table of distances."""
+    """The text of a distance table."""
     lines = [f"{separator.join(['', *top])}\n"] if top else []
     for k, row in enumerate(weights):
         cells = [diagonal if j == k else str(weight) for j, weight in enumerate(row)]

@@ -13,7 +13,7 @@ from data.tables import plain_tour
 from data.tour_edges import shared_edges
 from data.tsplib.instances import write_tour
 from data.tsplib.normal_form import assemble
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.tables import each_row
 
 BERLIN = load("berlin52")
@@ -131,4 +131,4 @@ def test_long_non_tour_files_are_refused_quickly(text):
     with pytest.raises(InvalidInstance):
         plain_tour.read(text.encode(), SEVEN, [])
     assert plain_tour.is_list(text[:65_536], False) in (True, False)
-    assert within(time.process_time() - start, 2.0)  # 0.1 s
+    assert is_within_bound(time.process_time() - start, 2.0)  # 0.1 s

@@ -26,7 +26,7 @@ def points(raw, x=0, y=1, kind="EUC_2D"):
     return table.read(raw, x, y, kind, "t").coordinates.tolist()
 
 
-def peeked_and_read(raw):
+def peek_and_read(raw):
     table.peek(raw)
     return points(raw)
 
@@ -182,7 +182,7 @@ BAD = {
 @each_row(("raw", "code", "line"), BAD.values())
 def test_bad_tables_are_refused(raw, code, line):
     with pytest.raises(InvalidInstance) as caught:
-        peeked_and_read(raw)
+        peek_and_read(raw)
     assert (caught.value.code, caught.value.line) == (code, line)
     assert len(caught.value.sentence) <= 200
 

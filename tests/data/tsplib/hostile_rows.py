@@ -1,4 +1,4 @@
-"""Damaged and hostile files by the rows of the project's list, each with the one answer that is right."""
+"""Damaged and hostile files, grouped by the rows of the project's list, each with its only correct result."""
 
 import gzip
 import io
@@ -24,7 +24,7 @@ GOOD = read_checked(NODES.encode())
 
 @dataclass(frozen=True)
 class Reject:
-    """The code, where the fault is, and words that the sentence must have."""
+    """A refusal: its code, the position of the fault, and words in its sentence."""
 
     code: str
     line: int | None = None
@@ -34,7 +34,7 @@ class Reject:
 
 @dataclass(frozen=True)
 class Accept:
-    """The words of the one warning, or none of them; and what else must hold of the instance."""
+    """An accepted file: the words of its only warning, if any, and further properties of the instance."""
 
     warning: str = ""
     then: Callable[[Instance], object] = lambda instance: True
@@ -53,34 +53,34 @@ class Case:
 
 
 def nodes(old: str, new: str) -> bytes:
-    """The small good file with one change."""
+    """The small valid file with one change."""
     assert old in NODES
     return NODES.replace(old, new).encode()
 
 
 def matrix(old: str, new: str) -> bytes:
-    """The small good matrix with one change."""
+    """The small valid matrix with one change."""
     assert old in MATRIX
     return MATRIX.replace(old, new).encode()
 
 
 def tour(body: str, dimension: str = "3") -> bytes:
-    """The small good tour with another body and dimension."""
+    """The small valid tour with another body and dimension."""
     return TOUR.replace("2\n1\n3\n-1", body).replace("DIMENSION: 3", f"DIMENSION: {dimension}").encode()
 
 
-def same(instance: Instance) -> bool:
-    """Whether the numbers are those of the small good file."""
+def has_same_numbers(instance: Instance) -> bool:
+    """Whether the numbers are those of the small valid file."""
     return instance.sha256 == GOOD.sha256
 
 
 def only_tour(n: int, length: int) -> Callable[[Instance], bool]:
-    """Whether there are n cities, and the tour in file order is `length` long."""
+    """Whether there are n cities, and the tour in file order has this length."""
     return lambda instance: instance.n == n and tour_length(instance, np.arange(n)) == length
 
 
 def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
-    """Whether both written files contain the original numbers and are read back."""
+    """Whether both written files contain the original numbers and can be read."""
 
     def check(instance: Instance) -> bool:
         order = np.array([2, 0, 1])
@@ -92,15 +92,15 @@ def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
     return check
 
 
-def zipped() -> bytes:
-    """A ZIP with a member that climbs out of its folder."""
+def make_zip() -> bytes:
+    """A ZIP with a member whose path leaves its folder."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("../x.tsp", NODES)
     return file.getvalue()
 
 
-def tarred(kind: bytes = tarfile.REGTYPE, name: str = "../x.tsp", target: str = "") -> bytes:
+def make_tar(kind: bytes = tarfile.REGTYPE, name: str = "../x.tsp", target: str = "") -> bytes:
     """A tar with one member."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
@@ -122,11 +122,11 @@ CASES = [
     Case(1, b"", Reject("EMPTY")),
     Case(2, b" \n\n\t ", Reject("EMPTY")),
     Case(3, b"\x00\x01\x02\xff\xfe\x80", Reject("NOT_TEXT", 1)),
-    Case(3, zipped(), Reject("NOT_TEXT", words="ZIP archive")),
+    Case(3, make_zip(), Reject("NOT_TEXT", words="ZIP archive")),
     Case(4, b"<!DOCTYPE html>\n<html><body>404: not found</body></html>", Reject("NO_HEADER", 1)),
-    Case(5, nodes("EOF\n", ""), Accept("without EOF", same)),
-    Case(6, nodes("EOF\n", "EOF"), Accept(then=same)),
-    Case(7, nodes("EOF\n", "EOF\nleft over\n9 9 9\n"), Accept("after EOF", same)),
+    Case(5, nodes("EOF\n", ""), Accept("without EOF", has_same_numbers)),
+    Case(6, nodes("EOF\n", "EOF"), Accept(then=has_same_numbers)),
+    Case(7, nodes("EOF\n", "EOF\nleft over\n9 9 9\n"), Accept("after EOF", has_same_numbers)),
     Case(8, nodes("DIMENSION: 3", HUGE), Reject("LIMIT", 3)),
     Case(9, NO_SECTION, Reject("LIMIT", 2)),
     Case(10, nodes("DIMENSION: 3", "DIMENSION: -5"), Reject("RANGE", 3)),
@@ -158,7 +158,7 @@ CASES = [
     Case(28, nodes("2 3 0", "2 3"), Reject("COLUMNS", 7)),
     Case(28, NODES.replace(" 0\n", "\n").encode(), Reject("COLUMNS", 6)),
     Case(29, nodes("EUC_2D", "EUC_4D"), Reject("UNSUPPORTED", 4, words=ALL_KINDS)),
-    Case(30, nodes("EUC_2D", "euc_2d"), Accept("read as EUC_2D", same)),
+    Case(30, nodes("EUC_2D", "euc_2d"), Accept("read as EUC_2D", has_same_numbers)),
     *(Case(31, nodes("EUC_2D", kind), Reject("UNSUPPORTED", 4)) for kind in ("SPECIAL", "XRAY1", "XRAY2")),
     Case(32, nodes("EDGE_WEIGHT_TYPE: EUC_2D\n", ""), Reject("MISSING", words="EDGE_WEIGHT_TYPE")),
     Case(33, matrix("2 3 0\n", "2 3\n"), Reject("COUNT", 6, words="has 8 numbers and the header asks for 9")),
@@ -188,24 +188,28 @@ CASES = [
     Case(49, nodes("EOF", f"{FIXED}1 2\n-1\nEOF"), Accept(then=lambda it: it.fixed == ((0, 1), (1, 0)))),
     *(Case(50, nodes("TYPE: TSP", f"TYPE: {kind}"), Reject("UNSUPPORTED", 2)) for kind in ("CVRP", "SOP", "HPP")),
     Case(51, nodes("TYPE: TSP", "TYPE: TSQ"), Reject("UNSUPPORTED", 2)),
-    Case(51, nodes("TYPE: TSP\n", ""), Accept("TYPE is missing", same)),
+    Case(51, nodes("TYPE: TSP\n", ""), Accept("TYPE is missing", has_same_numbers)),
     Case(
         52,
         nodes("TYPE: TSP", "COMMENT: DIMENSION: 9 EOF NODE_COORD_SECTION\nTYPE: TSP"),
-        Accept(then=lambda instance: instance.comment == "DIMENSION: 9 EOF NODE_COORD_SECTION" and same(instance)),
+        Accept(
+            then=lambda instance: (
+                instance.comment == "DIMENSION: 9 EOF NODE_COORD_SECTION" and has_same_numbers(instance)
+            )
+        ),
     ),
     Case(53, NODES.replace(":", "").encode(), Reject("HEADER", 1)),
-    Case(54, NODES.replace("\n", "\r\n").encode(), Accept(then=same)),
-    Case(54, NODES.replace("\n", "\r").encode(), Accept(then=same)),
-    Case(55, b"\xef\xbb\xbf" + NODES.encode(), Accept(then=same)),
+    Case(54, NODES.replace("\n", "\r\n").encode(), Accept(then=has_same_numbers)),
+    Case(54, NODES.replace("\n", "\r").encode(), Accept(then=has_same_numbers)),
+    Case(55, b"\xef\xbb\xbf" + NODES.encode(), Accept(then=has_same_numbers)),
     Case(
         56,
         NODES.replace("NAME: t", "NAME: t\nCOMMENT: Städte").encode("latin-1"),
-        Accept("Latin-1", lambda instance: instance.comment == "Städte" and same(instance)),
+        Accept("Latin-1", lambda instance: instance.comment == "Städte" and has_same_numbers(instance)),
     ),
-    Case(57, NODES.encode("utf-16"), Accept(then=same)),
-    Case(57, NODES.encode("utf-16-le"), Accept("read as UTF-16", same)),
-    Case(57, NODES.encode("utf-16-be"), Accept("read as UTF-16", same)),
+    Case(57, NODES.encode("utf-16"), Accept(then=has_same_numbers)),
+    Case(57, NODES.encode("utf-16-le"), Accept("read as UTF-16", has_same_numbers)),
+    Case(57, NODES.encode("utf-16-be"), Accept("read as UTF-16", has_same_numbers)),
     Case(57, NODES.encode("utf-16-le")[:-1], Reject("NOT_TEXT", 1)),
     Case(57, NODES.encode("utf-16-le") + b"\0\0", Reject("NOT_TEXT", 1)),
     Case(58, nodes("2 3 0", "2 1_000 0"), Reject("NUMBER", 7, 3)),
@@ -214,7 +218,7 @@ CASES = [
     Case(58, nodes("DIMENSION: 3", "DIMENSION: ٣"), Reject("NUMBER", 3)),
     Case(58, matrix("2 3 0", "2 ３ 0"), Reject("NUMBER", 9, 3)),
     Case(58, nodes("2 3 0", "2\u00a03 0"), Reject("NUMBER", 5)),
-    Case(59, nodes("2 3 0", "2 0.3D+01 0d0"), Accept(then=same)),
+    Case(59, nodes("2 3 0", "2 0.3D+01 0d0"), Accept(then=has_same_numbers)),
     Case(59, nodes("2 3 0", "2 0x10 0"), Reject("NUMBER", 7, 3)),
     Case(59, nodes("2 3 0", "2 0,5 0"), Reject("NUMBER", 7, 3)),
     Case(60, nodes("1 0 0\n2 3 0\n3 0 4", "1 5 5\n2 5 5\n3 5 5"), Accept("same coordinates", only_tour(3, 0))),
@@ -227,7 +231,7 @@ CASES = [
     Case(62, tour("2 1 3"), Accept("without -1"), tour=True),
     Case(63, nodes("NAME: t", "NAME: " + "t" * 5_000_000), Reject("LIMIT", 1)),
     Case(63, matrix("0 1 2", "0 1" + " " * 900_000 + "2"), Accept(then=only_tour(3, 6))),
-    Case(63, nodes("2 3 0\n", "\n" * 50_000 + "2 3 0\n" + "\n" * 50_000), Accept(then=same)),
+    Case(63, nodes("2 3 0\n", "\n" * 50_000 + "2 3 0\n" + "\n" * 50_000), Accept(then=has_same_numbers)),
     Case(63, matrix("2 3 0", "2 3 " + "9" * 900_000 + "x"), Reject("INT", 9, 5)),
     Case(63, nodes("EOF", "EOF" + " " * 900_000 + "x"), Reject("COLUMNS", 9)),
     Case(63, nodes("NAME: t", "COMMENT: t\n" * 1_500_000), Reject("LIMIT")),
@@ -235,19 +239,22 @@ CASES = [
     Case(64, GEO.replace("2 3 0", "2 999 0").encode(), Reject("RANGE", 7, 1)),
     Case(64, GEO.replace("2 3 0", "2 3 -999").encode(), Reject("RANGE", 7, 1)),
     Case(64, GEO.replace("2 3 0", "2 3.60 0").encode(), Accept("60 minutes")),
-    Case(65, gzip.compress(NODES.encode()), Accept(then=same)),
+    Case(65, gzip.compress(NODES.encode()), Accept(then=has_same_numbers)),
     Case(65, gzip.compress(bytes(200_000_000), 1), Reject("LIMIT")),
     Case(65, gzip.compress(gzip.compress(NODES.encode())), Reject("NOT_TEXT", 1)),
-    Case(65, gzip.compress(zipped()), Reject("NOT_TEXT", words="ZIP archive")),
+    Case(65, gzip.compress(make_zip()), Reject("NOT_TEXT", words="ZIP archive")),
     Case(65, gzip.compress(NODES.encode())[:-9], Reject("GZIP")),
     Case(65, gzip.compress(NODES.encode()) + b"more", Reject("GZIP")),
-    Case(66, tarred(), Reject("NOT_TEXT", 1)),
-    Case(66, tarred(name="/etc/cron.d/x"), Reject("NOT_TEXT", 1)),
-    Case(66, tarred(tarfile.SYMTYPE, "x.tsp", "/etc/passwd"), Reject("NOT_TEXT", 1)),
-    Case(66, gzip.compress(tarred()), Reject("NOT_TEXT", 1)),
-    *(Case(67, nodes("NAME: t", f"NAME: {name}"), Accept(then=same)) for name in ("../../../etc/passwd", "CON")),
-    Case(67, nodes("NAME: t", "NAME: t\u202eu"), Accept("name was shortened", same)),
-    Case(67, nodes("NAME: t", "NAME: " + "t" * 500), Accept("name was shortened", same)),
+    Case(66, make_tar(), Reject("NOT_TEXT", 1)),
+    Case(66, make_tar(name="/etc/cron.d/x"), Reject("NOT_TEXT", 1)),
+    Case(66, make_tar(tarfile.SYMTYPE, "x.tsp", "/etc/passwd"), Reject("NOT_TEXT", 1)),
+    Case(66, gzip.compress(make_tar()), Reject("NOT_TEXT", 1)),
+    *(
+        Case(67, nodes("NAME: t", f"NAME: {name}"), Accept(then=has_same_numbers))
+        for name in ("../../../etc/passwd", "CON")
+    ),
+    Case(67, nodes("NAME: t", "NAME: t\u202eu"), Accept("name was shortened", has_same_numbers)),
+    Case(67, nodes("NAME: t", "NAME: " + "t" * 500), Accept("name was shortened", has_same_numbers)),
     Case(67, nodes("NAME: t", "NAME:"), Accept(then=lambda instance: instance.name == "unnamed")),
     Case(67, nodes("NAME: t", "NAME: t\0"), Reject("NOT_TEXT", 1)),
     *(

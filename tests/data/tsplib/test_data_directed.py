@@ -16,21 +16,21 @@ NODES = "NODE_COORD_SECTION\n1 0 0\n2 30 0\n3 30 40\n4 0 40\n"
 
 
 def matrix_file(matrix: np.ndarray, more: str = "", kind: str = "ATSP") -> str:
-    """The file of a matrix."""
+    """The text of a matrix file."""
     rows = "\n".join(" ".join(map(str, row)) for row in matrix.tolist())
     head = FULL.format(n=len(matrix), more=more).replace("ATSP", kind)
     return f"{head}EDGE_WEIGHT_SECTION\n{rows}\nEOF\n"
 
 
 def asymmetric(n: int = 6, diagonal: int = 9999) -> np.ndarray:
-    """A matrix of small different numbers."""
+    """A matrix of small, different numbers."""
     matrix = np.random.default_rng(n).integers(1, 100, (n, n)).astype(np.int32)
     np.fill_diagonal(matrix, diagonal)
     return matrix
 
 
 def round_trip(text: str) -> Instance:
-    """The instance, which is the same after writing and reading it."""
+    """The instance, after asserting that it stays the same when written and read."""
     instance = read_checked(text.encode())
     for reread in (read(write(instance).encode(), "folder"), read_checked(write(instance).encode())):
         assert reread.sha256 == instance.sha256

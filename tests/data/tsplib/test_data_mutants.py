@@ -1,4 +1,4 @@
-"""Thousands of damaged files, the same ones each time: no uncaught error, no time-out, no silent repair."""
+"""Thousands of damaged files, always the same: no uncaught error, no time-out, no silent repair."""
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -50,7 +50,7 @@ def test_planted_defect_is_found(defect):
 
 
 def test_damage_ignored_by_lenient_readers_is_refused():
-    """Two readers that agree on a repair are still wrong: the judge's own reading has to take the file too."""
+    """Two readers that agree on a repair are still wrong: the judge's own reader must accept the file too."""
     for raw in seeds()[:1]:
         with pytest.raises(Broken, match="accepted without a warning"):
             judge(raw.replace(b"4 .25 7", b"4 .25 7_0"), lambda arguments: read_checked(arguments.replace(b"_0", b"0")))

@@ -19,7 +19,7 @@ from data.tsplib.instances import read, read_checked, read_tour, write, write_to
 from data.tsplib.matrix_formats import FORMATS, TRIANGLES, format_row
 from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
-from tests.clock import within, worked
+from tests.clock import is_within_bound, thread_seconds
 from tests.matrices import from_weights
 from tests.tables import each_row
 
@@ -28,7 +28,7 @@ GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
 numbers = st.one_of(st.integers(-(10**6), 10**6).map(float), st.floats(-5e8, 5e8))
 
 
-def same(a, b):
+def assert_same_instance(a, b):
     assert (a.name, a.kind, a.n, a.comment, a.sha256) == (b.name, b.kind, b.n, b.comment, b.sha256)
     for field in ("coordinates", "weights", "display", "node_ids"):
         x, y = getattr(a, field), getattr(b, field)
@@ -48,7 +48,7 @@ def test_write_and_read_change_nothing(points, kind, first, name, comment):
     ids = np.arange(first, first + len(points))
     result = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
     again = read_checked(write(result).encode())
-    same(result, again)
+    assert_same_instance(result, again)
     assert write(again) == write(result)
 
 
@@ -59,7 +59,7 @@ def test_matrices_survive_writing(n, data):
     drawn = np.arange(2.0 * n).reshape(n, 2) if data.draw(st.booleans()) else None
     result = assemble("m", "EXPLICIT", "folder", weights=upper + upper.T, drawn=drawn)
     again = read_checked(write(result).encode())
-    same(result, again)
+    assert_same_instance(result, again)
     assert bool(again.display_note) == (drawn is None)
 
 
@@ -99,7 +99,7 @@ def test_every_layout_gives_the_same_instance(layout):
 )
 def test_other_spellings_of_the_same_file(raw):
     instance = read_checked(raw)
-    same(instance, read_checked(GOOD.encode()))
+    assert_same_instance(instance, read_checked(GOOD.encode()))
     assert instance.warnings == ()
 
 
@@ -126,8 +126,8 @@ def test_tolerated_faults_are_reported(text, words):
 
 def test_maximum_number_of_comments_is_joined_in_linear_time():
     text = "NAME: x\n" + f"COMMENT: {'c' * 8_000}\n" * 990 + "DIMENSION: 3\n"
-    took = min(worked(lambda: tokenize(text, [])) for _ in range(5))
-    assert within(took, 0.1)  # 0.03 s; if each were joined to all before it, 0.2 s
+    took = min(thread_seconds(lambda: tokenize(text, [])) for _ in range(5))
+    assert is_within_bound(took, 0.1)  # 0.03 s; if each were joined to all before it, 0.2 s
     joined = tokenize("COMMENT: a\nCOMMENT:\nNAME: x\nCOMMENT:  b c\nCOMMENT: d\n", [])
     assert (joined.entries["COMMENT"].value, joined.entries["COMMENT"].line) == ("a b c d", 1)
 
@@ -220,7 +220,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
         assert read_checked(raw).n == 18_512
         assert instance_list()[-1].n == 18_512
         took.append(time.process_time() - start)
-    assert within(min(took), 2)  # 0.2 s; in quadratic time it would be minutes
+    assert is_within_bound(min(took), 2)  # 0.2 s; in quadratic time it would be minutes
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")
@@ -238,5 +238,5 @@ def test_the_largest_file_needs_little_time_and_memory(tmp_path):
     command = [sys.executable, "-c", script, str(tmp_path / "largest.tsp")]
     n, seconds, megabytes = map(float, subprocess.run(command, capture_output=True, check=True).stdout.split())
     assert n == 200_000
-    assert within(seconds, 5.0)  # 1.3 s; a child that reads a stranger's file is killed at four times this
+    assert is_within_bound(seconds, 5.0)  # 1.3 s; a child that reads a stranger's file is killed at four times this
     assert megabytes < 300.0

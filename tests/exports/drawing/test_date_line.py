@@ -74,7 +74,7 @@ def test_tour_is_one_closed_line_unless_it_crosses(pacific):
 
 
 def white_in_the_middle(image: Image.Image, foot: int = 0) -> bool:
-    """Whether nothing is drawn around the middle meridian, which lies between the two shores."""
+    """Whether nothing is drawn near the middle meridian, which lies between the two shores."""
     pixels = np.asarray(image.convert("L"))
     height, width = pixels.shape
     middle = pixels[: height - foot, width // 2 - width // 20 : width // 2 + width // 20]
@@ -115,13 +115,13 @@ def test_edges_in_any_order_are_split_as_well(pacific):
 
 
 def subpaths(data: str) -> list[np.ndarray]:
-    """The lines of an SVG path that has only M, spaces and commas."""
+    """The lines of an SVG path that consists of M, spaces and commas."""
     assert re.fullmatch(r"[M\d., -]+", data), "nothing is closed across the map"
     return [np.array([pair.split(",") for pair in part.split()], float) for part in data.split("M")[1:]]
 
 
 def stays_beside(lines: list[np.ndarray], width: float) -> bool:
-    """Whether each line is on one shore, with an end at each of its crossings."""
+    """Whether each line stays on one shore, with an end at each crossing."""
     sides = [np.unique(line[:, 0] > width / 2) for line in lines]
     return len(lines) == 2 and all(side.size == 1 for side in sides)
 

@@ -1,4 +1,4 @@
-"""Names of cities on the pictures of the command line: where there is room, and never over a city or another name."""
+"""City names on the command line's pictures: shown where there is room, never over a city or another name."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.tables import each_row
 SIDE = 1600
 
 
-def laid_out(instance, order):
+def lay_out_names(instance, order):
     cities = fit(instance, SIDE)
     radius = dot_radius(instance.n, SIDE)
     return cities.places, cities.size, radius, place_names(instance, cities, order, radius)
@@ -30,7 +30,7 @@ def box(name):
     return name.x, name.y - 0.6 * LETTERS, name.x + name.width, name.y + 0.6 * LETTERS
 
 
-def apart(one, other):
+def do_not_overlap(one, other):
     slack = 1e-6
     return any(one[k] >= other[k + 2] - slack or other[k] >= one[k + 2] - slack for k in range(2))
 
@@ -38,19 +38,19 @@ def apart(one, other):
 @each_row(("region", "n", "least"), [("de", 40, 30), ("europe", 200, 60), ("fr", 3, 3)])
 def test_names_cover_neither_cities_nor_names(region, n, least):
     instance = largest(region, n)
-    places, (width, height), radius, names = laid_out(instance, np.arange(n, dtype=np.int32))
+    places, (width, height), radius, names = lay_out_names(instance, np.arange(n, dtype=np.int32))
     assert least <= len(names) <= n
     left = iter(instance.names)
     assert all(name.text in left for name in names), "in the order of the cities"
     for one, other in combinations(map(box, names), 2):
-        assert apart(one, other)
+        assert do_not_overlap(one, other)
     for name in names:
         left, top, right, bottom = box(name)
         assert left >= 0 <= top
         assert right <= width
         assert bottom <= height
         for x, y in places.tolist():
-            assert apart((left, top, right, bottom), (x - radius, y - radius, x + radius, y + radius))
+            assert do_not_overlap((left, top, right, bottom), (x - radius, y - radius, x + radius, y + radius))
 
 
 def test_line_crosses_a_box_if_a_point_is_inside():
@@ -73,7 +73,7 @@ def test_names_avoid_the_tour_if_possible():
     corners = np.array([(0.0, 0.0), (400.0, 400.0), (400.0, 0.0)])
     instance = assemble("corner", "EUC_2D", "inline", coordinates=corners, names=("Here", "There", "Yonder"))
     order = np.arange(3, dtype=np.int32)
-    places, _, _, names = laid_out(instance, order)
+    places, _, _, names = lay_out_names(instance, order)
     edges = np.hstack([places, np.roll(places, -1, axis=0)])
     assert len(names) == 3
     assert not _crosses(np.array([box(name) for name in names]), edges).any()

@@ -1,4 +1,4 @@
-"""PDF and TikZ of tours: complete files, with every city and every edge in its place."""
+"""PDF and TikZ of tours: complete files, with each city and edge in its place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A tour as a list of places, and as GPX, GeoJSON, KML, CSV and a plotter's line: whole files, safe with any name."""
+"""A tour as a list of places, and as GPX, GeoJSON, KML, CSV and a plot: complete files, safe with any name."""
 
 import csv
 import io

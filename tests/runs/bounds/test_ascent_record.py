@@ -11,11 +11,11 @@ from runs.bounds import record as module
 from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
-from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+from tests.runs.bounds.test_bound_service import ONE, bench, wait_until_over  # noqa: F401 - a fixture
 from tests.tables import each_row
 
 
-def recorded(instance):
+def record_ascent(instance):
     record = AscentRecord(instance.n)
     *_, known = compute_progress(instance, 10.0, record)
     add_first_steps(record, instance)
@@ -24,7 +24,7 @@ def recorded(instance):
 
 @each_row("instance", [load("eil51"), GENERATORS["uniform"](14, 6)])
 def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
-    raw, known = recorded(instance)
+    raw, known = record_ascent(instance)
     arrays = decode(raw).arrays
     assert is_record(raw, instance.n, known.length)
     assert 5 <= len(arrays["bound"]) <= module.MAX_STEPS
@@ -47,7 +47,7 @@ def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
 
 def test_excess_steps_keep_the_first_and_last(monkeypatch):
     monkeypatch.setattr(module, "MAX_STEPS", 5)
-    whole, _ = recorded(load("eil51"))
+    whole, _ = record_ascent(load("eil51"))
     arrays = decode(whole).arrays
     assert len(arrays["bound"]) <= 5
     assert not arrays["prices"][0].any()
@@ -55,7 +55,7 @@ def test_excess_steps_keep_the_first_and_last(monkeypatch):
 
 
 def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     arrays = {
         "tree": np.arange(2), "bound": np.array([5, 9]), "edges": np.zeros((2, 18), np.int32),
         "prices": np.zeros((2, 9), np.float32),
@@ -65,7 +65,7 @@ def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
     bench.processes[0].write(raw)
     bench.processes[0].say(5, 9, ended=True)
     bench.processes[0].end()
-    assert over(bench, board).known.length == 9
+    assert wait_until_over(bench, board).known.length == 9
     assert bench.service.ascent(ONE.sha256) == raw == load_ascent(tmp_path, ONE.sha256)
     assert bench.service.ascent("0" * 64) is None
     assert is_record(raw, 9, 9)
@@ -76,9 +76,9 @@ def test_record_is_stored_with_its_bound(bench, tmp_path):  # noqa: F811
 
 
 def test_invalid_record_is_discarded(bench):  # noqa: F811
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     bench.processes[0].write(encode("ascent", {}, {"bound": np.zeros(1)}))
     bench.processes[0].say(5, 9, ended=True)
     bench.processes[0].end()
-    assert over(bench, board).state == "done"
+    assert wait_until_over(bench, board).state == "done"
     assert bench.service.ascent(ONE.sha256) is None

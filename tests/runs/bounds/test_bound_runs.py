@@ -28,7 +28,7 @@ SPEC = RunSpec({"generate": "uniform", "n": 9, "seed": 4}, (Stage("two-opt", {"c
 
 
 class Frames:
-    """The program's output."""
+    """The frames sent by the program."""
 
     def __init__(self):
         self.frames = []
@@ -65,8 +65,8 @@ def proofs(run_service):
     return [json.loads(path.read_text()) for path in folder.iterdir()] if folder.is_dir() else []
 
 
-def told(run_service, engine):
-    """A running run with a tour that was opened; its instance and that tour's length."""
+def opened_run(run_service, engine):
+    """A running run with an opened tour; returns its instance and the tour's length."""
     run = run_service.start(SPEC)
     instance = run_service.instance(SPEC.instance)
     order = np.arange(instance.n, dtype=np.int32)
@@ -78,7 +78,7 @@ def told(run_service, engine):
 @pytest.mark.parametrize("above", [0, 1])
 def test_run_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
     run_service, engine = scripted
-    run, instance, length = told(run_service, engine)
+    run, instance, length = opened_run(run_service, engine)
     bounds = run_service.home.folder / "bounds"
     save_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length - above),), 0.2, 3, ended=True))
     engine.handles[0].finish(length, instance.n)
@@ -87,9 +87,9 @@ def test_run_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
 
 
 def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
-    """Not only the one that asked, whose tour is longer."""
+    """Not only the requesting run, whose tour is longer."""
     run_service, engine = scripted
-    run, instance, length = told(run_service, engine)
+    run, instance, length = opened_run(run_service, engine)
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
     asking = run_service.start(SPEC)
@@ -109,7 +109,7 @@ def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
 
 def test_run_opened_after_the_bound_is_compared(scripted):
     run_service, engine = scripted
-    run, instance, length = told(run_service, engine)
+    run, instance, length = opened_run(run_service, engine)
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
     bounds = run_service.home.folder / "bounds"

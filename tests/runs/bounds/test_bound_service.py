@@ -23,7 +23,7 @@ ONE, TWO, THREE = (GENERATORS["uniform"](9, seed) for seed in (1, 2, 3))
 
 
 class Bench:
-    """A service whose processes are scripted."""
+    """A service with scripted processes."""
 
     def __init__(self, folder):
         self.processes, self.held, self.proven, self.refusal = [], False, [], None
@@ -37,11 +37,11 @@ class Bench:
         return self.processes[-1]
 
     def ask(self, instance, run="", owner=""):
-        """Request the bound; its state."""
+        """Request the bound; return its state."""
         return self.service.request(instance.sha256, lambda: instance_frame(instance), run, owner)
 
-    def asked(self, instance, count, run="", owner=""):
-        """Ask, and wait for process number `count`; the board."""
+    def ask_and_wait(self, instance, count, run="", owner=""):
+        """Request a bound and wait for process number `count`; return the board."""
         board = self.service.board(instance.sha256)
         self.ask(instance, run, owner)
         wait_until(lambda: len(self.processes) >= count)
@@ -57,13 +57,13 @@ def bench(tmp_path, monkeypatch):
     bench.service.close()
 
 
-def over(bench, board):
+def wait_until_over(bench, board):
     wait_until(lambda: not bench.service.busy)
     return board.newest
 
 
 def test_rising_bound_is_reported_and_stored_at_its_end(bench, tmp_path):
-    board = bench.asked(ONE, 1, "run-one")
+    board = bench.ask_and_wait(ONE, 1, "run-one")
     other = bench.service.board(ONE.sha256)
     assert other is board, "one board for all who look"
     other.runs.add("run-two")
@@ -73,7 +73,7 @@ def test_rising_bound_is_reported_and_stored_at_its_end(bench, tmp_path):
     assert load_bound(tmp_path, ONE.sha256) is None
     bench.processes[0].say(5, 7, 9, ended=True)
     bench.processes[0].end()
-    assert over(bench, board).state == "done"
+    assert wait_until_over(bench, board).state == "done"
     assert bench.service.find_length(ONE.sha256) == 9
     assert load_bound(tmp_path, ONE.sha256) == board.newest.known
     assert sorted(bench.proven) == [("run-one", ONE.sha256), ("run-two", ONE.sha256)]
@@ -82,7 +82,7 @@ def test_rising_bound_is_reported_and_stored_at_its_end(bench, tmp_path):
 
 
 def test_bounds_are_computed_one_at_a_time(bench):
-    first, second = bench.asked(ONE, 1), bench.service.board(TWO.sha256)
+    first, second = bench.ask_and_wait(ONE, 1), bench.service.board(TWO.sha256)
     assert bench.ask(TWO) == "waiting"
     assert bench.ask(TWO) == "waiting"
     bench.processes[0].say(4)
@@ -92,18 +92,18 @@ def test_bounds_are_computed_one_at_a_time(bench):
     wait_until(lambda: len(bench.processes) == 2)
     bench.processes[1].say(6)
     bench.processes[1].end()
-    assert over(bench, second).known.length == 6
+    assert wait_until_over(bench, second).known.length == 6
     assert len(bench.processes) == 2
 
 
-def refused(process):
+def refuse_distances(process):
     process.write(encode("refused", {"sentence": "These distances are too long."}, {}))
 
 
 @pytest.mark.parametrize(
     ("end", "why"),
     [
-        (refused, "These distances are too long."),
+        (refuse_distances, "These distances are too long."),
         (lambda process: process.end(1), BROKEN),
         (lambda process: process.end(-signal.SIGKILL), TOO_LARGE),
         (lambda process: process.end(-signal.SIGXCPU), TOO_LONG),
@@ -113,13 +113,13 @@ def refused(process):
     ids=["refused", "crashed", "killed", "out of time", "no frame", "another frame"],
 )
 def test_failing_bound_says_why_and_frees_its_place(bench, end, why):
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     end(bench.processes[0])
-    assert over(bench, board) == BoundState("failed", reason=why)
-    after = bench.asked(TWO, 2)
+    assert wait_until_over(bench, board) == BoundState("failed", reason=why)
+    after = bench.ask_and_wait(TWO, 2)
     bench.processes[1].say(3)
     bench.processes[1].end()
-    assert over(bench, after).state == "done"
+    assert wait_until_over(bench, after).state == "done"
     assert bench.ask(ONE) == "waiting", "what failed may be asked for again"
 
 
@@ -127,9 +127,9 @@ def test_bound_that_cannot_start_frees_its_place(bench):
     bench.refusal = RunFailed("no")
     board = bench.service.board(ONE.sha256)
     bench.ask(ONE)
-    assert over(bench, board) == BoundState("failed", reason=BROKEN)
+    assert wait_until_over(bench, board) == BoundState("failed", reason=BROKEN)
     bench.refusal = None
-    bench.asked(ONE, 1)
+    bench.ask_and_wait(ONE, 1)
 
 
 def test_unexpected_error_frees_the_place(bench, monkeypatch):
@@ -137,19 +137,19 @@ def test_unexpected_error_frees_the_place(bench, monkeypatch):
     bench.refusal = ZeroDivisionError()
     board = bench.service.board(ONE.sha256)
     bench.ask(ONE)
-    assert over(bench, board).state == "failed"
+    assert wait_until_over(bench, board).state == "failed"
     bench.refusal = None
-    bench.asked(TWO, 1)
+    bench.ask_and_wait(TWO, 1)
 
 
 def test_slow_bound_is_killed(bench, monkeypatch):
     monkeypatch.setattr(bound_service, "MAX_POLLS", 3)
-    board = bench.asked(ONE, 1)
-    assert over(bench, board) == BoundState("failed", reason=TOO_LONG)
+    board = bench.ask_and_wait(ONE, 1)
+    assert wait_until_over(bench, board) == BoundState("failed", reason=TOO_LONG)
     assert bench.processes[0].killed
-    board = bench.asked(TWO, 2)
+    board = bench.ask_and_wait(TWO, 2)
     bench.processes[1].say(8)
-    assert over(bench, board).known.length == 8, "what was proven by then holds"
+    assert wait_until_over(bench, board).known.length == 8, "what was proven by then holds"
     assert not board.newest.known.ended
 
 
@@ -167,19 +167,19 @@ def test_unwatched_bound_is_suspended_and_ends(bench, monkeypatch, tmp_path):
     suspended, viewer = [], Mock()
     monkeypatch.setattr(bound_service, "_set_suspended", lambda _, held: suspended.append(held))
     monkeypatch.setattr(bound_service, "UNWATCHED_SECONDS", 0.0)
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     wait_until(lambda: suspended == [True])
     board.join(viewer)
     wait_until(lambda: suspended == [True, False])
     monkeypatch.setattr(bound_service, "ABANDONED_SECONDS", 0.0)
     bench.processes[0].say(5)
     board.leave(viewer)
-    assert over(bench, board) == BoundState()
+    assert wait_until_over(bench, board) == BoundState()
     assert (bench.processes[0].killed > 0, load_bound(tmp_path, ONE.sha256)) == (True, None)
 
 
 def test_closing_ends_the_bound_without_storing_it(bench, tmp_path):
-    board = bench.asked(ONE, 1)
+    board = bench.ask_and_wait(ONE, 1)
     bench.ask(TWO)
     bench.processes[0].say(5)
     wait_until(lambda: board.newest.state == "computing")
@@ -201,7 +201,7 @@ def test_closing_ends_a_bound_waiting_for_a_race(bench):
 
 def test_excess_requests_are_refused_without_traces(bench, monkeypatch):
     monkeypatch.setattr("runs.admission.MAX_WAITING_EACH", 1)
-    bench.asked(ONE, 1, owner="her")
+    bench.ask_and_wait(ONE, 1, owner="her")
     bench.ask(TWO, owner="her")
     board = bench.service.board(THREE.sha256)
     with pytest.raises(DeviceUnavailable, match=TOO_MANY):

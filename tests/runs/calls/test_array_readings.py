@@ -7,7 +7,7 @@ import pytest
 
 from data.distances import distance_matrix
 from data.errors import InvalidInstance
-from data.limits import MAX_OWN_CITIES
+from data.limits import MAX_CITIES, MAX_OWN_CITIES
 from runs.calls.instances import parse_array
 from tests.tables import each_row
 
@@ -86,6 +86,6 @@ def test_degrees_are_decimal_and_geo_has_minutes():
         read([(151.2, -33.9), (9.5, 48.7)], "degrees")
 
 
-def test_an_array_may_have_a_million_cities():
-    points = np.random.default_rng(1).integers(0, 1000, (MAX_OWN_CITIES, 2)).astype(np.float64)
-    assert parse_array(points, None).n == MAX_OWN_CITIES
+def test_an_array_may_have_more_cities_than_an_upload():
+    points = np.random.default_rng(1).integers(0, 1000, (MAX_CITIES + 1, 2)).astype(np.float64)
+    assert parse_array(points, None).n == MAX_CITIES + 1 < MAX_OWN_CITIES

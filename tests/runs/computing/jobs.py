@@ -17,7 +17,7 @@ def echo(text: str) -> Answer:
 
 
 def count(folder: str, seconds: float = 0.0) -> Answer:
-    """The number of calls so far; a file of each is left."""
+    """The number of calls so far, each of which leaves a file."""
     calls = len(list(Path(folder).iterdir())) + 1
     (Path(folder) / str(calls)).write_text(str(os.getpid()))
     time.sleep(seconds)
@@ -25,7 +25,7 @@ def count(folder: str, seconds: float = 0.0) -> Answer:
 
 
 def steps(folder: str) -> Answer:
-    """A step at once, and the second when a file is there."""
+    """Yield a step immediately, and the second one once a file exists."""
 
     def each() -> Iterator[bytes]:
         yield b"one "
@@ -46,11 +46,11 @@ def fail(kind: str) -> Answer:
     ]
 
 
-def recorded(again: str = "") -> Answer:
+def copy_recorded(again: str = "") -> Answer:
     if not again:
         raise NotRecorded
     return Answer(Path(again).read_bytes())
 
 
-def tagged() -> Answer:
+def tagged_answer() -> Answer:
     return Answer(b"body", headers={"ETag": '"tag"'})

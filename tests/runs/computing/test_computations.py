@@ -1,4 +1,4 @@
-"""Answers are computed in processes, once for all who ask, as long as somebody waits, and within limits."""
+"""Answers are computed in processes, once for all clients, as long as one waits, and within limits."""
 
 import asyncio
 import contextlib
@@ -37,14 +37,14 @@ def calls(tmp_path):
     return tmp_path / "calls"
 
 
-async def until(true):
+async def wait_until_true(true):
     async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.01)
 
 
 class Client:
-    """A client that asks; `leave` closes its connection."""
+    """A client with a request; `leave` closes its connection."""
 
     def __init__(self, computations, function, *arguments, headers=(), **options):
         server = FastAPI()
@@ -78,7 +78,7 @@ class Client:
 
 
 def test_concurrent_requests_share_a_computation_and_its_headers(computations, calls):
-    async def asked():
+    async def make_requests():
         clients = [Client(computations, "count", str(calls), 0.1, version=1) for _ in range(20)]
         assert {await each.answer() for each in clients} == {(200, b"1")}
         assert await Client(computations, "count", str(calls), 0.1, version=1).answer() == (200, b"1")
@@ -87,7 +87,7 @@ def test_concurrent_requests_share_a_computation_and_its_headers(computations, c
         assert await said.answer() == (200, b"hello")
         return said.headers
 
-    told = asyncio.run(asked())
+    told = asyncio.run(make_requests())
     assert told["x-said"] == "hello"
     assert told["content-type"] == "text/plain; charset=utf-8"
     assert told["content-length"] == "5"
@@ -95,9 +95,9 @@ def test_concurrent_requests_share_a_computation_and_its_headers(computations, c
 
 
 def test_computation_ends_with_its_last_client(computations, calls):
-    async def asked():
+    async def make_requests():
         one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
-        await until(lambda: (calls / "1").exists() and (calls / "1").read_text())
+        await wait_until_true(lambda: (calls / "1").exists() and (calls / "1").read_text())
         process = psutil.Process(int((calls / "1").read_text()))
         one.leave()
         await asyncio.wait_for(one.done, PATIENCE)
@@ -109,27 +109,27 @@ def test_computation_ends_with_its_last_client(computations, calls):
             await asyncio.to_thread(process.wait, PATIENCE)
         return one.status, other.status
 
-    assert asyncio.run(asked()) == (0, 0)
+    assert asyncio.run(make_requests()) == (0, 0)
     wait_until(lambda: not list(computations._folder.iterdir()))
 
 
 def test_steps_arrive_during_the_computation(computations, calls):
-    async def asked():
+    async def make_requests():
         client = Client(computations, "steps", str(calls))
-        await until(lambda: client.body == b"one ")
+        await wait_until_true(lambda: client.body == b"one ")
         (calls / "go").touch()
         return await client.answer()
 
-    assert asyncio.run(asked()) == (200, b"one two")
+    assert asyncio.run(make_requests()) == (200, b"one two")
 
 
 def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.1)
     computations._admission.places = 1
 
-    async def asked():
+    async def make_requests():
         working = Client(computations, "count", str(calls), PATIENCE)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         refused = Client(computations, "echo", "hello")
         status, body = await refused.answer()
         working.leave()
@@ -137,22 +137,22 @@ def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, m
         assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
         return status, refused.headers["retry-after"], json.loads(body)["sentence"]
 
-    assert asyncio.run(asked()) == (503, "5", "Too many ask for this at once; try again in a few seconds.")
+    assert asyncio.run(make_requests()) == (503, "5", "Too many ask for this at once; try again in a few seconds.")
 
 
 def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
     computations._admission.places = 1
 
-    async def asked():
+    async def make_requests():
         working = Client(computations, "count", str(calls), PATIENCE)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         quick = await Client(computations, "echo", "hello").answer()
         working.leave()
         await working.done
         return quick
 
-    assert asyncio.run(asked()) == (200, b"hello")
+    assert asyncio.run(make_requests()) == (200, b"hello")
 
 
 def test_demanding_visitor_delays_nobody(computations, calls):
@@ -165,17 +165,17 @@ def test_demanding_visitor_delays_nobody(computations, calls):
         await client.answer()
         order.append(name)
 
-    async def asked():
+    async def make_requests():
         first = Client(computations, "count", str(calls), 0.2)
-        await until(lambda: computations._working)
+        await wait_until_true(lambda: computations._working)
         with acting_as(Visitor("anne")):
             long = Client(computations, "count", str(calls), 0.3, version=1)
         await asyncio.sleep(0)
         computations._admission.places = 2
-        await until(lambda: len(computations._admission._active) == 2 or long.done.done())
+        await wait_until_true(lambda: len(computations._admission._active) == 2 or long.done.done())
         await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
 
-    asyncio.run(asked())
+    asyncio.run(make_requests())
     assert order.index("ben") < 3
 
 
@@ -191,12 +191,12 @@ def test_demanding_visitor_delays_nobody(computations, calls):
 )
 @pytest.mark.skipif(os.name != "posix", reason="signals and limits")
 def test_failure_becomes_a_server_error_and_the_next_one_works(computations, kind, status, said, caplog):
-    async def asked():
+    async def make_requests():
         failed = await Client(computations, "fail", kind).answer()
         assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
         return failed
 
-    answered, body = asyncio.run(asked())
+    answered, body = asyncio.run(make_requests())
     assert (answered, json.loads(body)["sentence"]) == (status, said)
     if kind == "bug":
         [record] = [record for record in caplog.records if record.exc_info]
@@ -216,27 +216,27 @@ def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
         finally:
             ended.append(True)
 
-    async def asked():
-        assert await Client(computations, "recorded", fallback=replay).answer() == (200, b"again")
-        client = Client(computations, "recorded", fallback=never, version=1)
-        await until(lambda: begun)
+    async def make_requests():
+        assert await Client(computations, "copy_recorded", fallback=replay).answer() == (200, b"again")
+        client = Client(computations, "copy_recorded", fallback=never, version=1)
+        await wait_until_true(lambda: begun)
         client.leave()
         await client.done
-        await until(lambda: ended)
+        await wait_until_true(lambda: ended)
 
-    asyncio.run(asked())
+    asyncio.run(make_requests())
 
 
 def test_known_answer_is_not_sent_again(computations):
-    async def asked():
-        client = Client(computations, "tagged", headers=[(b"if-none-match", b'"tag"')])
+    async def make_requests():
+        client = Client(computations, "tagged_answer", headers=[(b"if-none-match", b'"tag"')])
         return await client.answer()
 
-    assert asyncio.run(asked()) == (304, b"")
+    assert asyncio.run(make_requests()) == (304, b"")
 
 
 def test_large_answer_waits_in_a_file_for_a_slow_client():
-    """The producer has ended by then, which frees its memory."""
+    """The producer has exited by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 
     async def app(scope, receive, send):
@@ -250,13 +250,13 @@ def test_large_answer_waits_in_a_file_for_a_slow_client():
             assert ended
             await read.wait()
 
-    async def asked():
+    async def make_requests():
         sending = asyncio.create_task(SpoolingMiddleware(app)({"type": "http"}, None, send))
-        await until(lambda: len(sent) == 2)
+        await wait_until_true(lambda: len(sent) == 2)
         read.set()
         await sending
 
-    asyncio.run(asked())
+    asyncio.run(make_requests())
     body = b"".join(message.get("body", b"") for message in sent)
     assert body == bytes(LARGE) + b"end"
     assert max(len(message.get("body", b"")) for message in sent) < LARGE

@@ -1,4 +1,4 @@
-"""A program of tests in place of the one that compiles kernels: it counts to ten, a number for each line of a file."""
+"""A test program in place of the kernel compiler: it counts to ten, one number per line of a file."""
 
 import os
 import time
@@ -11,7 +11,7 @@ OF = 10
 
 
 def main() -> None:
-    """Tell how far it is as `runs.engine.gpu_kernels` does, and write a mark for each step."""
+    """Report progress as `runs.engine.gpu_kernels` does, and write a mark for each step."""
     writer = begin(lambda frames: [None for _ in frames])
     number, _ = os.environ[SHARE].split("/")
     marks = Path(os.environ["MARKS"]) / number

@@ -1,4 +1,4 @@
-"""A worker's program that writes without end, and counts in a file what it has got rid of."""
+"""A worker program that writes endlessly and counts the written data in a file."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Kernels of the CPU that are compiled at the first start: who compiles which, and in which order."""
+"""CPU kernels compiled at the first start: which process compiles which kernels, and in which order."""
 
 import os
 import sys
@@ -23,8 +23,8 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 
 @pytest.fixture
-def compiled(tmp_path, tmp_path_factory, monkeypatch):
-    """The process that compiled each algorithm, and its niceness; the first waits for another process to start."""
+def compiled_by(tmp_path, tmp_path_factory, monkeypatch):
+    """The process that compiled each algorithm, and its niceness; the first process waits for another one to start."""
 
     def take(stop, selection):
         for solver, _ in selection:
@@ -46,13 +46,13 @@ def compiled(tmp_path, tmp_path_factory, monkeypatch):
 
 
 @with_forks
-def test_two_processes_split_the_algorithms(compiled, monkeypatch):
+def test_two_processes_split_the_algorithms(compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: 16)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: 64 << 30)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    processes = {pid for pid, _ in compiled().values()}
+    assert sorted(compiled_by()) == NAMES
+    processes = {pid for pid, _ in compiled_by().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
     assert cpu_kernels.marker_path().exists()
@@ -60,22 +60,22 @@ def test_two_processes_split_the_algorithms(compiled, monkeypatch):
 
 @with_forks
 @pytest.mark.parametrize(("cores", "memory"), [(1, 64 << 30), (16, 2 << 30)])
-def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled, monkeypatch):
+def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled_by, monkeypatch):
     monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: cores)
     monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: memory)
     monkeypatch.setattr(sys.modules[__name__], "PATIENCE", 0.0)
     for _ in compile_all():
         continue
-    assert sorted(compiled()) == NAMES
-    assert len({pid for pid, _ in compiled().values()}) == 1
+    assert sorted(compiled_by()) == NAMES
+    assert len({pid for pid, _ in compiled_by().values()}) == 1
 
 
 @with_forks
-def test_server_compiles_after_its_runs(compiled):
+def test_server_compiles_after_its_runs(compiled_by):
     before = os.nice(0)
     for _ in compile_all(niceness=3):
         continue
-    assert {niceness for _, niceness in compiled().values()} == {min(19, before + 3)}
+    assert {niceness for _, niceness in compiled_by().values()} == {min(19, before + 3)}
     assert os.nice(0) == before
 
 
@@ -90,11 +90,11 @@ def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
-    monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load=lambda: loaded.append(name)))
+    monkeypatch.setattr(warmup, "_load", loaded.append)
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
     order = list(dict.fromkeys(names))
-    compiled = [each for each in BUILT_IN if each.family != "reference"]
-    of_cores = [each.name for each in compiled if any(variant.device == "cpu" for variant in each.variants)]
+    algorithms = [each for each in BUILT_IN if each.family != "reference"]
+    of_cores = [each.name for each in algorithms if any(variant.device == "cpu" for variant in each.variants)]
     assert sorted(order) == sorted(of_cores)
     if not cards:
         assert order == of_cores
@@ -103,11 +103,11 @@ def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch
     of_gpu = [each.name for each in BUILT_IN if any(variant.device == "cuda" for variant in each.variants)]
     assert {"simulated-annealing", "ant-system", "held-karp"} < set(of_gpu)
     assert order[: len(of_gpu)] == of_gpu, "in the order of the menu"
-    assert loaded == ["solvers.algorithms.ants.explained_cuda"]
+    assert {*loaded} == {*warmup._BESIDE_GPU.values()}
 
 
 def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
-    """Populations of Lin-Kernighan took a minute to compile at the first run that had 150 cities."""
+    """Populations of Lin-Kernighan compiled for a minute at the first run with 150 cities."""
     ran = []
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: ran.append((solver.name, n)))
     for _ in warmup.kernels(lambda: False):
@@ -121,17 +121,17 @@ def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
 
 
 def test_warm_up_runs_are_short(monkeypatch):
-    """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
+    """Replica exchange ends all climbers together, so its first iteration took seconds at each start."""
     annealing, answer = find("simulated-annealing"), Counter()
     for name in ("solve", "replay"):
         work = getattr(type(annealing), name)
 
-        def counted(self, job, *more, work=work):
+        def count_events(self, job, *more, work=work):
             for event in work(self, job, *more):
                 answer[job.params.variant, work.__name__] += 1
                 yield event
 
-        monkeypatch.setattr(type(annealing), name, counted)
+        monkeypatch.setattr(type(annealing), name, count_events)
     for _ in warmup.kernels(lambda: False, [(annealing, annealing.kernel_cities[0])]):
         continue
     assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*answer}

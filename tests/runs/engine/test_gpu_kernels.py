@@ -1,4 +1,4 @@
-"""Kernels of a GPU that are compiled in the background: which, and that nothing of it disturbs a run."""
+"""GPU kernels compiled in the background: which ones, and that this never disturbs a run."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""A wheel with compiled kernels from end to end: built, unpacked, and used without compiling anything."""
+"""A wheel with compiled kernels: built, unpacked, and used without compiling anything."""
 
 import json
 import os
@@ -23,10 +23,10 @@ RUNS += [f"{instance} lin-kernighan" for instance in ("kroA200", "pr1002", "unif
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel of a copy of this checkout in which kernels were built."""
+    """The wheel of a copy of this checkout, in which kernels were built."""
     source = tmp_path_factory.mktemp("checkout") / "source"
     shutil.copytree(
-        ROOT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__", "compiled", "dist")
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__", "compiled*", "dist")
     )
     done = subprocess.run(
         [sys.executable, "-m", "tourscope", "kernels", "build"], cwd=source, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""Real runs, studies and losses on a Ray cluster of several nodes of this machine."""
+"""Real runs, studies and failures on a Ray cluster with several nodes on this machine."""
 
 import importlib.util
 import os
@@ -16,7 +16,7 @@ from runs.service import RunService
 from runs.store.run_file import FINAL
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE, wait_until
-from tests.studies.small_study import tiny
+from tests.studies.small_study import tiny_study
 
 #: Ray must not be imported yet: it reads then whether there is a token.
 MISSING = importlib.util.find_spec("ray") is None
@@ -40,7 +40,7 @@ def joint(nodes):
 
 
 class Lent:
-    """Something of all tests, which none of them closes."""
+    """An object shared by all tests; none of them closes it."""
 
     def __init__(self, owned):
         self._owned = owned
@@ -49,7 +49,7 @@ class Lent:
         return getattr(self._owned, name)
 
     def close(self):
-        """It is closed by its owner."""
+        """Do nothing: the owner closes it."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def service(tmp_path_factory, engine):
         yield service
 
 
-def over(service, run):
+def is_over(service, run):
     return lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs()
 
 
@@ -75,49 +75,49 @@ def result(service, run):
     return end.values["length"], end.values["evaluations"], end.arrays["order"].tolist()
 
 
-def busy(engine):
+def busy_nodes(engine):
     return {node for node, titles in engine.titles().items() if node and titles}
 
 
 @pytest.fixture
-def endless(service, make_spec):
+def endless_run(service, make_spec):
     run = service.start(make_spec(**ENDLESS))
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     yield run
     service.command(run, "cancel")
-    wait_until(over(service, run), LOSS)
+    wait_until(is_over(service, run), LOSS)
 
 
 def test_run_on_a_node_equals_a_local_run(service, run_service, make_spec):
     runs = service.start(make_spec(climbers=60)), run_service.start(make_spec(climbers=60))
-    wait_until(over(service, runs[0]), LOSS)
-    wait_until(over(run_service, runs[1]))
+    wait_until(is_over(service, runs[0]), LOSS)
+    wait_until(is_over(run_service, runs[1]))
     assert service.channel(runs[0]).state == ("finished", "completed")
     assert result(service, runs[0]) == result(run_service, runs[1])
 
 
 def test_warm_workers_are_used_again(service, engine, make_spec):
     first = service.start(make_spec())
-    wait_until(over(service, first), LOSS)
+    wait_until(is_over(service, first), LOSS)
     wait_until(lambda: engine._pool.idle)
     pids = {worker.pid for worker in engine._pool.idle}
     second = service.start(make_spec())
-    wait_until(over(service, second))
+    wait_until(is_over(service, second))
     wait_until(lambda: engine._pool.idle)
     assert {worker.pid for worker in engine._pool.idle} == pids
 
 
-def test_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
-    service.command(endless, "pause")
-    wait_until(lambda: service.channel(endless).state[0] == "paused")
-    before = service.channel(endless).logged
-    service.command(endless, "step")
-    wait_until(lambda: service.channel(endless).logged > before)
-    service.command(endless, "resume")
-    wait_until(lambda: service.channel(endless).state[0] == "running")
+def test_run_on_a_node_is_paused_stepped_and_resumed(service, endless_run):
+    service.command(endless_run, "pause")
+    wait_until(lambda: service.channel(endless_run).state[0] == "paused")
+    before = service.channel(endless_run).logged
+    service.command(endless_run, "step")
+    wait_until(lambda: service.channel(endless_run).logged > before)
+    service.command(endless_run, "resume")
+    wait_until(lambda: service.channel(endless_run).state[0] == "running")
 
 
-def test_titles_of_runs_are_reported_with_the_devices(service, engine, endless):
+def test_titles_of_runs_are_reported_with_the_devices(service, engine, endless_run):
     wait_until(lambda: all(node["devices"] for node in service.status()["nodes"]), LOSS)
     nodes = service.status()["nodes"]
     assert [(node["name"], node["cores"]) for node in nodes] == [("node-1", 1), ("node-2", 1)]
@@ -130,7 +130,7 @@ def test_cancel_takes_effect_at_once(service, make_spec):
     wait_until(lambda: service.channel(run).head is not None, LOSS)
     began = time.monotonic()
     service.command(run, "cancel")
-    wait_until(over(service, run))
+    wait_until(is_over(service, run))
     assert service.channel(run).state[0] == "cancelled"
     assert time.monotonic() - began < PATIENCE  # 0.1 s on a machine without other work; the benchmark says
 
@@ -151,7 +151,7 @@ def test_worker_with_unread_output_waits(joint, tmp_path):
 
 
 def test_study_on_the_cluster_equals_a_local_one(joint, tmp_path):
-    spec = tiny(seeds={"count": 8})
+    spec = tiny_study(seeds={"count": 8})
     here, there = tmp_path / "here.tourstudy", tmp_path / "there.tourstudy"
     assert run_study(here, spec, 2)["finished"] == 32
     assert run_study(there, spec, 2, on_cluster(joint[0]))["finished"] == 32
@@ -164,7 +164,7 @@ def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_s
         engine._pool._end(worker)
     monkeypatch.setattr(cluster, "_expected", "0123456789abcdef")
     run = service.start(make_spec())
-    wait_until(over(service, run), LOSS)
+    wait_until(is_over(service, run), LOSS)
     state, reason = service.channel(run).state
     assert state == "failed"
     assert reason.endswith("has another version of TourScope.")
@@ -175,16 +175,16 @@ def test_lost_node_interrupts_a_run_and_starts_a_second_attempt(service, engine,
     wait_until(lambda: engine.places() == 3, LOSS)
     first = service.start(make_spec(**ENDLESS))
     wait_until(lambda: service.channel(first).head is not None, LOSS)
-    (node,) = busy(engine)
+    (node,) = busy_nodes(engine)
     nodes.lose(node)
-    wait_until(over(service, first), LOSS)
+    wait_until(is_over(service, first), LOSS)
     state, reason = service.channel(first).state
     assert (state, reason.partition(" was lost. ")[2]) == ("interrupted", "The run was started again, as a new one.")
     (second,) = service.active_runs()
     wait_until(lambda: service.channel(second).head is not None, LOSS)
-    assert busy(engine) - {node}
+    assert busy_nodes(engine) - {node}
     service.command(second, "cancel")
-    wait_until(over(service, second))
+    wait_until(is_over(service, second))
     wait_until(lambda: engine.places() == 2, LOSS)
     wait_until(lambda: [each["alive"] for each in service.status()["nodes"]].count(False) == 1, LOSS)
 

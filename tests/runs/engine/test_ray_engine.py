@@ -1,4 +1,4 @@
-"""The engine on a cluster without one: warm workers, places that are given up, nodes that come and go."""
+"""The Ray engine without a cluster: warm workers, released places, and nodes that come and go."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False}
 
 
 class Program:
-    """A worker's program on a node, in a thread: it accepts runs, and ends each on command."""
+    """A worker program on a node, run in a thread: it accepts runs and ends each on command."""
 
     def __init__(self, node="id-1", refusal=""):
         self.node, self.refusal, self.loss_reason, self.pid = node, refusal, "", 1
@@ -60,7 +60,7 @@ class Program:
 
 
 class Programs:
-    """Starts them."""
+    """Starts worker programs."""
 
     def __init__(self):
         self.all, self.environments, self.refusal, self.node = [], [], "", "id-1"
@@ -89,7 +89,7 @@ def pool(programs, monkeypatch):
 
 
 def begin(pool, make_spec, gpu=False):
-    """Start a run, whose frames are read in a thread."""
+    """Start a run; a thread reads its frames."""
     handle = pool.run(make_spec(), uniform(8, 1), gpu, True)
     thread = threading.Thread(target=lambda: list(handle.frames()), daemon=True)
     thread.start()
@@ -189,7 +189,7 @@ def test_refusing_node_says_why(programs, pool, make_spec):
 
 
 class Cluster:
-    """Nodes that a test adds and takes away."""
+    """Nodes that a test adds and removes."""
 
     def __init__(self, programs):
         self.start, self.found, self.told, self.closed = programs, [], {}, False

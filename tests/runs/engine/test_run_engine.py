@@ -1,4 +1,4 @@
-"""Real runs in real workers: pause, step, cancel, replay, and the remains of a killed worker."""
+"""Real runs in real workers: pause, step, cancel, replay, and the cleanup after a killed worker."""
 
 import os
 import re
@@ -25,7 +25,7 @@ from solvers.core.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
-from tests.clock import PATIENCE, children_worked, wait_until, within, worked_by
+from tests.clock import PATIENCE, child_seconds, is_within_bound, process_seconds, wait_until
 from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def state(run_service, run):
     return run_service.channel(run).state
 
 
-def over(run_service, run):
+def is_over(run_service, run):
     return lambda: state(run_service, run)[0] in FINAL and run_service.active_run(run) is None
 
 
@@ -63,17 +63,17 @@ def start_endless(run_service, make_spec, until):
     yield start
     for run in runs:
         run_service.command(run, "cancel")
-        until(over(run_service, run))
+        until(is_over(run_service, run))
 
 
 @pytest.fixture
-def endless(start_endless):
+def endless_run(start_endless):
     return start_endless()
 
 
 def test_a_run_goes_from_start_to_finish(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=60))
-    until(over(run_service, run))
+    until(is_over(run_service, run))
     assert state(run_service, run) == ("finished", "completed")
     summary = run_service.summary(run)
     assert (summary["instance"]["name"], summary["recorded"], summary["state"]) == ("berlin52", 60, "finished")
@@ -87,7 +87,7 @@ def test_a_run_goes_from_start_to_finish(run_service, make_spec, until):
 def test_replay_equals_the_recorded_climb(run_service, make_spec, until):
     spec = make_spec(climbers=20)
     run = run_service.start(spec)
-    until(over(run_service, run))
+    until(is_over(run_service, run))
     recorded = decode(read_climb(run_service, run, 7))
     from runs.store.climb import climb_frame
 
@@ -129,13 +129,13 @@ def test_pause_stops_the_clock_and_step_makes_one_event(run_service, start_endle
     run_service.command(run, "resume")
     until(lambda: run_service.channel(run).head is not finish_step)
     run_service.command(run, "cancel")
-    until(over(run_service, run))
+    until(is_over(run_service, run))
     # Whatever else the machine did meanwhile: a clock that goes on while the run stands has this much more at least.
     assert frames(run_service, run, "finished")[0].values["seconds"] <= time.monotonic() - began - stood
 
 
 def test_worker_of_a_finished_run_does_the_next_one(run_service, make_spec, until):
-    """The same tours as in a separate worker; late commands to the first run do not reach the second."""
+    """Its tours are the same as in a separate worker; late commands to the first run do not reach the second."""
     specs = [make_spec(climbers=20), make_spec("eil51", climbers=30), make_spec(climbers=20)]
     runs, workers = [], []
     for spec in specs:
@@ -143,7 +143,7 @@ def test_worker_of_a_finished_run_does_the_next_one(run_service, make_spec, unti
         run = run_service.start(spec)
         collector = run_service._active._live[run][0]
         workers.append(collector._handle.worker.pid)
-        until(over(run_service, run))
+        until(is_over(run_service, run))
         collector.command("cancel")
         runs.append(run)
     assert len(set(workers)) == 1
@@ -176,7 +176,7 @@ def test_few_idle_workers_are_kept_and_a_matching_one_is_chosen(until, monkeypat
 
 @pytest.fixture(scope="module")
 def own_engine():
-    """An engine of this file, whose fork server has loaded all kernels."""
+    """A separate engine for this file, whose fork server has loaded all kernels."""
     with closing(ProcessEngine()) as engine:
         wait_until(lambda: engine.status()["spare"] == "ready")
         yield engine
@@ -184,7 +184,7 @@ def own_engine():
 
 @pytest.fixture
 def ready_engine(own_engine, until):
-    """An engine with one idle worker that has done nothing yet."""
+    """An engine with one idle, unused worker."""
     for each in list(own_engine.idle):
         each.kill()
     until(lambda: not own_engine.idle and not own_engine.is_busy())
@@ -193,18 +193,21 @@ def ready_engine(own_engine, until):
     return own_engine
 
 
-def of(algorithm: str, **params) -> RunSpec:
+def spec_of(algorithm: str, **params) -> RunSpec:
     stages = [{"algorithm": algorithm, "params": params}]
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
 
 
-def finished(handle) -> int:
+def worker_of_finished(handle) -> int:
     assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
     return handle.worker.pid
 
 
 def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
-    cities, specs = uniform(14, 1), [of("two-opt", climbers=5), of("held-karp"), of("two-opt", climbers=7)]
+    cities, specs = (
+        uniform(14, 1),
+        [spec_of("two-opt", climbers=5), spec_of("held-karp"), spec_of("two-opt", climbers=7)],
+    )
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
     keys = [process.kernel_key(spec, cities) for spec in specs]
@@ -213,7 +216,9 @@ def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     assert ready.prepared == {keys[0], keys[2]}
     newer = process.RunWorker(ready_engine.process(process.WORKER), "ready")
     ready_engine._add_idle(newer)
-    assert finished(ready_engine.start(specs[2], cities)) == ready.pid, "it is not the newest, but knows the run"
+    assert worker_of_finished(ready_engine.start(specs[2], cities)) == ready.pid, (
+        "it is not the newest, but knows the run"
+    )
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
@@ -224,24 +229,26 @@ def test_fork_server_has_neither_large_packages_nor_unneeded_pages(ready_engine)
     assert not [name for name in ("highspy", "_ckdtree", "_flapack") if name in libraries]
     of_files = re.search(r"^RssFile:\s+(\d+) kB", process_maps.joinpath("status").read_text(), re.MULTILINE)
     assert int(of_files[1]) < 40_000, "8,000 to 9,000; more than 100,000 without `return_memory`"
-    assert finished(ready_engine.start(of("branch-and-cut"), uniform(14, 1)))
+    assert worker_of_finished(ready_engine.start(spec_of("branch-and-cut"), uniform(14, 1)))
 
 
 def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
     (busy,) = ready_engine.idle
-    busy.preparing = process.kernel_key(of("two-opt"), uniform(14, 1))
-    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
-    assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
+    busy.preparing = process.kernel_key(spec_of("two-opt"), uniform(14, 1))
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("two-opt"), uniform(14, 1))) == busy.pid, (
+        "this is what it is prepared for"
+    )
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
 def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engine, monkeypatch):
     holds = []
     monkeypatch.setattr(ready_engine._fork_server, "hold", holds.append)
-    first, second = (ready_engine.start(of("greedy"), uniform(14, 1)) for _ in range(2))
-    finished(first)
+    first, second = (ready_engine.start(spec_of("greedy"), uniform(14, 1)) for _ in range(2))
+    worker_of_finished(first)
     assert holds == [process.MAX_HOLD] * 3
-    finished(second)
+    worker_of_finished(second)
     assert holds[3:] == [process.SPARE_DELAY]
 
 
@@ -249,7 +256,7 @@ def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engi
 def test_run_does_not_wait_for_a_recomputed_climb(ready_engine):
     (busy,) = ready_engine.idle
     busy.replaying = True
-    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
     busy.replaying = False
     assert busy in ready_engine.idle
 
@@ -259,37 +266,37 @@ def test_slow_recomputation_ends_with_its_worker(ready_engine, monkeypatch):
     monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
     (busy,) = ready_engine.idle
     with pytest.raises(RunFailed, match="took too long"):
-        ready_engine.replay(of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
+        ready_engine.replay(spec_of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
     busy.wait()
     assert busy not in ready_engine.idle
-    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
 
 
 @pytest.mark.long
 def test_nothing_is_prepared_during_a_run(ready_engine, until):
     cities = uniform(200, 1)
-    handle = ready_engine.start(of("two-opt", climbers=1_000_000), cities)
+    handle = ready_engine.start(spec_of("two-opt", climbers=1_000_000), cities)
     frames = handle.frames()
     next(frames)
-    ready_engine.anticipate(of("two-opt", climbers=5), cities)
+    ready_engine.anticipate(spec_of("two-opt", climbers=5), cities)
     assert not any(worker.preparing or len(worker.prepared) > 1 for worker in ready_engine._workers)
     handle.send("cancel")
     for _ in frames:
         continue
-    key = process.kernel_key(of("two-opt", climbers=5), cities)
+    key = process.kernel_key(spec_of("two-opt", climbers=5), cities)
     until(lambda: any(key in worker.prepared for worker in ready_engine.idle))
 
 
 @pytest.mark.long
 def test_failed_preparation_ends_its_worker_and_is_not_repeated(ready_engine, until):
-    failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
+    failing = spec_of("two-opt", gpus="all", variant="calc")  # there is no GPU
     key = process.kernel_key(failing, uniform(14, 1))
     (worker,) = ready_engine.idle
     ready_engine.anticipate(failing, uniform(14, 1))
     until(lambda: key in ready_engine._refused_keys and not worker.alive())
     ready_engine.anticipate(failing, uniform(14, 1))
     assert not any(each.preparing for each in ready_engine._workers if each.alive())
-    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
+    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != worker.pid
 
 
 def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_spec, monkeypatch):
@@ -299,18 +306,23 @@ def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_
     )
     monkeypatch.setattr(run_service, "engine", engine)
     run_service.anticipate(make_spec())
-    run_service.anticipate(of("branch-and-cut"))
-    assert wished == [(of("branch-and-cut"), "burma14")]
+    run_service.anticipate(spec_of("branch-and-cut"))
+    assert wished == [(spec_of("branch-and-cut"), "burma14")]
     wished.clear()
     devices[1]["available"] = True
-    for spec in (of("greedy"), of("two-opt", variant="sequential"), of("two-opt", climbers=-1), of("nothing")):
+    for spec in (
+        spec_of("greedy"),
+        spec_of("two-opt", variant="sequential"),
+        spec_of("two-opt", climbers=-1),
+        spec_of("nothing"),
+    ):
         run_service.anticipate(spec)
     assert wished == []
-    run_service.anticipate(of("two-opt"))
-    assert wished == [(of("two-opt"), "burma14")]
+    run_service.anticipate(spec_of("two-opt"))
+    assert wished == [(spec_of("two-opt"), "burma14")]
     devices[:] = []
     engine.status = lambda: {"devices": None}  # they are not known yet
-    run_service.anticipate(of("two-opt"))
+    run_service.anticipate(spec_of("two-opt"))
     assert len(wished) == 1
 
 
@@ -327,32 +339,32 @@ def test_oversized_worker_ends_with_its_run(monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
-def test_cancelled_run_ends_within_a_second_of_work(run_service, endless, until, monkeypatch):
+def test_cancelled_run_ends_within_a_second_of_work(run_service, endless_run, until, monkeypatch):
     monkeypatch.setattr(process, "CANCEL_GRACE", PATIENCE)  # on a busy machine that is more than 1.5 s of the clock
-    pid = worker_pid(run_service, endless)
-    before = worked_by(pid) + children_worked()
-    run_service.command(endless, "cancel")
-    until(over(run_service, endless))
+    pid = worker_pid(run_service, endless_run)
+    before = process_seconds(pid) + child_seconds()
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
     assert pid in [worker.pid for worker in run_service.engine.idle], "it is kept for the next run"
-    assert within(worked_by(pid) + children_worked() - before, 1.0)
-    assert state(run_service, endless)[0] == "cancelled"
-    assert [frame.values["stop_reason"] for frame in frames(run_service, endless, "finished")] == ["cancelled"]
+    assert is_within_bound(process_seconds(pid) + child_seconds() - before, 1.0)
+    assert state(run_service, endless_run)[0] == "cancelled"
+    assert [frame.values["stop_reason"] for frame in frames(run_service, endless_run, "finished")] == ["cancelled"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
-def test_worker_that_ignores_cancel_is_killed(run_service, endless, until):
-    os.kill(worker_pid(run_service, endless), signal.SIGSTOP)
-    run_service.command(endless, "cancel")
-    until(over(run_service, endless))
-    assert state(run_service, endless)[0] == "cancelled"
+def test_worker_that_ignores_cancel_is_killed(run_service, endless_run, until):
+    os.kill(worker_pid(run_service, endless_run), signal.SIGSTOP)
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
+    assert state(run_service, endless_run)[0] == "cancelled"
 
 
-def test_a_paused_run_can_be_cancelled(run_service, endless, until):
-    run_service.command(endless, "pause")
-    until(lambda: state(run_service, endless)[0] == "paused")
-    run_service.command(endless, "cancel")
-    until(over(run_service, endless))
-    assert [frame.values["state"] for frame in frames(run_service, endless, "state")] == [
+def test_a_paused_run_can_be_cancelled(run_service, endless_run, until):
+    run_service.command(endless_run, "pause")
+    until(lambda: state(run_service, endless_run)[0] == "paused")
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, endless_run))
+    assert [frame.values["state"] for frame in frames(run_service, endless_run, "state")] == [
         "running",
         "paused",
         "cancelled",
@@ -360,8 +372,8 @@ def test_a_paused_run_can_be_cancelled(run_service, endless, until):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by a signal")
-def test_killed_worker_leaves_everything_published(run_service, endless, until):
-    channel, published = run_service.channel(endless), 0
+def test_killed_worker_leaves_everything_published(run_service, endless_run, until):
+    channel, published = run_service.channel(endless_run), 0
 
     class Listener:
         def notify(self):
@@ -371,44 +383,47 @@ def test_killed_worker_leaves_everything_published(run_service, endless, until):
     listener = Listener()
     channel.join(listener)
     until(lambda: published > 5)
-    os.kill(worker_pid(run_service, endless), signal.SIGKILL)
-    until(over(run_service, endless))
+    os.kill(worker_pid(run_service, endless_run), signal.SIGKILL)
+    until(is_over(run_service, endless_run))
     assert channel.state == ("failed", "The worker process was killed (signal 9).")
-    with RunReader(run_service.path(endless)) as reader:
+    with RunReader(run_service.path(endless_run)) as reader:
         assert reader.last_seq() == channel.logged >= published
         assert reader.meta().state == "failed"
         assert len(reader.log(0, 10**9)) > 0
 
 
-def test_run_waits_for_a_place(run_service, endless, make_spec, until, monkeypatch):
+def test_run_waits_for_a_place(run_service, endless_run, make_spec, until, monkeypatch):
     monkeypatch.setattr(run_service._active._admission, "places", 1)
     waits = run_service.start(make_spec(climbers=20))
     assert (run_service.active_run(waits).state, run_service.channel(waits).state) == ("queued", ("queued", "1"))
-    run_service.command(endless, "cancel")
-    until(over(run_service, waits))
+    run_service.command(endless_run, "cancel")
+    until(is_over(run_service, waits))
     with RunReader(run_service.path(waits)) as reader:
         assert reader.meta().state == "finished"
         states = [decode(raw).values["state"] for raw in reader.read_frames("state")]
     assert states[:2] == ["queued", "running"]
 
 
-def test_run_with_an_unwritable_file_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
-    def full(*_):
+def test_run_with_an_unwritable_file_fails_and_frees_its_place(run_service, endless_run, until, monkeypatch):
+    def raise_full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
-    pid = worker_pid(run_service, endless)
-    channel = run_service.channel(endless)
-    monkeypatch.setattr(RunWriter, "append", full)
-    until(lambda: run_service.active_run(endless) is None)
+    pid = worker_pid(run_service, endless_run)
+    channel = run_service.channel(endless_run)
+    monkeypatch.setattr(RunWriter, "append", raise_full)
+    until(lambda: run_service.active_run(endless_run) is None)
     assert channel.state == ("interrupted", END_MISSING)
-    assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)
+    assert (run_service.summary(endless_run)["state"], run_service.channel(endless_run).state) == (
+        "interrupted",
+        channel.state,
+    )
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
 def test_unrecorded_climb_is_recomputed(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=20))
-    until(over(run_service, run))
+    until(is_over(run_service, run))
     recorded = decode(read_climb(run_service, run, 4))
     connection = sqlite3.connect(run_service.path(run))
     connection.execute("DELETE FROM pieces")
@@ -426,7 +441,7 @@ def test_spare_worker_is_replaced_after_a_kill(run_service, make_spec, until):
         each.kill()
     until(lambda: not set(idle) & set(run_service.engine.idle))
     run = run_service.start(make_spec(climbers=5))
-    until(over(run_service, run))
+    until(is_over(run_service, run))
     assert state(run_service, run)[0] == "finished"
 
 
@@ -434,7 +449,7 @@ def test_run_that_starts_before_its_worker_is_ready_reports_compiling(tmp_path, 
     early = RunService(tmp_path / "early", ProcessEngine)
     try:
         run = early.start(make_spec(climbers=5))
-        until(over(early, run))
+        until(is_over(early, run))
         assert state(early, run)[0] == "finished"
         with RunReader(early.path(run)) as reader:
             kinds = [frame_kind(raw) for _, _, raw in reader.log(0, 10**9)]

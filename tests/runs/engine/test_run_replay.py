@@ -1,4 +1,4 @@
-"""Climbs that are computed again: their worker is free afterwards, and ends if nobody waits any more."""
+"""Recomputed climbs: their worker is free afterwards, and ends if nobody waits any more."""
 
 import contextlib
 import queue
@@ -15,7 +15,7 @@ from tests.solver_runs import make_spec
 
 
 class IdleWorker:
-    """A worker that answers at once, with a climb, with a fault, or never."""
+    """A worker that answers at once, with a climb or an error, or never."""
 
     def __init__(self, answer=b""):
         self.answers = queue.Queue()

@@ -1,4 +1,4 @@
-"""A user's own solver in workers that are new interpreters: each state of its file, its faults, and without it."""
+"""A user's own solver in new worker interpreters: each state of its file, its errors, and its absence."""
 
 import pytest
 
@@ -26,8 +26,8 @@ def service(tmp_path, monkeypatch):
     service.close()
 
 
-def ended(service: RunService) -> tuple[str, tuple[str, str]]:
-    """A run to its end: its id, and its state with the reason."""
+def finish_run(service: RunService) -> tuple[str, tuple[str, str]]:
+    """Finish a run; return its id, and its state with the reason."""
     stages = [{"algorithm": "my-solver", "params": {"climbers": 3}}]
     run = service.start(two_opt_spec("burma14", stages=stages))
     wait_until(lambda: service.channel(run).state[0] in FINAL)
@@ -36,15 +36,15 @@ def ended(service: RunService) -> tuple[str, tuple[str, str]]:
 
 @pytest.mark.long
 def test_each_run_uses_the_current_file(service, tmp_path):
-    first, (state, _) = ended(service)
+    first, (state, _) = finish_run(service)
     assert state == "finished"
     changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))
-    second, _ = ended(service)
+    second, _ = finish_run(service)
     with RunReader(service.path(first)) as before, RunReader(service.path(second)) as after:
         assert result(after)["evaluations"] >= 1_000_000 > result(before)["evaluations"]
         assert result(after)["versions"]["mine.py"] != result(before)["versions"]["mine.py"]
     changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"))
-    _, (state, reason) = ended(service)
+    _, (state, reason) = finish_run(service)
     assert (state, reason) == ("failed", "mine.py, line 55: NameError: name 'nothing' is not defined.")
     SOLVERS.files.clear()
     with RunReader(service.path(first)) as reader:

@@ -1,4 +1,4 @@
-"""A stranger's run file is copied row by row if it is sound, and refused in one sentence if it is not."""
+"""An uploaded run file is copied row by row if it is valid, and refused in one sentence otherwise."""
 
 import sqlite3
 import tempfile
@@ -20,11 +20,13 @@ from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NEW = "ABCDEFGHIJKL"
 
 
 def take(raw, tmp_path):
-    """Adopt an upload like the server, in a new folder."""
+    """Import an upload as the server does, in a new folder."""
     with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
         upload = Path(folder) / "upload"
         upload.write_bytes(raw)
@@ -32,8 +34,8 @@ def take(raw, tmp_path):
 
 
 @pytest.fixture
-def sound(tmp_path, make_spec):
-    """A run file as the collector makes it."""
+def valid_file(tmp_path, make_spec):
+    """A valid run file, written by the collector."""
     import json
 
     path, spec, instance = tmp_path / "sound", make_spec("burma14", climbers=10), resolve.load("burma14")
@@ -58,9 +60,9 @@ def replace_frame(path, kind, values, arrays):
     change(path, f"UPDATE events SET frame = ? WHERE kind = '{kind}'", encode(kind, {"at": 1.0, **values}, arrays))
 
 
-def test_valid_file_is_imported_completely(sound, tmp_path):
-    take(sound.read_bytes(), tmp_path)
-    with RunReader(sound) as old, RunReader(tmp_path / "new.tourscope") as new:
+def test_valid_file_is_imported_completely(valid_file, tmp_path):
+    take(valid_file.read_bytes(), tmp_path)
+    with RunReader(valid_file) as old, RunReader(tmp_path / "new.tourscope") as new:
         assert new.meta().id == NEW
         assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
         assert decode(new.instance()).values["optimum"] == 3323
@@ -79,9 +81,9 @@ def test_other_file_is_refused(raw, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_truncated_file_is_refused(sound, tmp_path):
+def test_truncated_file_is_refused(valid_file, tmp_path):
     with pytest.raises(InvalidUpload):
-        take(sound.read_bytes()[:-6000], tmp_path)
+        take(valid_file.read_bytes()[:-6000], tmp_path)
 
 
 TOUR = {"length": 1, "climber": 0}
@@ -119,17 +121,17 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
-    DAMAGES[damage](sound)
+def test_damaged_file_is_refused(damage, valid_file, tmp_path, monkeypatch, capsys):
+    DAMAGES[damage](valid_file)
     monkeypatch.setattr(sandbox, "limit", lambda: None)
-    monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
+    monkeypatch.setattr("sys.argv", ["adopt", str(valid_file), str(tmp_path / "new"), NEW])
     assert child.main() == sandbox.REFUSED
     assert capsys.readouterr().out.startswith("This run file cannot be imported: ")
 
 
-def test_running_run_is_imported_as_interrupted(sound, tmp_path):
-    change(sound, "UPDATE run SET state = 'running'")
-    child.import_run(sound, tmp_path / "new", NEW)
+def test_running_run_is_imported_as_interrupted(valid_file, tmp_path):
+    change(valid_file, "UPDATE run SET state = 'running'")
+    child.import_run(valid_file, tmp_path / "new", NEW)
     with RunReader(tmp_path / "new") as reader:
         assert reader.meta().state == "interrupted"
         assert decode(reader.last("state")).values["state"] == "interrupted"
@@ -150,8 +152,8 @@ def test_possible_moves_pass():
     assert decode(check_frame(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
 
 
-def stepped(step, control):
-    """Those moves with their recorded steps."""
+def add_steps(step, control):
+    """The same moves with their recorded steps."""
     frame = moves()
     arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
     return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))
@@ -159,14 +161,14 @@ def stepped(step, control):
 
 @each_row(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
 def test_steps_of_moves_pass(step, control):
-    arrays = decode(check_frame(stepped(step, control), "moves", 5)).arrays
+    arrays = decode(check_frame(add_steps(step, control), "moves", 5)).arrays
     assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
 
 
 @each_row(("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])])
 def test_impossible_steps_are_refused(step, control):
     with pytest.raises(ValueError, match=r"step|control"):
-        check_frame(stepped(step, control), "moves", 5)
+        check_frame(add_steps(step, control), "moves", 5)
 
 
 WRONG = [

@@ -1,4 +1,4 @@
-"""Uploaded tables and tours: read by limited processes, stored or shown, and nothing is left of a refused one."""
+"""Uploaded tables and tours: read by limited processes, stored or shown; refused ones leave nothing behind."""
 
 import gzip
 
@@ -26,7 +26,7 @@ def stored_sizes(run_service):
 
 
 @pytest.fixture
-def finished(run_service, until):
+def wait_for_intake(run_service, until):
     def wait(run):
         until(lambda: run_service.summary(run)["state"] in ("finished", "failed"))
         return run_service.summary(run)
@@ -75,18 +75,18 @@ def test_refused_upload_is_not_stored(read_here, run_service, stored_sizes):
     assert stored_sizes() == before
 
 
-def test_tolerated_tour_reports_why(read_here, run_service, finished):
+def test_tolerated_tour_reports_why(read_here, run_service, wait_for_intake):
     warnings = []
     raw = ", ".join(map(str, range(52))).encode()
-    assert finished(run_service.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205
+    assert wait_for_intake(run_service.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205
     assert warnings == ["The cities of the list were counted from 0."]
 
 
-def test_a_tour_is_shown_as_a_run(run_service, finished):
+def test_a_tour_is_shown_as_a_run(run_service, wait_for_intake):
     order = load("berlin52").optimal_tour
     warnings = []
     run = run_service.adopt_tour(write_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
-    visible = finished(run)
+    visible = wait_for_intake(run)
     assert (visible["state"], visible["algorithm"], visible["length"], visible["gap_percent"]) == (
         "finished",
         "given",
@@ -102,14 +102,14 @@ def test_a_tour_is_shown_as_a_run(run_service, finished):
         assert result(reader)["spec"] == run_service.opening(run)[0].spec
 
 
-def test_algorithm_continues_from_a_tour(run_service, finished):
+def test_algorithm_continues_from_a_tour(run_service, wait_for_intake):
     order = load("berlin52").optimal_tour.tolist()
     stages = [
         {"algorithm": "given", "params": {"tour": order}},
         {"algorithm": "two-opt", "params": {"climbers": 50}},
     ]
     run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
-    visible = finished(run)
+    visible = wait_for_intake(run)
     assert (visible["algorithm"], visible["length"], visible["reason"]) == ("two-opt", 7542, "completed")
     first = decode(read_climb(run_service, run, 0))
     assert (first.values["walk"], first.arrays["tours"][0].tolist()) == ("moves", order)
@@ -122,7 +122,7 @@ def test_algorithm_continues_from_a_tour(run_service, finished):
     assert again[0].arrays["tours"][0].tolist() == order
 
 
-def test_a_tour_of_another_instance_fails_in_one_sentence(run_service, finished):
+def test_a_tour_of_another_instance_fails_in_one_sentence(run_service, wait_for_intake):
     stages = [{"algorithm": "given", "params": {"tour": [0, 1, 2]}}]
-    visible = finished(run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
+    visible = wait_for_intake(run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
     assert (visible["state"], visible["reason"]) == ("failed", "The tour names 3 cities and the instance has 52.")

@@ -1,4 +1,4 @@
-"""Run files of an exact solution: taken in but for their proof, checked number by number, and summed up."""
+"""Run files of an exact solution: imported without their proof, checked number by number, and summarised."""
 
 import json
 
@@ -31,11 +31,11 @@ SPEC = {
 
 @pytest.fixture(scope="module")
 def events():
-    """The events of a run, with that of its proof apart in one row."""
+    """The events of a run, with the proof in a separate row."""
     return list(run(prepare(RunSpec.from_json(SPEC)), resolve.load("burma14")))
 
 
-def written(path, events, state="finished", spec=SPEC, instance=None):
+def write_file(path, events, state="finished", spec=SPEC, instance=None):
     instance = instance or resolve.load("burma14")
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec), instance_frame(instance))
     for event in events:
@@ -46,15 +46,15 @@ def written(path, events, state="finished", spec=SPEC, instance=None):
     return path
 
 
-def adopted(path):
+def import_file(path):
     target = path.with_name(f"{path.name}-taken")
     imports_run.import_run(path, target, "ABCDEFGHIJKL")
     return RunReader(target)
 
 
 def test_run_is_imported_with_layers_and_without_proof(events, tmp_path):
-    path = written(tmp_path / "run", events)
-    with RunReader(path) as old, adopted(path) as new:
+    path = write_file(tmp_path / "run", events)
+    with RunReader(path) as old, import_file(path) as new:
         assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
         for kind in ("layers", "front"):
             for ours, theirs in zip(
@@ -73,10 +73,10 @@ def test_cancelled_run_is_not_proven(events, tmp_path):
     cut = [
         event for event in events if not isinstance(event, Finished) and not (isinstance(event, Front) and event.proven)
     ]
-    path = written(tmp_path / "run", cut, "cancelled")
+    path = write_file(tmp_path / "run", cut, "cancelled")
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is False
-    with adopted(path) as reader:
+    with import_file(path) as reader:
         assert summarise(reader)["length"] == 3323
         assert summarise(reader)["proven"] is False
         assert result(reader)["proven"] is False
@@ -85,7 +85,9 @@ def test_cancelled_run_is_not_proven(events, tmp_path):
 def test_known_errors_are_not_believed(events, tmp_path):
     worst = max((event for event in events if type(event).__name__ == "Tour"), key=lambda tour: tour.length)
     lying = [event for event in events if type(event).__name__ not in ("Tour", "Finished")] + [worst]
-    with RunReader(written(tmp_path / "run", lying)) as reader:  # as one that was taken in before proofs were dropped
+    with RunReader(
+        write_file(tmp_path / "run", lying)
+    ) as reader:  # as one that was taken in before proofs were dropped
         assert summarise(reader)["length"] == worst.length > 3323
         assert summarise(reader)["proven"] is False
 
@@ -93,22 +95,22 @@ def test_known_errors_are_not_believed(events, tmp_path):
 @each_row("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]])
 def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
     spec = SPEC | {"stages": [{"algorithm": name, "params": {}} for name in names]}
-    with RunReader(written(tmp_path / "run", events, spec=spec)) as reader:
+    with RunReader(write_file(tmp_path / "run", events, spec=spec)) as reader:
         assert summarise(reader)["length"] == 3323
         assert summarise(reader)["proven"] is False
     for kind in (Layers, Front):
         answer = [event for event in events if isinstance(event, kind)]
         with pytest.raises(ValueError, match=f"an event of kind '{kind.__name__.lower()}' is invalid"):
-            adopted(written(tmp_path / kind.__name__, answer, spec=spec))
+            import_file(write_file(tmp_path / kind.__name__, answer, spec=spec))
 
 
 def test_exact_final_stage_proves_its_tour(events, tmp_path):
     stages = [{"algorithm": "greedy", "params": {}}, *SPEC["stages"]]
-    with RunReader(written(tmp_path / "run", events, spec=SPEC | {"stages": stages})) as reader:
+    with RunReader(write_file(tmp_path / "run", events, spec=SPEC | {"stages": stages})) as reader:
         assert summarise(reader)["proven"] is True
 
 
-def heavy():
+def long_distances():
     """Nine cities so far apart that no tour's length fits into 4 bytes."""
     weights = np.random.default_rng(9).integers(2**30, 2**31, (9, 9))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
@@ -120,23 +122,23 @@ def heavy():
 
 
 def test_states_of_eight_bytes_are_imported(tmp_path):
-    answer = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
-    path = written(tmp_path / "run", answer, instance=heavy())
+    answer = list(run(prepare(RunSpec.from_json(SPEC)), long_distances()))
+    path = write_file(tmp_path / "run", answer, instance=long_distances())
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is True
-    with adopted(path) as reader:
+    with import_file(path) as reader:
         assert decode(reader.last("layers")).values["item"] == 8
         found = summarise(reader)
-        assert found["length"] == naive.held_karp(distance_matrix(heavy()).tolist()) > 2**32
+        assert found["length"] == naive.held_karp(distance_matrix(long_distances()).tolist()) > 2**32
 
 
 def test_layers_of_all_cities_are_imported(tmp_path):
     spec = SPEC | {"stages": [{"algorithm": "held-karp", "params": {"variant": "qin-han-sequential"}}]}
     answer = list(run(prepare(RunSpec.from_json(spec)), resolve.load("burma14")))
-    path = written(tmp_path / "run", answer, spec=spec)
+    path = write_file(tmp_path / "run", answer, spec=spec)
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is True
-    with adopted(path) as reader:
+    with import_file(path) as reader:
         frame = decode(reader.last("layers"))
         assert (frame.values["inner"], frame.values["outer"], len(frame.arrays["states"])) == (0, N - 1, N)
         assert decode(reader.last("front")).arrays["layer"].tolist() == [N - 1]
@@ -150,16 +152,16 @@ def test_layers_are_counted_from_zero():
 def layers(**changed):
     each, cities = np.arange(1, 5), np.array([10, N, 20])
     event = Layers(7, 6, 2, 10**9, each, 2 * each, 3 * each, 4 * each, cities, cities * 1e3, cities * 1e2)
-    return altered(event, changed)
+    return alter_frame(event, changed)
 
 
 def front(**changed):
     event = Front(np.array([1, 1, 2]), *(np.array([10, 20, 30]) for _ in range(3)), np.array([0.1, 0.1, 0.3]), False)
-    return altered(event, changed)
+    return alter_frame(event, changed)
 
 
-def altered(event, changed):
-    """The frame of an event with other values or arrays."""
+def alter_frame(event, changed):
+    """The frame of an event with some values or arrays replaced."""
     frame = decode(event_frame(event, 1.0))
     arrays = {name: np.asarray(changed.get(name, array), getattr(changed.get(name), "dtype", array.dtype))
               for name, array in frame.arrays.items()}  # fmt: skip

@@ -1,4 +1,4 @@
-"""A stranger's study file is copied row by row if it is sound, and refused in one sentence if it is not."""
+"""An uploaded study file is copied row by row if it is valid, and refused in one sentence otherwise."""
 
 import os
 import shutil
@@ -32,11 +32,13 @@ from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
 from tests.runs.scripted import start_program
-from tests.studies.small_study import WorkerHere, done, spec_json, tiny
+from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
+
+pytestmark = pytest.mark.slow
 
 
 class FakeRunService:
-    """Stands in for the run service of studies."""
+    """Replaces the run service of studies."""
 
     cores = 2
 
@@ -58,13 +60,13 @@ class FakeRunService:
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    return done(tmp_path_factory.mktemp("study") / "theirs.tourstudy", tiny())
+def finished_study(tmp_path_factory):
+    return finish_study(tmp_path_factory.mktemp("study") / "theirs.tourstudy", tiny_study())
 
 
 @pytest.fixture
-def theirs(finished, tmp_path):
-    return Path(shutil.copyfile(finished, tmp_path / "theirs.tourstudy"))
+def uploaded_study(finished_study, tmp_path):
+    return Path(shutil.copyfile(finished_study, tmp_path / "theirs.tourstudy"))
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ def visitor(studies):
     return TestClient(app, base_url="http://127.0.0.1/below/")
 
 
-def kept(studies):
+def stored_names(studies):
     folders = (studies.run_service.home.incoming, studies.folders[0])
     return [path.name for folder in folders for path in folder.rglob("*")]
 
@@ -100,22 +102,27 @@ def read_all(path):
         return answer, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
 
 
-def test_valid_study_is_restored(studies, visitor, theirs):
-    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+def test_valid_study_is_restored(studies, visitor, uploaded_study):
+    study = visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"]
     ours = studies.path(study)
     assert ours.parent == studies.folders[0]
-    before, after = read_all(theirs), read_all(ours)
+    before, after = read_all(uploaded_study), read_all(ours)
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
     assert studies.status(study).state == "finished"
     assert list(studies.run_service.home.incoming.iterdir()) == []
 
 
-def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, theirs, monkeypatch):
+def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, uploaded_study, monkeypatch):
     monkeypatch.setattr(slot, "Worker", WorkerHere)
-    change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
-    change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
-    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    change(
+        uploaded_study, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3"
+    )
+    change(
+        uploaded_study,
+        "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2",
+    )
+    study = visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"]
     standing = studies.status(study)
     assert (standing.state, standing.finished, standing.failed, standing.total) == ("stopped", 6, 1, 8)
     with StudyReader(studies.path(study)) as reader:
@@ -125,11 +132,11 @@ def test_untrusted_runs_wait_for_a_resume(read_here, studies, visitor, theirs, m
     assert studies.status(study).finished == 8
 
 
-def test_parts_outside_the_contract_are_dropped(read_here, studies, visitor, theirs):
-    change(theirs, "CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob(5000))")
-    change(theirs, "ALTER TABLE cells ADD COLUMN script; UPDATE cells SET script = '<script>'")
-    change(theirs, "UPDATE cells SET result = json_set(result, '$.script', '<script>', '$.spec.seed', 99)")
-    ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
+def test_parts_outside_the_contract_are_dropped(read_here, studies, visitor, uploaded_study):
+    change(uploaded_study, "CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob(5000))")
+    change(uploaded_study, "ALTER TABLE cells ADD COLUMN script; UPDATE cells SET script = '<script>'")
+    change(uploaded_study, "UPDATE cells SET result = json_set(result, '$.script', '<script>', '$.spec.seed', 99)")
+    ours = studies.path(visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"])
     assert b"script" not in ours.read_bytes()
     with closing(sqlite3.connect(ours)) as connection:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -138,36 +145,40 @@ def test_parts_outside_the_contract_are_dropped(read_here, studies, visitor, the
         assert next(reader.results())[1]["spec"]["seed"] == 1
 
 
-def test_only_known_measurements_pass(read_here, studies, visitor, theirs):
-    change(theirs, RESULT.format("measured", 'json(\'{"variant": "strip", "script": "<b>"}\')'))
-    ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
+def test_only_known_measurements_pass(read_here, studies, visitor, uploaded_study):
+    change(uploaded_study, RESULT.format("measured", 'json(\'{"variant": "strip", "script": "<b>"}\')'))
+    ours = studies.path(visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"])
     with StudyReader(ours) as reader:
         assert all(result["measured"] == {"variant": "strip"} for _, result in reader.results())
 
 
-def test_known_facts_of_an_instance_are_looked_up(read_here, studies, visitor, theirs):
-    change(theirs, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
-    with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
+def test_known_facts_of_an_instance_are_looked_up(read_here, studies, visitor, uploaded_study):
+    change(uploaded_study, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
+    with StudyReader(studies.path(visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"])) as reader:
         assert [(row.name, row.optimum) for row in reader.instances] == [("burma14", 3323), ("gr17", 2085)]
 
 
-def test_proofs_in_a_file_are_not_believed(read_here, studies, visitor, theirs):
-    change(theirs, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
-    with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
+def test_proofs_in_a_file_are_not_believed(read_here, studies, visitor, uploaded_study):
+    change(uploaded_study, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
+    with StudyReader(studies.path(visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"])) as reader:
         assert not any(result["proven"] for _, result in reader.results())
 
 
 @pytest.mark.long
 def test_exact_solution_proves_here_what_the_file_does_not(read_here, studies, visitor, tmp_path):
-    """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
+    """The optimum of random cities is unknown: gaps refer to it once a run has proven it on this server."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
     cities = [{"generate": "uniform", "n": 9, "seed": 4}]
-    theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))
-    with StudyReader(theirs) as reader:
+    uploaded_study = finish_study(
+        tmp_path / "exact.tourstudy", tiny_study(entries=exact, instances=cities, seeds={"count": 2}, budget={})
+    )
+    with StudyReader(uploaded_study) as reader:
         assert [result["proven"] for _, result in reader.results()] == [True, True]
         assert find_references(reader.table()).kind == ("optimum",)
-    change(theirs, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1")
-    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    change(
+        uploaded_study, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1"
+    )
+    study = visitor.post("studies", content=uploaded_study.read_bytes()).json()["id"]
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False]
         assert find_references(reader.table()).kind == ("best of this study",)
@@ -179,13 +190,13 @@ def test_exact_solution_proves_here_what_the_file_does_not(read_here, studies, v
 
 
 @pytest.mark.parametrize("length", [10**18, 2**62])
-def test_log_of_impossible_lengths_is_refused(read_here, visitor, theirs, length):
-    with closing(sqlite3.connect(theirs)) as connection:
+def test_log_of_impossible_lengths_is_refused(read_here, visitor, uploaded_study, length):
+    with closing(sqlite3.connect(uploaded_study)) as connection:
         (raw,) = connection.execute("SELECT log FROM cells WHERE number = 0").fetchone()
     log = np.frombuffer(raw, ROW).copy()
     log["length"][0] = length
-    change(theirs, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
-    assert "exceeds that of any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
+    change(uploaded_study, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
+    assert "exceeds that of any tour" in visitor.post("studies", content=uploaded_study.read_bytes()).json()["sentence"]
 
 
 def instance_text(instance):
@@ -198,7 +209,7 @@ def bomb():
 
 
 def spec_text(**changes):
-    return orjson.dumps({**tiny().to_json(), **changes}).decode()
+    return orjson.dumps({**tiny_study().to_json(), **changes}).decode()
 
 
 RESULT = "UPDATE cells SET result = json_set(result, '$.{}', {})"
@@ -254,10 +265,10 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeypatch, capsys):
-    change(theirs, *damage)
+def test_a_damaged_or_hostile_study_is_refused(damage, uploaded_study, tmp_path, monkeypatch, capsys):
+    change(uploaded_study, *damage)
     monkeypatch.setattr(sandbox, "limit", lambda: None)
-    monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
+    monkeypatch.setattr("sys.argv", ["adopt_study", str(uploaded_study), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
     output = capsys.readouterr().out
     assert output.startswith("This study file cannot be imported: ")
@@ -269,27 +280,27 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
 NO_STUDIES = (b"", b"no study", b"SQLite format 3\0" + bytes(5000), None)
 
 
-def check_refused(studies, visitor, theirs, raw):
-    before = kept(studies)
-    answer = visitor.post("studies", content=theirs.read_bytes()[:-6000] if raw is None else raw)
+def check_refused(studies, visitor, uploaded_study, raw):
+    before = stored_names(studies)
+    answer = visitor.post("studies", content=uploaded_study.read_bytes()[:-6000] if raw is None else raw)
     assert answer.status_code == 400
     assert answer.json()["sentence"].startswith("This study file cannot be imported: ")
-    assert kept(studies) == before
+    assert stored_names(studies) == before
 
 
 @pytest.mark.parametrize("raw", NO_STUDIES)
-def test_other_file_is_refused_in_one_sentence_and_not_stored(read_here, studies, visitor, theirs, raw):
-    check_refused(studies, visitor, theirs, raw)
+def test_other_file_is_refused_in_one_sentence_and_not_stored(read_here, studies, visitor, uploaded_study, raw):
+    check_refused(studies, visitor, uploaded_study, raw)
 
 
 @pytest.mark.parametrize("raw", [*[pytest.param(raw, marks=pytest.mark.long) for raw in NO_STUDIES[:-1]], None])
-def test_other_file_is_refused_by_the_child_process(studies, visitor, theirs, raw):
-    check_refused(studies, visitor, theirs, raw)
+def test_other_file_is_refused_by_the_child_process(studies, visitor, uploaded_study, raw):
+    check_refused(studies, visitor, uploaded_study, raw)
 
 
 @pytest.mark.parametrize("count", [2, pytest.param(8, marks=pytest.mark.long)])
-def test_damaged_pages_are_refused_and_never_crash_the_server(studies, visitor, theirs, count):
-    raw, rng = bytearray(theirs.read_bytes()), np.random.default_rng(1)
+def test_damaged_pages_are_refused_and_never_crash_the_server(studies, visitor, uploaded_study, count):
+    raw, rng = bytearray(uploaded_study.read_bytes()), np.random.default_rng(1)
     answers = []
     for _ in range(count):
         damaged = bytearray(raw)
@@ -300,9 +311,9 @@ def test_damaged_pages_are_refused_and_never_crash_the_server(studies, visitor, 
     assert studies.files() == []
 
 
-def test_killed_study_is_imported_without_its_log(read_here, studies, visitor, theirs):
-    change(theirs, "PRAGMA journal_mode = WAL")
-    assert visitor.post("studies", content=theirs.read_bytes()).status_code == 200
+def test_killed_study_is_imported_without_its_log(read_here, studies, visitor, uploaded_study):
+    change(uploaded_study, "PRAGMA journal_mode = WAL")
+    assert visitor.post("studies", content=uploaded_study.read_bytes()).status_code == 200
     assert sorted(path.suffix for path in studies.folders[0].iterdir()) == [".tourstudy"]
 
 
@@ -310,28 +321,28 @@ def test_endless_body_is_cut_off(studies, visitor, monkeypatch):
     monkeypatch.setattr(receive, "MAX_RUN_BYTES", 1000)
     answer = visitor.post("studies", content=iter([bytes(600), bytes(600)]))
     assert answer.status_code == 413
-    assert kept(studies) == []
+    assert stored_names(studies) == []
 
 
-def test_slow_study_is_refused_and_not_stored(studies, visitor, theirs, monkeypatch):
+def test_slow_study_is_refused_and_not_stored(studies, visitor, uploaded_study, monkeypatch):
     monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
-    answer = visitor.post("studies", content=theirs.read_bytes())
+    answer = visitor.post("studies", content=uploaded_study.read_bytes())
     assert "too large to be checked" in answer.json()["sentence"]
-    assert kept(studies) == []
+    assert stored_names(studies) == []
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
-def test_oversized_study_is_refused(studies, visitor, theirs):
+def test_oversized_study_is_refused(studies, visitor, uploaded_study):
     value = orjson.dumps(spec_json(title="x" * 100))
-    change(theirs, "UPDATE study SET spec = ?", value.decode() + " " * (200 << 20))
-    assert visitor.post("studies", content=theirs.read_bytes()).status_code == 400
-    assert kept(studies) == []
+    change(uploaded_study, "UPDATE study SET spec = ?", value.decode() + " " * (200 << 20))
+    assert visitor.post("studies", content=uploaded_study.read_bytes()).status_code == 400
+    assert stored_names(studies) == []
 
 
-def test_the_reader_of_studies_does_not_import_numba(theirs, tmp_path):
+def test_the_reader_of_studies_does_not_import_numba(uploaded_study, tmp_path):
     script = (
         "import sys\nimport runs.imports.study as child\nassert child.main() == 0\nassert 'numba' not in sys.modules"
     )
-    arguments = [sys.executable, "-c", script, str(theirs), str(tmp_path / "new")]
+    arguments = [sys.executable, "-c", script, str(uploaded_study), str(tmp_path / "new")]
     subprocess.run(arguments, cwd=sandbox.ROOT, check=True, env={**os.environ, "PYTHONPATH": str(sandbox.ROOT)})

@@ -1,4 +1,4 @@
-"""Uploads of run and ``.tsp`` files: read by limited processes, and stored only if sound."""
+"""Uploads of run and ``.tsp`` files: read by limited processes, and stored only if valid."""
 
 import asyncio
 import json
@@ -55,15 +55,15 @@ def stored_names(run_service):
 
 @pytest.fixture(scope="module")
 def run_service(tmp_path_factory):
-    """A run service that only stores what it receives."""
+    """A run service that only stores uploads."""
     run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
     yield run_service
     run_service.close()
 
 
 @pytest.fixture
-def saved(run_service, make_spec):
-    """A run file of more bytes than any other request may have."""
+def large_file(run_service, make_spec):
+    """A run file larger than the limit of all other requests."""
     spec, instance = make_spec(climbers=5), resolve.load("berlin52")
     copy = run_service.home.incoming / "saved"
     writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
@@ -81,11 +81,11 @@ def saved(run_service, make_spec):
     copy.unlink()
 
 
-def test_large_run_file_is_imported(visitor, run_service, saved):
-    assert saved.stat().st_size > MAX_BODY
-    taken = visitor.post("runs", content=saved.read_bytes()).json()["id"]
+def test_large_run_file_is_imported(visitor, run_service, large_file):
+    assert large_file.stat().st_size > MAX_BODY
+    taken = visitor.post("runs", content=large_file.read_bytes()).json()["id"]
     assert run_service.summary(taken)["recorded"] == 5
-    assert list(run_service.home.incoming.iterdir()) == [saved]
+    assert list(run_service.home.incoming.iterdir()) == [large_file]
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
@@ -114,8 +114,8 @@ def test_endless_body_is_cut_off(visitor, stored_names, monkeypatch):
     assert stored_names() == before
 
 
-def test_interrupted_upload_leaves_nothing(visitor, run_service, stored_names, saved):
-    before, raw, answers = stored_names(), saved.read_bytes(), []
+def test_interrupted_upload_leaves_nothing(visitor, run_service, stored_names, large_file):
+    before, raw, answers = stored_names(), large_file.read_bytes(), []
     messages = [
         {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
         {"type": "http.disconnect"},
@@ -136,7 +136,7 @@ def test_interrupted_upload_leaves_nothing(visitor, run_service, stored_names, s
     assert stored_names() == before
 
 
-def adopted(run_service, raw, filename="mine.tsp"):
+def import_instance(run_service, raw, filename="mine.tsp"):
     return run_service.adopt_instance(raw, filename)
 
 
@@ -150,7 +150,7 @@ NAMES = {
 @pytest.mark.parametrize("filename", NAMES)
 def test_instance_is_imported_stored_and_found(read_here, run_service, stored_names, filename):
     before = set(stored_names())
-    instance = adopted(run_service, SQUARE, filename)
+    instance = import_instance(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
     found = run_service.instance(reference(instance.sha256, instance.upload))
     assert (found.n, found.name) == (4, instance.name)
@@ -171,25 +171,25 @@ def test_uploading_cities_again_changes_no_names(run_service):
     assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
-def test_uploads_of_one_name_are_both_stored(read_here, visitor, run_service, saved):
-    first, second = (adopted(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
+def test_uploads_of_one_name_are_both_stored(read_here, visitor, run_service, large_file):
+    first, second = (import_instance(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
     assert first.name == second.name
     assert first.sha256 != second.sha256
     assert [run_service.instance({"sha256": one.sha256}).coordinates[1, 1] for one in (first, second)] == [9, 8]
-    runs = {visitor.post("runs", content=saved.read_bytes()).json()["id"] for _ in range(2)}
+    runs = {visitor.post("runs", content=large_file.read_bytes()).json()["id"] for _ in range(2)}
     assert len(runs) == 2
     assert all(run_service.summary(run)["state"] == "finished" for run in runs)
 
 
 def test_the_optimum_of_a_known_instance_is_known(read_here, run_service):
     raw = (resolve.BUNDLED / "berlin52.tsp").read_bytes()
-    assert adopted(run_service, raw).optimum == 7542
+    assert import_instance(run_service, raw).optimum == 7542
 
 
 def test_damaged_instance_is_refused_with_its_line_and_not_stored(run_service, stored_names):
     before = stored_names()
     with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
-        adopted(run_service, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
+        import_instance(run_service, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
     assert (refusal.value.code, refusal.value.line) == ("COUNT", 4)
     assert stored_names() == before
 
@@ -198,12 +198,12 @@ def test_slow_instance_is_refused_and_not_stored(run_service, stored_names, monk
     monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
     before = stored_names()
     with pytest.raises(InvalidInstance, match="too much time"):
-        adopted(run_service, SQUARE)
+        import_instance(run_service, SQUARE)
     assert stored_names() == before
 
 
-def planted(folder, monkeypatch, *lines):
-    """Let a module of these lines be a child, which has one second of the processor; its name."""
+def replace_child(folder, monkeypatch, *lines):
+    """Use a module with these lines as the child process, with one second of processor time; return its name."""
     (folder / "planted.py").write_text("\n".join(["from runs.imports.sandbox import limit", "limit(1)", *lines]))
     for package in ("runs", "data", "solvers"):
         (folder / package).symlink_to(Path(sandbox.__file__).parents[2] / package)
@@ -212,13 +212,13 @@ def planted(folder, monkeypatch, *lines):
 
 
 def test_modest_child_ends_by_itself(tmp_path, monkeypatch):
-    assert sandbox.run(planted(tmp_path, monkeypatch, "bytes(1 << 20)")) is None
+    assert sandbox.run(replace_child(tmp_path, monkeypatch, "bytes(1 << 20)")) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
 @each_row("greed", ["bytes(2 << 30)", "while True: pass"])
 def test_greedy_child_is_killed(tmp_path, monkeypatch, greed):
-    name = planted(tmp_path, monkeypatch, greed)
+    name = replace_child(tmp_path, monkeypatch, greed)
     with pytest.raises(sandbox.Overrun):
         sandbox.run(name)
 
@@ -227,12 +227,12 @@ def test_greedy_child_is_killed(tmp_path, monkeypatch, greed):
 def test_child_cannot_fill_the_disk(tmp_path, monkeypatch):
     lines = [f"path = {str(tmp_path / 'large')!r}", "open(path, 'wb').truncate((512 << 20) + 1)"]
     with pytest.raises(sandbox.Overrun):
-        sandbox.run(planted(tmp_path, monkeypatch, *lines))
+        sandbox.run(replace_child(tmp_path, monkeypatch, *lines))
     assert (tmp_path / "large").stat().st_size == 0
 
 
 def has_namespaces():
-    """Whether this system lets a process leave its network."""
+    """Whether a process on this system can leave its network namespace."""
     code = "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x50000000) != 0)"
     return sys.platform == "linux" and not subprocess.run([sys.executable, "-c", code], check=False).returncode
 
@@ -243,14 +243,14 @@ def test_a_child_reaches_no_network(tmp_path, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         connect = f"socket.create_connection({server.getsockname()!r}, timeout=10)"
         lines = ["import socket, sys", f"try: {connect}", "except OSError: sys.exit(0)", "sys.exit(1)"]
-        assert sandbox.run(planted(tmp_path, monkeypatch, *lines)) is None
+        assert sandbox.run(replace_child(tmp_path, monkeypatch, *lines)) is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")
 def test_sleeping_child_is_killed_early(tmp_path, monkeypatch):
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(sandbox, "MAX_POLLS", 10**9)
-    name = planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
+    name = replace_child(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
     before = set(psutil.Process().children())
     with pytest.raises(sandbox.Overrun):
         sandbox.run(name)
@@ -263,7 +263,7 @@ def test_child_is_killed_after_the_last_poll(tmp_path, monkeypatch):
     monkeypatch.setattr(sandbox, "sleeping_processor_time", lambda _pid: None)
     before = set(psutil.Process().children())
     with pytest.raises(sandbox.Overrun):
-        sandbox.run(planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)"))
+        sandbox.run(replace_child(tmp_path, monkeypatch, "import time", "time.sleep(3600)"))
     assert set(psutil.Process().children()) <= before
 
 
@@ -272,7 +272,7 @@ def test_honest_file_may_wait_longer_for_a_processor_than_a_child_may_sleep(run_
     looks = []
 
     def starved(pid):
-        """Nothing is left for the child of its first looks: then it gets the processor."""
+        """Stop the child during the first checks, then let it continue."""
         looks.append(child_asleep_at(pid))
         os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_POLLS else signal.SIGCONT)
         return looks[-1]
@@ -280,7 +280,7 @@ def test_honest_file_may_wait_longer_for_a_processor_than_a_child_may_sleep(run_
     child_asleep_at = sandbox.sleeping_processor_time
     monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(sandbox, "sleeping_processor_time", starved)
-    assert adopted(run_service, SQUARE).n == 4
+    assert import_instance(run_service, SQUARE).n == 4
     assert len(looks) >= 3 * sandbox.ASLEEP_POLLS
     assert looks[5 : 3 * sandbox.ASLEEP_POLLS - 5] == [None] * (3 * sandbox.ASLEEP_POLLS - 10)
 
@@ -334,10 +334,10 @@ class NoEngine:
 def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spec, monkeypatch):
     run_service = RunService(tmp_path, NoEngine)
 
-    def full(*_):
+    def raise_full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("runs.store.run_file.RunWriter.append", full)
+    monkeypatch.setattr("runs.store.run_file.RunWriter.append", raise_full)
     with pytest.raises(RunFailed, match="is the disk"):
         run_service.start(make_spec())
     assert run_service.engine.killed

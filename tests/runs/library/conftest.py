@@ -1,4 +1,4 @@
-"""A data folder for each test, whose library is read with patience."""
+"""A data folder for each test, with a library that is read by waiting."""
 
 import pytest
 

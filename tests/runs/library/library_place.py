@@ -1,4 +1,4 @@
-"""A data folder with everything that the library needs except workers."""
+"""A data folder with everything that the library needs, except workers."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from runs.study_jobs.folders import study_id
 from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
-from tests.studies.made_up import made_up as made_up_study
+from tests.studies.made_up import write_study as made_up_study
 
 
 class NoEngine:
@@ -65,7 +65,7 @@ class Place:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder but for the library's and the folder's own, with its bytes."""
+    """The bytes of every file below a folder, except those of the library and the folder itself."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     return {
         name: path.read_bytes()

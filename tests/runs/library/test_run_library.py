@@ -10,9 +10,9 @@ import pytest
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
 from runs.library.service import BadName, Library, NoSuchEntry, title
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.runs.library.library_place import Place
-from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
+from tests.runs.made_up_runs import CREATED, new_id, write_run, write_runs
 
 
 def test_entry_of_a_run(place):
@@ -79,7 +79,7 @@ def test_lane_names_its_race(place):
 
 
 def test_races_are_named_after_their_lanes(place):
-    """After all of them, with the settings in which lanes of the same algorithms differ."""
+    """By all lanes, with the settings in which lanes of the same algorithm differ."""
     four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
     assert title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
     ants = [
@@ -108,7 +108,7 @@ def test_study_has_its_title(place):
 
 
 @pytest.fixture
-def three(place):
+def three_runs(place):
     """Three runs and a study; the second is the newest."""
     runs = [
         place.run(instance="burma14", length=3400, created=CREATED, seconds=3.0),
@@ -119,13 +119,13 @@ def three(place):
     return [f"run:{run}" for run in runs]
 
 
-def test_words_are_found_anywhere_in_any_case(place, three):
-    place.library.rename(three[2], "Straße nach Süden")
-    place.library.tag([three[0]], add=["Thesis"])
-    assert place.found(text="BERLIN52 2-OPT") == [three[2]]
-    assert place.found(text="strasse") == [three[2]]
-    assert place.found(text="thesis") == [three[0]]
-    assert place.found(text=three[1][4:]) == [three[1]]
+def test_words_are_found_anywhere_in_any_case(place, three_runs):
+    place.library.rename(three_runs[2], "Straße nach Süden")
+    place.library.tag([three_runs[0]], add=["Thesis"])
+    assert place.found(text="BERLIN52 2-OPT") == [three_runs[2]]
+    assert place.found(text="strasse") == [three_runs[2]]
+    assert place.found(text="thesis") == [three_runs[0]]
+    assert place.found(text=three_runs[1][4:]) == [three_runs[1]]
     assert place.found(text="nothing such") == []
 
 
@@ -146,20 +146,20 @@ def test_words_are_found_anywhere_in_any_case(place, three):
         ({"kinds": ["run"], "limit": None}, [1, 2, 0]),
     ],
 )
-def test_filters_and_orders(place, three, asked, wanted):
-    place.library.tag([three[0]], add=["one"])
-    assert place.found(**asked) == [three[k] for k in wanted]
+def test_filters_and_orders(place, three_runs, asked, wanted):
+    place.library.tag([three_runs[0]], add=["one"])
+    assert place.found(**asked) == [three_runs[k] for k in wanted]
 
 
-def test_entries_without_a_value_come_last_in_both_orders(place, three):
+def test_entries_without_a_value_come_last_in_both_orders(place, three_runs):
     for descending in (True, False):
         assert place.found(order="gap", descending=descending)[-1].startswith("study:")
     with pytest.raises(ValueError, match="not one of"):
         place.library.search(order="colour")
 
 
-def test_facets_count_all_text_matches(place, three):
-    place.library.tag(three[:2], add=["one"])
+def test_facets_count_all_text_matches(place, three_runs):
+    place.library.tag(three_runs[:2], add=["one"])
     page = place.library.search(text="berlin52", states=["cancelled"])
     assert page.total == 1
     assert page.facets["state"] == {"finished": 1, "cancelled": 1}
@@ -254,7 +254,7 @@ def test_readable_damaged_labels_are_kept(place):
     again.close()
 
 
-def unread(*_):
+def fail_if_read(*_):
     raise AssertionError("nothing was to be read")
 
 
@@ -263,7 +263,7 @@ def test_unchanged_files_are_not_read_again(place, monkeypatch):
     assert len(place.found()) == 2
     place.library.close()
     with monkeypatch.context() as patched:
-        patched.setattr(scanner, "read_facts", unread)
+        patched.setattr(scanner, "read_facts", fail_if_read)
         place.library = Library(place.home, place.run_service, place.races, place.studies)
         assert [entry.length for entry in place.library.search(order="length").entries] == [8001, 8000]
     place.run_service.path(first).unlink()
@@ -312,7 +312,7 @@ def test_rebuilding_reads_every_file_again(place, monkeypatch):
 @pytest.mark.long
 @pytest.mark.slow
 def test_three_thousand_runs_are_searched_in_15_ms(tmp_path):
-    made_up(tmp_path / "home" / "runs", 3000)
+    write_runs(tmp_path / "home" / "runs", 3000)
     place = Place(tmp_path / "home")
     assert place.library.rebuild() == 3000
     for asked in ({}, {"text": "berlin52 ant"}, {"order": "gap"}, {"algorithms": ["greedy"], "order": "name"}):
@@ -322,5 +322,5 @@ def test_three_thousand_runs_are_searched_in_15_ms(tmp_path):
             page = place.library.search(**asked)
             times.append(time.thread_time() - began)
         assert page.total
-        assert within(min(times), 0.015)  # 0.004 s
+        assert is_within_bound(min(times), 0.015)  # 0.004 s
     place.close()

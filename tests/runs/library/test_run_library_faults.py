@@ -1,4 +1,4 @@
-"""The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
+"""Failures of the library: killed midway, a full disk, concurrent servers, and files of other kinds."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ def test_removed_folder_is_reported_rather_than_shown_empty(tmp_path):
 
 
 class Killed(BaseException):
-    """An exception that no handler catches, like a kill by signal 9."""
+    """An exception that no handler catches, like SIGKILL."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def place(tmp_path):
 
 
 @pytest.fixture
-def raced(place):
+def race_entry(place):
     """A race of two lanes with a name and tags, and its key."""
     key = f"race:{place.race(place.run(), place.run())}"
     place.library.rename(key, "Mine")
@@ -51,17 +51,17 @@ def raced(place):
 
 
 def killed_at(monkeypatch, move: int, work) -> bool:
-    """Do it, and end it before the file of that number is moved; whether that came to pass."""
+    """Call a function and interrupt it before the file with this number is moved; return whether that happened."""
     rename, moves = os.rename, []
 
-    def counted(source, target):
+    def rename_or_die(source, target):
         moves.append(source)
         if len(moves) > move:
             raise Killed
         rename(source, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.trash.os.rename", counted)
+        patched.setattr("runs.library.trash.os.rename", rename_or_die)
         try:
             work()
         except Killed:
@@ -69,8 +69,8 @@ def killed_at(monkeypatch, move: int, work) -> bool:
     return False
 
 
-def afterwards(place) -> Library:
-    """The library of the server that is started then."""
+def reopen_library(place) -> Library:
+    """The library of the next server."""
     place.library.close()
     place.library = Library(place.home, place.run_service, place.races, place.studies)
     return place.library
@@ -78,34 +78,36 @@ def afterwards(place) -> Library:
 
 @pytest.mark.parametrize("action", ["deletion", "undo"])
 @pytest.mark.parametrize("move", range(4))
-def test_kill_during_a_deletion_or_undo_loses_nothing(place, raced, monkeypatch, move, action):
+def test_kill_during_a_deletion_or_undo_loses_nothing(place, race_entry, monkeypatch, move, action):
     before, library = files(place.home), place.library
-    token = library.delete([raced]).token if action == "undo" else ""
-    assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([raced])) == (move < 3)
-    library = afterwards(place)
+    token = library.delete([race_entry]).token if action == "undo" else ""
+    assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([race_entry])) == (
+        move < 3
+    )
+    library = reopen_library(place)
     for each in library.trash():
         library.undo(each.token)
     assert files(place.home) == before
-    assert (library.get(raced).name, library.get(raced).tags) == ("Mine", ("a", "b"))
+    assert (library.get(race_entry).name, library.get(race_entry).tags) == ("Mine", ("a", "b"))
     assert library.trash() == []
 
 
-def full(*_):
+def raise_full(*_):
     raise OSError(28, "No space left on device")
 
 
-def test_full_disk_refuses_everything_without_loss(place, raced, monkeypatch):
+def test_full_disk_refuses_everything_without_loss(place, race_entry, monkeypatch):
     before = files(place.home)
     gone = f"run:{place.run()}"
     place.library.rename(gone, "Gone")
     token = place.library.delete([gone]).token
     with monkeypatch.context() as patched:
-        patched.setattr("runs.library.labels.write_whole", full)
-        patched.setattr("runs.library.trash_manifest.write_whole", full)
+        patched.setattr("runs.library.labels.write_whole", raise_full)
+        patched.setattr("runs.library.trash_manifest.write_whole", raise_full)
         for work in (
-            lambda: place.library.rename(raced, "Other"),
-            lambda: place.library.tag([raced], add=["c"]),
-            lambda: place.library.delete([raced]),
+            lambda: place.library.rename(race_entry, "Other"),
+            lambda: place.library.tag([race_entry], add=["c"]),
+            lambda: place.library.delete([race_entry]),
             lambda: place.library.undo(token),
         ):
             with pytest.raises(RunFailed) as refused:
@@ -113,7 +115,7 @@ def test_full_disk_refuses_everything_without_loss(place, raced, monkeypatch):
             assert "disk" in str(refused.value)
         assert files(place.home) == before
         assert [each.token for each in place.library.trash()] == [token]
-    assert (place.library.get(raced).name, place.library.get(raced).tags) == ("Mine", ("a", "b"))
+    assert (place.library.get(race_entry).name, place.library.get(race_entry).tags) == ("Mine", ("a", "b"))
     assert [each.name for each in (place.home / "trash").iterdir()] == [token]
     place.library.undo(token)
     assert place.library.get(gone).name == "Gone"
@@ -121,8 +123,8 @@ def test_full_disk_refuses_everything_without_loss(place, raced, monkeypatch):
 
 def test_on_a_full_disk_the_trash_can_still_be_emptied(place, monkeypatch):
     place.library.delete([f"run:{place.run()}"])
-    monkeypatch.setattr("runs.library.labels.write_whole", full)
-    monkeypatch.setattr("runs.library.trash_manifest.write_whole", full)
+    monkeypatch.setattr("runs.library.labels.write_whole", raise_full)
+    monkeypatch.setattr("runs.library.trash_manifest.write_whole", raise_full)
     assert place.library.empty_trash() == 1
 
 
@@ -210,14 +212,14 @@ def test_garbage_in_place_of_library_files(tmp_path, name, folder):
 
 
 @pytest.fixture
-def damaged(place):
+def damaged_run(place):
     run = new_id()
     whole = place.run_service.home.new_path(place.run()).read_bytes()
     place.run_service.home.new_path(run).write_bytes(whole[: len(whole) // 2])
     return run
 
 
-def test_unreadable_run_is_refused_in_one_sentence(place, damaged):
+def test_unreadable_run_is_refused_in_one_sentence(place, damaged_run):
     app = FastAPI()
     add_routes(app, place.run_service, "/")
     client = TestClient(app)
@@ -231,15 +233,15 @@ def test_unreadable_run_is_refused_in_one_sentence(place, damaged):
         "/fields/0",
         "/film",
     ):
-        answer = client.get(f"/runs/{damaged}{path}")
+        answer = client.get(f"/runs/{damaged_run}{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": str(UnreadableRun())})
     assert list(place.run_service.home.incoming.iterdir()) == []
     with client.websocket_connect("/stream") as socket:
         for _ in range(2):  # the stream outlives it
-            socket.send_json({"op": "open", "run": damaged, "after": 0})
+            socket.send_json({"op": "open", "run": damaged_run, "after": 0})
             while (frame := decode(socket.receive_bytes())).kind != "refused":
                 assert frame.kind == "status"
-            assert frame.values == {"run": damaged, "sentence": str(UnreadableRun())}
+            assert frame.values == {"run": damaged_run, "sentence": str(UnreadableRun())}
         socket.send_text("no message")  # by which the server closes it
         assert socket.receive()["type"] == "websocket.close"
 
@@ -255,10 +257,10 @@ def test_run_of_a_newer_release_is_named_as_such(place):
         pass
 
 
-def test_unreadable_file_keeps_its_name(place, damaged):
-    entry = place.library.get(f"run:{damaged}")
-    assert (entry.name, entry.state) == (f"{damaged}.tourscope", "unreadable")
-    assert place.found(text=damaged) == [entry.key]
+def test_unreadable_file_keeps_its_name(place, damaged_run):
+    entry = place.library.get(f"run:{damaged_run}")
+    assert (entry.name, entry.state) == (f"{damaged_run}.tourscope", "unreadable")
+    assert place.found(text=damaged_run) == [entry.key]
     assert place.library.rename(entry.key, "Broken").name == "Broken"
 
 
@@ -267,5 +269,5 @@ def test_odd_names_and_tags_are_kept(place, name):
     key = f"run:{place.run()}"
     assert place.library.rename(key, name).name == name
     place.library.tag([key], add=[name[:30]])
-    assert afterwards(place).get(key).tags == (name[:30],)
+    assert reopen_library(place).get(key).tags == (name[:30],)
     assert place.found(text=name[:30]) == [key]

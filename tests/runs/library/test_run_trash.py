@@ -1,4 +1,4 @@
-"""Deleting from the library and undoing it: all comes back as it was, and nothing outside is ever touched."""
+"""Deleting from the library and undoing it: everything is restored unchanged, and nothing outside is touched."""
 
 import json
 import os
@@ -168,14 +168,14 @@ def test_study_with_an_undecodable_name_is_harmless(place):
     assert os.path.exists(odd)
 
 
-def outside(tmp_path):
+def outside_folder(tmp_path):
     folder = tmp_path / "outside"
     folder.mkdir()
     return folder
 
 
 def test_deleting_a_link_keeps_its_target(place, tmp_path):
-    target = write_run(outside(tmp_path) / "kept.tourscope")
+    target = write_run(outside_folder(tmp_path) / "kept.tourscope")
     run = new_id()
     place.run_service.home.new_path(run).symlink_to(target)
     before = target.read_bytes()
@@ -189,7 +189,7 @@ def test_deleting_a_link_keeps_its_target(place, tmp_path):
 def test_folder_that_is_an_outside_link_is_left_alone(place, tmp_path):
     runs = place.home / "runs"
     runs.rmdir()
-    runs.symlink_to(outside(tmp_path))
+    runs.symlink_to(outside_folder(tmp_path))
     run = place.run()
     before = files(tmp_path / "outside")
     gone = place.library.delete([f"run:{run}"])
@@ -199,7 +199,7 @@ def test_folder_that_is_an_outside_link_is_left_alone(place, tmp_path):
 
 
 def test_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
-    token = outside(tmp_path) / ("a" * 16)
+    token = outside_folder(tmp_path) / ("a" * 16)
     token.mkdir()
     (token / "kept").write_text("kept")
     (place.home / "trash").symlink_to(tmp_path / "outside")
@@ -210,7 +210,7 @@ def test_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
 
 
 def test_emptying_the_trash_follows_no_link(place, tmp_path):
-    (outside(tmp_path) / "kept").write_text("kept")
+    (outside_folder(tmp_path) / "kept").write_text("kept")
     token = place.library.delete([f"run:{place.run()}"]).token
     (place.home / "trash" / token / "more").symlink_to(tmp_path / "outside")
     (place.home / "trash" / ("b" * 16)).symlink_to(tmp_path / "outside")
@@ -256,12 +256,12 @@ def test_entry_with_an_immovable_file_stays_complete(place, monkeypatch):
     race, alone = place.race(*lanes), place.run()
     before, move = files(place.home), os.rename
 
-    def stuck(source, target):
+    def fail_to_move(source, target):
         if lanes[1] in str(source):
             raise PermissionError(13, "in use")
         move(source, target)
 
-    monkeypatch.setattr("runs.library.trash.os.rename", stuck)
+    monkeypatch.setattr("runs.library.trash.os.rename", fail_to_move)
     gone = place.library.delete([f"race:{race}", f"run:{alone}"])
     assert gone.keys == (f"run:{alone}",)
     assert "try again" in gone.refused[f"race:{race}"]

@@ -1,4 +1,4 @@
-"""Background measurements of a server: sequential, never during a run, cancelled, refused, stored."""
+"""Background measurements by a server: sequential, never during a run, cancelled, refused, stored."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def jobs(machine, tmp_path):
 
 @pytest.fixture
 def program(monkeypatch, tmp_path):
-    """What is started in place of the command: Python code, which `told` has asked for."""
+    """The Python program started in place of the command; records its arguments."""
 
     class Program:
         def __init__(self):
@@ -82,7 +82,7 @@ def alive(tmp_path) -> bool:
     return True
 
 
-def began(tmp_path) -> bool:
+def has_begun(tmp_path) -> bool:
     path = tmp_path / "pid"
     return path.exists() and path.read_text() != ""
 
@@ -100,7 +100,7 @@ def test_entries_are_measured_one_after_another(jobs, program, tmp_path):
     jobs.add(TABLE, quick=False)
     jobs.add(OTHER, quick=True)
     jobs.add(OTHER, quick=True)
-    wait_until(lambda: began(tmp_path) and jobs.jobs()[TABLE].seconds > 0)
+    wait_until(lambda: has_begun(tmp_path) and jobs.jobs()[TABLE].seconds > 0)
     states = {name: (job.state, job.before, job.quick) for name, job in jobs.jobs().items()}
     assert states == {TABLE: ("measuring", 0, False), OTHER: ("queued", 1, True)}
     jobs.cancel(OTHER)
@@ -126,7 +126,7 @@ def test_measurement_waits_for_a_free_machine(jobs, machine, program, name, valu
 def test_started_run_has_precedence(jobs, machine, program, tmp_path):
     program.code = waits_until_killed(tmp_path)
     jobs.add(TABLE, quick=False)
-    wait_until(lambda: began(tmp_path))
+    wait_until(lambda: has_begun(tmp_path))
     machine.runs = 1
     wait_until(lambda: jobs.jobs()[TABLE].state == "waiting" and not alive(tmp_path))
     program.code, machine.runs = "", 0
@@ -184,7 +184,7 @@ def test_short_form_does_not_replace_a_result(jobs, tmp_path):
 def test_measuring_ends_with_the_server(jobs, program, tmp_path):
     program.code = waits_until_killed(tmp_path)
     jobs.add(TABLE, quick=False)
-    wait_until(lambda: began(tmp_path))
+    wait_until(lambda: has_begun(tmp_path))
     jobs.close()
     assert not alive(tmp_path)
 

@@ -1,4 +1,4 @@
-"""Finished runs side by side: which ones are comparable, by their cities and not by their names, and what differed."""
+"""Comparing finished runs: which ones are comparable, by cities instead of names, and how they differ."""
 
 import io
 import json
@@ -42,13 +42,13 @@ def greedy(finish_run):
 
 
 @pytest.fixture(scope="module")
-def other(finish_run):
+def other_run(finish_run):
     return finish_run("nearest-neighbour", seed=2, seconds=3.0)
 
 
-def test_runs_of_one_instance_are_compared_with_unequal_conditions_named(run_service, greedy, other):
-    found = prepare_comparison(run_service, [other, greedy])
-    assert found.runs == (other, greedy)
+def test_runs_of_one_instance_are_compared_with_unequal_conditions_named(run_service, greedy, other_run):
+    found = prepare_comparison(run_service, [other_run, greedy])
+    assert found.runs == (other_run, greedy)
     assert [lane["stages"][0]["algorithm"] for lane in found.lanes] == ["nearest-neighbour", "greedy"]
     assert {"seed", "start", "budget"} <= set(found.unequal)
     assert found.seconds > 0
@@ -81,7 +81,7 @@ def test_comparison_uses_cities_rather_than_names(run_service, finish_run, greed
         prepare_comparison(run_service, [greedy, moved])
 
 
-def test_false_hash_is_not_believed(run_service, greedy, other, monkeypatch):
+def test_false_hash_is_not_believed(run_service, greedy, other_run, monkeypatch):
     honest = run_service.run_instance(greedy)
     lying = Instance(
         honest.name, honest.kind, honest.n, np.flip(honest.coordinates), None, honest.display, sha256=honest.sha256
@@ -89,7 +89,7 @@ def test_false_hash_is_not_believed(run_service, greedy, other, monkeypatch):
     answer = iter([honest, lying])
     monkeypatch.setattr(run_service, "run_instance", lambda _: next(answer))
     with pytest.raises(NotComparable, match="different instances"):
-        prepare_comparison(run_service, [greedy, other])
+        prepare_comparison(run_service, [greedy, other_run])
 
 
 @each_row(("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")])
@@ -129,12 +129,12 @@ def test_active_run_is_refused_until_cancelled(run_service, greedy, until):
     assert "budget" in prepare_comparison(run_service, [greedy, run]).unequal
 
 
-def test_animation_shows_these_runs(run_service, greedy, other):
+def test_animation_shows_these_runs(run_service, greedy, other_run):
     app = FastAPI()
     styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
     add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:sentence")
     visitor = TestClient(app, base_url="http://127.0.0.1/")
-    answer = visitor.get(f"/compared.gif?runs={greedy},{other}")
+    answer = visitor.get(f"/compared.gif?runs={greedy},{other_run}")
     assert Image.open(io.BytesIO(answer.content)).format == "GIF"
     assert 'filename="berlin52-compared.gif"' in answer.headers["content-disposition"]
     refused = visitor.get(f"/compared.gif?runs={greedy}")

@@ -1,4 +1,4 @@
-"""The spec of a race: to JSON and to an address and back, and its refusals."""
+"""The spec of a race: round trips to JSON and an address, and refusals."""
 
 import copy
 
@@ -13,7 +13,7 @@ THEN = {"stages": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt"}]
 RACE = {"v": 1, "instance": {"name": "kroA200"}, "lanes": [TWO_OPT, THEN], "seed": 7, "budget": {"seconds": 2.5}}
 
 
-def changed(**fields):
+def change_race(**fields):
     return {**copy.deepcopy(RACE), **fields}
 
 
@@ -35,18 +35,18 @@ def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
     [
         None,
         [],
-        changed(v=3),
-        changed(v=0),
-        changed(lanes=[TWO_OPT]),
-        changed(lanes=[TWO_OPT] * 5),
-        changed(lanes=[TWO_OPT, {"stages": []}]),
-        changed(lanes=[TWO_OPT, {**THEN, "seed": 3}]),
-        changed(lanes=[TWO_OPT, {"stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]),
-        changed(lanes=[TWO_OPT, {"stages": [{"algorithm": "nothing"}]}]),
-        changed(lanes="two"),
-        changed(seed=-1),
-        changed(budget={"hours": 1}),
-        changed(winner="A"),
+        change_race(v=3),
+        change_race(v=0),
+        change_race(lanes=[TWO_OPT]),
+        change_race(lanes=[TWO_OPT] * 5),
+        change_race(lanes=[TWO_OPT, {"stages": []}]),
+        change_race(lanes=[TWO_OPT, {**THEN, "seed": 3}]),
+        change_race(lanes=[TWO_OPT, {"stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]),
+        change_race(lanes=[TWO_OPT, {"stages": [{"algorithm": "nothing"}]}]),
+        change_race(lanes="two"),
+        change_race(seed=-1),
+        change_race(budget={"hours": 1}),
+        change_race(winner="A"),
     ],
 )
 def test_impossible_race_gives_one_sentence(race):
@@ -58,7 +58,7 @@ def test_impossible_race_gives_one_sentence(race):
 def test_lane_on_an_unsupported_device_is_refused():
     lane = {"stages": [{"algorithm": "greedy"}], "device": "cuda"}
     with pytest.raises(DeviceUnavailable):
-        RaceSpec.from_json(changed(lanes=[TWO_OPT, lane]))
+        RaceSpec.from_json(change_race(lanes=[TWO_OPT, lane]))
 
 
 @each_row("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
@@ -69,4 +69,4 @@ def test_invalid_addresses(query):
 
 def test_race_too_long_for_an_address_has_none():
     cities = {"cities": [[k, k * k] for k in range(3000)]}
-    assert RaceSpec.from_json(changed(instance=cities)).to_query() == ""
+    assert RaceSpec.from_json(change_race(instance=cities)).to_query() == ""

@@ -1,4 +1,4 @@
-"""Races: lanes take turns, their clocks are their own, and a race file comes back as it was or not at all."""
+"""Races: lanes take turns and have their own clocks, and a race file is imported unchanged or not at all."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def make_spec(*lanes, seconds=0.8, instance="kroA200"):
 
 
 class Machine:
-    """Runs of this many seconds each on their own clocks, which stop outside their turns."""
+    """Runs that each take this many seconds on their own clocks, which stop outside their turns."""
 
     def __init__(self, **seconds):
         self.left, self.done = dict(seconds), dict.fromkeys(seconds, 0.0)
@@ -88,7 +88,7 @@ class Machine:
 
 @pytest.fixture
 def start_turns(monkeypatch):
-    """Begins turns on the clock of a machine; their end."""
+    """Starts turns on a machine's clock; returns the scheduler and an event that is set at their end."""
 
     def begin(machine):
         over = threading.Event()
@@ -142,18 +142,18 @@ def races(run_service):
 
 
 @pytest.fixture(scope="module")
-def raced(races, until):
-    """A race that is over: a lane with two stages, and one that ends early."""
+def finished_race(races, until):
+    """A finished race: one lane has two stages, another one ends early."""
     race = races.start(make_spec(THEN, GREEDY))
     until(lambda: races.state(race.id) == "over")
     until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     return race
 
 
-def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
-    first, second = (races.run_service.summary(run) for run in raced.runs)
+def test_each_lane_has_its_budget_on_its_own_clock(races, finished_race):
+    first, second = (races.run_service.summary(run) for run in finished_race.runs)
     assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
-    with RunReader(races.run_service.path(raced.runs[0])) as reader:
+    with RunReader(races.run_service.path(finished_race.runs[0])) as reader:
         end = decode(reader.last("finished")).values
         answer = [decode(raw).arrays["elapsed"] for raw in reader.all_frames(("progress",))]
     assert end["seconds"] >= 0.8
@@ -216,7 +216,7 @@ def test_finished_run_or_race_delays_nobody_while_its_worker_exits(tmp_path, unt
     assert set(run_service.active_runs()) == set(first.runs)
     assert run_service.status()["runs"] == 0
     second = races.start(make_spec(TWO_OPT, TWO_OPT))
-    assert second.alone
+    assert second.machine_was_idle
     races.command(second.id, "cancel")
     until(lambda: all(run_service.channel(run).state[0] == "cancelled" for run in second.runs))
     for handle in handles:
@@ -225,18 +225,18 @@ def test_finished_run_or_race_delays_nobody_while_its_worker_exits(tmp_path, unt
     run_service.close()
 
 
-def test_race_is_found_again_with_its_lanes_in_order_of_age(races, raced):
-    assert races.find(raced.id) == raced
-    assert raced in races.recent(50)
+def test_race_is_found_again_with_its_lanes_in_order_of_age(races, finished_race):
+    assert races.find(finished_race.id) == finished_race
+    assert finished_race in races.recent(50)
     for unknown in ("abcdefghijkl", "../../../../etc", ""):
         with pytest.raises(NoSuchRace):
             races.find(unknown)
 
 
-def test_race_deleted_during_the_listing_is_omitted(races, raced):
+def test_race_deleted_during_the_listing_is_omitted(races, finished_race):
     gone = races.run_service.home.races / "gone-already.json"
     gone.symlink_to("nowhere")
-    assert raced in races.recent(50)
+    assert finished_race in races.recent(50)
     gone.unlink()
 
 
@@ -249,25 +249,25 @@ def visitor(races):
     return TestClient(app, base_url="http://127.0.0.1/")
 
 
-def stored(run_service):
+def stored_names(run_service):
     return sorted(path.name for path in run_service.home.folder.rglob("*") if path.is_file())
 
 
-def test_race_file_round_trip(races, raced, visitor):
-    saved = visitor.get(f"/races/{raced.id}/race.tourrace")
+def test_race_file_round_trip(races, finished_race, visitor):
+    saved = visitor.get(f"/races/{finished_race.id}/race.tourrace")
     assert 'filename="kroA200-race.tourrace"' in saved.headers["content-disposition"]
     again = races.find(visitor.post("/races", content=saved.content).json()["id"])
-    assert again.spec == raced.spec
-    assert not set(again.runs) & set(raced.runs)
-    for old, new in zip(raced.runs, again.runs, strict=True):
-        stored = ("spec", "state", "length", "gap_percent", "recorded")
+    assert again.spec == finished_race.spec
+    assert not set(again.runs) & set(finished_race.runs)
+    for old, new in zip(finished_race.runs, again.runs, strict=True):
+        fields = ("spec", "state", "length", "gap_percent", "recorded")
         before, after = races.run_service.summary(old), races.run_service.summary(new)
-        assert {name: before[name] for name in stored} == {name: after[name] for name in stored}
+        assert {name: before[name] for name in fields} == {name: after[name] for name in fields}
     assert list(races.run_service.home.incoming.iterdir()) == []
 
 
-def repacked(raw, change):
-    """A race file whose members, by name, were changed."""
+def repack(raw, change):
+    """A race file with some members changed, by name."""
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
     change(members)
@@ -310,18 +310,18 @@ HARM = {
 }
 
 
-def check_refused(races, raced, visitor, harm):
-    raw = visitor.get(f"/races/{raced.id}/race.tourrace").content
-    before = stored(races.run_service)
-    answer = visitor.post("/races", content=repacked(raw, HARM[harm]))
+def check_refused(races, finished_race, visitor, harm):
+    raw = visitor.get(f"/races/{finished_race.id}/race.tourrace").content
+    before = stored_names(races.run_service)
+    answer = visitor.post("/races", content=repack(raw, HARM[harm]))
     assert answer.status_code == 400, answer.text
     assert answer.json()["sentence"].endswith(".")
-    assert stored(races.run_service) == before
+    assert stored_names(races.run_service) == before
 
 
 @pytest.mark.parametrize("harm", HARM)
-def test_damaged_race_file_is_refused_in_one_sentence_and_not_stored(races, raced, visitor, harm, read_here):
-    check_refused(races, raced, visitor, harm)
+def test_damaged_race_file_is_refused_in_one_sentence_and_not_stored(races, finished_race, visitor, harm, read_here):
+    check_refused(races, finished_race, visitor, harm)
 
 
 #: Refused by the child that unpacks, and by the one that reads a lane; the others take long by them.
@@ -331,13 +331,13 @@ BY_CHILDREN = ("a deep manifest", "a lane that is none")
 @pytest.mark.parametrize(
     "harm", [harm if harm in BY_CHILDREN else pytest.param(harm, marks=pytest.mark.long) for harm in HARM]
 )
-def test_damaged_race_file_is_refused_by_child_processes(races, raced, visitor, harm):
-    check_refused(races, raced, visitor, harm)
+def test_damaged_race_file_is_refused_by_child_processes(races, finished_race, visitor, harm):
+    check_refused(races, finished_race, visitor, harm)
 
 
 @pytest.mark.parametrize("most", [20, pytest.param(None, marks=pytest.mark.long)], ids=["little", "real"])
 def test_bomb_is_refused_before_it_fills_the_disk(races, visitor, monkeypatch, request, most):
-    """With a small limit this process unpacks the file; with the real one a child does, which takes long."""
+    """With a small limit this process unpacks the file; with the real limit a child process does, which takes long."""
     if most:
         request.getfixturevalue("read_here")
         monkeypatch.setattr(unpack, "MAX_BYTES", most << 20)
@@ -347,30 +347,34 @@ def test_bomb_is_refused_before_it_fills_the_disk(races, visitor, monkeypatch, r
         with packed.open("lane-1.tourscope", "w", force_zip64=True) as member:
             for _ in range(most + 1 if most else 300):
                 member.write(bytes(1 << 20))
-    before = stored(races.run_service)
+    before = stored_names(races.run_service)
     answer = visitor.post("/races", content=result.getvalue())
     assert answer.status_code == 400
     assert "once unpacked" in answer.json()["sentence"]
-    assert stored(races.run_service) == before
+    assert stored_names(races.run_service) == before
 
 
-def test_the_animation_shows_all_lanes(races, raced, visitor):
+def test_the_animation_shows_all_lanes(races, finished_race, visitor):
     from PIL import Image
 
     from runs.races.gif import read_history
 
-    for run in raced.runs:  # a lane is over when its run is, not when it last told of its progress
+    for run in finished_race.runs:  # a lane is over when its run is, not when it last told of its progress
         with races.run_service.open_reader(run) as reader:
             assert read_history(reader, "", "").seconds == decode(reader.last("finished")).values["seconds"]
 
-    answer = visitor.get(f"/races/{raced.id}/race.gif")
+    answer = visitor.get(f"/races/{finished_race.id}/race.gif")
     picture = Image.open(io.BytesIO(answer.content))
     assert picture.format == "GIF"
     assert picture.n_frames > 5
     assert picture.width > 1.5 * picture.height
 
 
-def test_race_can_be_queried(raced, visitor):
-    answer = visitor.get(f"/races/{raced.id}").json()
-    assert (answer["spec"], answer["runs"], answer["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
+def test_race_can_be_queried(finished_race, visitor):
+    answer = visitor.get(f"/races/{finished_race.id}").json()
+    assert (answer["spec"], answer["runs"], answer["state"]) == (
+        finished_race.spec.to_json(),
+        list(finished_race.runs),
+        "over",
+    )
     assert visitor.get("/races/abcdefghijkl").status_code == 404

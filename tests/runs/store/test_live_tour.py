@@ -1,4 +1,4 @@
-"""The head follows climbs piece by piece and agrees with the whole tours that the solver gives on the way."""
+"""The head follows climbs piece by piece and matches the complete tours that the solver reports in between."""
 
 import numpy as np
 

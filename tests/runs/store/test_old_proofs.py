@@ -42,7 +42,7 @@ def run_file(folder, instance, versions=None):
 
 
 def read_fronts(reader):
-    """Whether the last front is proven, by each way to read it."""
+    """Whether the last front is proven, for each way of reading it."""
     answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.read_frames("front"), reader.all_frames(_LOG_KINDS)
     read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in answer]
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]

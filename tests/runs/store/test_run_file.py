@@ -1,4 +1,4 @@
-"""The run file keeps everything appended, gives climbs back as the solver emitted them, and recovers after a crash."""
+"""The run file stores all appended events, returns climbs as the solver emitted them, and recovers after a crash."""
 
 import shutil
 import sqlite3

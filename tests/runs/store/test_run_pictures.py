@@ -1,4 +1,4 @@
-"""Pictures of a colony's trails: stored for scrubbing, not logged, pushed newest first, and checked."""
+"""Pictures of a colony's trails: stored for scrubbing, not logged, sent newest first, and validated."""
 
 import asyncio
 import contextlib
@@ -63,13 +63,13 @@ def phases(*iterations: int) -> Phases:
     return Phases(np.array(iterations), *(np.full(len(iterations), 0.5) for _ in range(4)))
 
 
-def shortened(*iterations: int, best: bool = False) -> Shortened:
+def make_gains(*iterations: int, best: bool = False) -> Shortened:
     k = len(iterations)
     return Shortened(np.array(iterations), np.full(k, 3400.5), np.full(k, 3323.0), np.full(k, np.nan), best)
 
 
 def optimal() -> Tour:
-    """The tour without which no length of a file is believed."""
+    """The optimal tour; without it, no length of a file is trusted."""
     return Tour(resolve.load("burma14").optimal_tour, 3323, 0)
 
 
@@ -81,7 +81,7 @@ def entry(event) -> Entry:
 EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
 
 
-def written(path, more=()):
+def write_file(path, more=()):
     writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), instance_frame(resolve.load("burma14")))
     writer.append([entry(event) for event in (*EVENTS, *more)])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
@@ -92,7 +92,7 @@ def written(path, more=()):
 
 @pytest.fixture
 def path(tmp_path):
-    return written(tmp_path / f"{RUN}.tourscope")
+    return write_file(tmp_path / f"{RUN}.tourscope")
 
 
 def iterations(raw: bytes) -> list[tuple[str, int]]:
@@ -135,7 +135,7 @@ def test_reading_the_log_uses_the_index_of_every_release(path):
 
 
 def test_pictures_are_imported(tmp_path):
-    path = written(tmp_path / "old", [optimal()])
+    path = write_file(tmp_path / "old", [optimal()])
     imports_run.import_run(path, tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(path) as old, RunReader(tmp_path / "new") as new:
         assert new.field_iterations(0, 99) == old.field_iterations(0, 99)
@@ -146,8 +146,8 @@ def test_pictures_are_imported(tmp_path):
 
 
 def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
-    answer = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
-    imports_run.import_run(written(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
+    answer = [optimal(), make_gains(1, 2), make_gains(3, 4), make_gains(4, best=True)]
+    imports_run.import_run(write_file(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(tmp_path / "new") as new:
         frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
     found = [frame for frame in frames if frame.kind == "shortened"]
@@ -158,7 +158,7 @@ def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
     assert np.isnan(found[2].arrays["milliseconds"]).all()
 
 
-def changed(event, **changes) -> bytes:
+def change_frame(event, **changes) -> bytes:
     frame = decode(event_frame(event, 2.0))
     values, arrays = dict(frame.values), dict(frame.arrays)
     for name, value in changes.items():
@@ -211,12 +211,12 @@ DAMAGES = {
     "individuals not in order": (individuals(1), {"lengths": np.array([3400, 3323])}),
     "individual of no length": (individuals(1), {"lengths": np.array([-1, 3323])}),
     "individuals before the first iteration": (individuals(1), {"iteration": 0}),
-    "2-opt takes less than no time": (shortened(1), {"milliseconds": np.array([-1.0])}),
-    "2-opt takes for ever": (shortened(1), {"milliseconds": np.array([np.inf])}),
-    "2-opt makes longer": (shortened(1), {"after": np.array([3401.0])}),
-    "2-opt of no known length": (shortened(1), {"before": np.array([np.nan])}),
-    "2-opt before the first iteration": (shortened(1), {"iteration": np.array([0])}),
-    "2-opt of some tour": (shortened(1), {"best": 1}),
+    "2-opt takes less than no time": (make_gains(1), {"milliseconds": np.array([-1.0])}),
+    "2-opt takes for ever": (make_gains(1), {"milliseconds": np.array([np.inf])}),
+    "2-opt makes longer": (make_gains(1), {"after": np.array([3401.0])}),
+    "2-opt of no known length": (make_gains(1), {"before": np.array([np.nan])}),
+    "2-opt before the first iteration": (make_gains(1), {"iteration": np.array([0])}),
+    "2-opt of some tour": (make_gains(1), {"best": 1}),
 }  # fmt: skip
 
 
@@ -226,17 +226,17 @@ def test_a_damaged_picture_is_refused(damage):
     kind = type(event).__name__.lower()
     assert decode(check_frame(decode(event_frame(event, 2.0)), kind, N)).kind == kind
     with pytest.raises(ValueError, match=r"."):
-        check_frame(decode(changed(event, **changes)), kind, N)
+        check_frame(decode(change_frame(event, **changes)), kind, N)
 
 
-def paired(*events) -> list[ColonyPicture]:
-    """The pictures that events complete."""
+def complete_pictures(*events) -> list[ColonyPicture]:
+    """The pictures completed by events."""
     pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
 
 
 def test_late_field_is_paired_with_the_ants_of_its_iteration():
-    found = paired(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
+    found = complete_pictures(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
     answer = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
     assert answer == [
         [("field", 0)],
@@ -272,7 +272,7 @@ def test_colony_step_is_a_picture(run_service, until):
 def stored_run(run_service):
     path = run_service.home.new_path(RUN)
     if not path.exists():
-        written(path)
+        write_file(path)
     return RUN
 
 
@@ -285,7 +285,7 @@ def test_a_picture_is_fetched_by_its_iteration(address, stored_run):
 
 
 async def messages(address, run, *answer, until, patience=PATIENCE):
-    """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
+    """Values and frames of the messages up to the first one that satisfies `until`, or until a pause of this length."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         for each in answer:
@@ -311,7 +311,7 @@ def test_log_message_lists_iterations_with_fields(address, stored_run):
 
 def test_newest_picture_is_pushed_on_request(address, run_service, stored_run, monkeypatch):
     channel = Channel(("running", ""), 9)
-    channel.publish(channel.state, picture=paired(*EVENTS)[-1])
+    channel.publish(channel.state, picture=complete_pictures(*EVENTS)[-1])
     monkeypatch.setattr(run_service, "channel", lambda run: channel)
     watching = {"op": "open", "after": 9}, {"op": "field", "on": True}
     found = asyncio.run(messages(address, stored_run, *watching, until=lambda m: m[0]["what"] == "field"))

@@ -56,7 +56,7 @@ def test_clock_never_goes_back():
 
 
 @pytest.fixture(scope="module")
-def finished(run_service, until):
+def finished_run(run_service, until):
     from solvers.spec import RunSpec
 
     stages = [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]
@@ -66,8 +66,8 @@ def finished(run_service, until):
     return run
 
 
-def test_pictures_are_tours_of_their_lengths(run_service, finished):
-    instance, found = resolve.load("kroA200"), decode(film(run_service.path(finished)))
+def test_pictures_are_tours_of_their_lengths(run_service, finished_run):
+    instance, found = resolve.load("kroA200"), decode(film(run_service.path(finished_run)))
     at, orders = found.arrays["at"], found.arrays["orders"]
     assert orders.dtype == np.uint16
     assert 10 < len(at) <= 1000
@@ -77,10 +77,10 @@ def test_pictures_are_tours_of_their_lengths(run_service, finished):
         assert tour_length(instance, order.astype(np.int32)) == length
 
 
-def test_film_ends_with_the_run(run_service, finished):
-    with RunReader(run_service.path(finished)) as reader:
+def test_film_ends_with_the_run(run_service, finished_run):
+    with RunReader(run_service.path(finished_run)) as reader:
         seconds = decode(reader.last("finished")).values["seconds"]
-    assert decode(film(run_service.path(finished))).values["seconds"] == pytest.approx(seconds, abs=0.02)
+    assert decode(film(run_service.path(finished_run))).values["seconds"] == pytest.approx(seconds, abs=0.02)
 
 
 def test_film_includes_the_write_ahead_log(tmp_path):

@@ -1,4 +1,4 @@
-"""A run whose worker ends without a word keeps the best tour that was shown of it."""
+"""A run whose worker crashes keeps the best tour that was shown."""
 
 import pytest
 
@@ -16,8 +16,8 @@ from tests.solver_runs import make_spec as solver_spec
 
 
 @pytest.fixture(scope="module")
-def annealed():
-    """The events of a chain of annealing until its end: its climb, in pieces."""
+def annealing_events():
+    """The events of an annealing chain to its end, with its climb in pieces."""
     answer = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
     return [event for event in answer if isinstance(event, Moves)]
 
@@ -27,8 +27,8 @@ def best_shown(moves) -> int:
     return min(head.length for event in moves for head in follower.follow(decode(event_frame(event, 1.0))))
 
 
-def ended(service, run) -> list:
-    """The tours in the file of a run that is over."""
+def stored_tours(service, run) -> list:
+    """The tours in the file of a finished run."""
     wait_until(lambda: run not in service.active_runs())
     with RunReader(service.path(run)) as reader:
         assert reader.meta().state in FINAL
@@ -36,22 +36,22 @@ def ended(service, run) -> list:
 
 
 @pytest.mark.parametrize("how", ["killed", "failed"])
-def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealed, how):
+def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealing_events, how):
     service, engine = scripted
     run = service.start(two_opt_spec("burma14"))
     worker = engine.handles[-1]
-    worker.say(*annealed)
+    worker.say(*annealing_events)
     if how == "failed":
         worker._frames.put(encode("failed", {"sentence": "It failed.", "error": "RunFailed"}, {}))
     worker.kill()
-    _, tour = ended(service, run)
-    assert tour.values["length"] == best_shown(annealed) == tour_length(load("burma14"), tour.arrays["order"])
+    _, tour = stored_tours(service, run)
+    assert tour.values["length"] == best_shown(annealing_events) == tour_length(load("burma14"), tour.arrays["order"])
 
 
-def test_chain_that_reported_a_better_tour_leaves_no_other(scripted, annealed):
+def test_chain_that_reported_a_better_tour_leaves_no_other(scripted, annealing_events):
     service, engine = scripted
     run = service.start(two_opt_spec("burma14"))
-    order = annealed[0].tours[0]
-    engine.handles[-1].say(*annealed, Tour(order, best_shown(annealed), 0))
+    order = annealing_events[0].tours[0]
+    engine.handles[-1].say(*annealing_events, Tour(order, best_shown(annealing_events), 0))
     engine.handles[-1].kill()
-    assert [tour.values["length"] for tour in ended(service, run)] == [10_000, best_shown(annealed)]
+    assert [tour.values["length"] for tour in stored_tours(service, run)] == [10_000, best_shown(annealing_events)]

@@ -1,4 +1,4 @@
-"""Heads for who wants all of them: none is left out as long as there is room, and their moments lie evenly."""
+"""Heads for clients that want all of them: none is skipped while there is room, and their times are evenly spaced."""
 
 import numpy as np
 import pytest

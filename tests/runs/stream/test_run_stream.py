@@ -1,4 +1,4 @@
-"""The WebSocket with a real client: nothing of the log is lost or twice, and who does not acknowledge gets no more."""
+"""The WebSocket with a real client: the log is complete without repeats, and clients must acknowledge to get more."""
 
 import asyncio
 import contextlib
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def finished(run_service, make_spec, until):
+def finished_run(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=200))
     until(lambda: run_service.active_run(run) is None)
     return run
 
 
 @contextlib.asynccontextmanager
-async def connected(address):
+async def connect_stream(address):
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         yield stream
 
@@ -40,9 +40,9 @@ async def say(stream, **answer):
 
 
 async def read_log(address, run, after=0, messages=None):
-    """Sequence numbers and frames of a run's log until its end, or of so many messages."""
+    """Sequence numbers and frames of a run's log until its end, or of this many messages."""
     seqs, frames = [], []
-    async with connected(address) as stream:
+    async with connect_stream(address) as stream:
         await say(stream, op="open", run=run, after=after)
         while messages is None or messages > 0:
             message, *rest = await next_frames(stream)
@@ -66,7 +66,7 @@ def on_disk(run_service, run):
 
 def test_connection_starts_with_the_status(address):
     async def talk():
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             (status,) = await next_frames(stream)
             assert status.kind == "status"
             assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda", "mpi"}
@@ -97,7 +97,7 @@ def test_viewer_of_all_heads_gets_intermediate_ones_in_order(run_service, addres
 
     async def read_heads(whole, enough):
         found = []
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await say(stream, op="open", run=run, after=0)
             await say(stream, op="head", run=run, on=True, every=0.2, all=whole)
             while not enough(found):
@@ -122,7 +122,7 @@ def test_instance_is_sent_once_and_heads_are_tours(run_service, address, make_sp
 
     async def talk():
         kinds = []
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await say(stream, op="open", run=run, after=0)
             while "finished" not in kinds:
                 message, *rest = await next_frames(stream)
@@ -147,7 +147,7 @@ def test_viewer_without_acknowledgements_gets_two_messages(run_service, address,
 
     async def talk():
         numbered = 0
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await say(stream, op="open", run=run, after=0)
             with contextlib.suppress(TimeoutError):
                 while True:
@@ -168,7 +168,7 @@ def test_heads_can_be_turned_off(address, run_service, make_spec):
 
     async def talk():
         heads = 0
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await say(stream, op="open", run=run, after=0)
             await say(stream, op="head", run=run, on=False)
             await say(stream, op="open", run="", after=0)  # what is said is done in its order: now they are off
@@ -188,7 +188,7 @@ def test_heads_can_be_turned_off(address, run_service, make_spec):
 @pytest.mark.parametrize("run", ["abcdefghijkl", "../../x", ""])
 def test_missing_run_is_refused(address, run):
     async def talk():
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await say(stream, op="open", run=run, after=0)
             while (frame := (await next_frames(stream))[0]).kind != "refused":
                 continue
@@ -212,7 +212,7 @@ def test_missing_run_is_refused(address, run):
 )  # fmt: skip
 def test_nonsense_closes_the_connection_without_a_log_entry(address, text, caplog):
     async def talk():
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             await stream.send(text)
             while True:
                 await next_frames(stream)
@@ -223,36 +223,36 @@ def test_nonsense_closes_the_connection_without_a_log_entry(address, text, caplo
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_downloads_of_a_run(run_service, address, finished):
+def test_downloads_of_a_run(run_service, address, finished_run):
     with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
-        assert client.get(f"/runs/{finished}").json()["state"] == "finished"
-        climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
+        assert client.get(f"/runs/{finished_run}").json()["state"] == "finished"
+        climb = decode(client.get(f"/runs/{finished_run}/climbs/5").content)
         assert (climb.kind, climb.values["climber"], climb.values["complete"]) == ("climb", 5, True)
-        gif = client.get(f"/runs/{finished}/climbs/5.gif")
+        gif = client.get(f"/runs/{finished_run}/climbs/5.gif")
         assert gif.content.startswith(b"GIF89a")
         assert 'filename="berlin52-two-opt-climb-6.gif"' in gif.headers["content-disposition"]
-        tour = client.get(f"/runs/{finished}/best.tour")
+        tour = client.get(f"/runs/{finished_run}/best.tour")
         assert "TOUR_SECTION" in tour.text
-        best = client.get(f"/runs/{finished}/result.json").json()["length"]
+        best = client.get(f"/runs/{finished_run}/result.json").json()["length"]
         assert tour.headers["content-disposition"] == f'attachment; filename="berlin52-two-opt-{best}.tour"'
-        table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
+        table = client.get(f"/runs/{finished_run}/climbers.csv").text.splitlines()
         assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
         assert [line.split(",")[0] for line in table[1:]] == [str(climber) for climber in range(1, 201)]
-        assert client.get(f"/runs/{finished}/rows.csv").text.splitlines() == table
-        result = client.get(f"/runs/{finished}/result.json").json()
+        assert client.get(f"/runs/{finished_run}/rows.csv").text.splitlines() == table
+        result = client.get(f"/runs/{finished_run}/result.json").json()
         assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
-        saved = client.get(f"/runs/{finished}/run.tourscope").content
+        saved = client.get(f"/runs/{finished_run}/run.tourscope").content
         visible = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
         assert visible.values["optimum"] == 7542
         again = client.post("/runs", content=saved).json()["id"]
-    assert again != finished
+    assert again != finished_run
     assert run_service.summary(again)["recorded"] == 200
-    assert read_climb(run_service, again, 5) == read_climb(run_service, finished, 5)
+    assert read_climb(run_service, again, 5) == read_climb(run_service, finished_run, 5)
 
 
-def test_missing_things_give_404_and_wrong_ones_400(address, finished):
+def test_missing_things_give_404_and_wrong_ones_400(address, finished_run):
     with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
-        climbs = f"runs/{finished}/climbs"
+        climbs = f"runs/{finished_run}/climbs"
         paths = [f"{climbs}/{climber}" for climber in ("999", "-1", "x", "99999999999")]
         for path in ("runs/x", "runs/abcdefghijkl", "runs/..%2f..%2fetc/best.tour", *paths):
             assert client.get(f"/{path}").status_code == 404, path
@@ -264,7 +264,7 @@ def test_status_counts_active_runs(run_service, address, make_spec, until):
     until(lambda: run_service.status() == run_service.status() | {"runs": 0, "spare": "ready"})
 
     async def talk():
-        async with connected(address) as stream:
+        async with connect_stream(address) as stream:
             assert (await next_frames(stream))[0].values["runs"] == 0
             run = await asyncio.to_thread(run_service.start, make_spec("pr1002", 1_000_000))
             now = {}

@@ -38,7 +38,7 @@ def handle(run_service):
 
 
 class Socket:
-    """The browser's end: follows one run, acknowledges everything, and leaves after the awaited message."""
+    """The browser's end: follows one run, acknowledges everything, and leaves after the expected message."""
 
     def __init__(self, run, until, after=0, every=None):
         self.told, self.following, self._until = [], threading.Event(), until
@@ -70,8 +70,8 @@ class Socket:
         return [frame.kind for values, frames in self.told if values["what"] == "log" for frame in frames]
 
 
-def watched(run_service, run, until, meanwhile=lambda: None, after=0):
-    """The messages about a run up to the awaited one; `meanwhile` runs once the viewer follows the log."""
+def watch_run(run_service, run, until, meanwhile=lambda: None, after=0):
+    """The messages about a run up to the expected one; `meanwhile` runs once the viewer follows the log."""
 
     async def watch():
         socket = Socket(run, until, after)
@@ -93,7 +93,7 @@ def state_is(*states):
 
 
 def test_state_published_after_its_events_is_sent(run_service, make_spec, handle, monkeypatch):
-    """The viewer reads the last rows when they are on disk and not yet published, and none come behind them."""
+    """The viewer reads the last rows when they are on disk but not yet published, and no others follow."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
     wait_until(lambda: channel.logged >= 3)
@@ -114,14 +114,14 @@ def test_state_published_after_its_events_is_sent(run_service, make_spec, handle
     monkeypatch.setattr(run_service, "log", read_late)
     monkeypatch.setattr(channel, "publish", publish_late)
     handle().finish(9_000, 52)
-    socket = watched(run_service, run, state_is("finished"))
+    socket = watch_run(run_service, run, state_is("finished"))
     (early, rows), *_, (late, none) = [message for message in socket.told if message[0]["what"] == "log"]
     assert (early["state"], rows[-1].kind, rows[-1].values["state"]) == ("running", "state", "finished")
     assert (late["state"], late["reason"], none) == ("finished", "completed", [])
 
 
 def test_events_written_after_an_empty_read_are_sent(run_service, make_spec, handle, monkeypatch):
-    """A viewer that comes back reads before the next events are on disk, and they are published before it has read."""
+    """A returning viewer reads before the next events are on disk, and they are published before it has finished."""
     run = run_service.start(make_spec())
     channel = run_service.channel(run)
     wait_until(lambda: channel.logged >= 3)
@@ -135,7 +135,7 @@ def test_events_written_after_an_empty_read_are_sent(run_service, make_spec, han
         return rows
 
     monkeypatch.setattr(run_service, "log", read_early)
-    socket = watched(run_service, run, state_is("finished"), after=known)
+    socket = watch_run(run_service, run, state_is("finished"), after=known)
     assert "finished" in socket.kinds()
 
 
@@ -150,7 +150,7 @@ def test_run_ended_by_a_full_disk_is_reported(run_service, make_spec, handle, mo
         monkeypatch.setattr(RunWriter, "append", append)
         handle().finish(9_000, 52)
 
-    socket = watched(run_service, run, state_is("interrupted", "finished"), fill_the_disk)
+    socket = watch_run(run_service, run, state_is("interrupted", "finished"), fill_the_disk)
     last, frames = socket.told[-1]
     assert (last["state"], last["reason"]) == FULL
     assert "finished" not in socket.kinds()
@@ -169,7 +169,7 @@ def test_viewer_at_the_last_event_gets_the_final_state(run_service, make_spec, h
     run_service.log = lambda run, after, limit: desk_log(
         run, max(after, last), limit
     )  # as if it had asked for those behind
-    socket = watched(run_service, run, state_is("finished"))
+    socket = watch_run(run_service, run, state_is("finished"))
     assert socket.kinds() == []
 
 
@@ -182,7 +182,7 @@ def test_viewer_gets_nothing_twice(run_service, make_spec, handle):
             run_service.channel(run).publish(run_service.channel(run).state)
         handle().finish(9_000, 52)
 
-    socket = watched(run_service, run, state_is("finished"), finish)
+    socket = watch_run(run_service, run, state_is("finished"), finish)
     seqs = [seq for values, _ in socket.told if values["what"] == "log" for seq in values["seqs"]]
     assert seqs == sorted(set(seqs))
     empty = [values for values, frames in socket.told if values["what"] == "log" and not frames]

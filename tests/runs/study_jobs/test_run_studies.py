@@ -1,4 +1,4 @@
-"""Studies in the background of a server: begun, cancelled, gone on with, found again, taken away."""
+"""A server's background studies: started, cancelled, resumed, found again after a restart, and deleted."""
 
 import csv
 import io
@@ -24,14 +24,14 @@ from studies.file.reader import StudyReader
 from studies.pool import slot
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
-from tests.studies.made_up import made_up
-from tests.studies.small_study import WorkerHere, done, spec_json, tiny
+from tests.studies.made_up import write_study
+from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
 pytestmark = pytest.mark.slow
 
 
 class FakeRunService:
-    """Stands in for the run service of studies."""
+    """Replaces the run service of studies."""
 
     cores = cpu_threads()
 
@@ -49,7 +49,7 @@ class FakeRunService:
 
 @pytest.fixture
 def work_here(monkeypatch):
-    """Runs of a study are done in this process."""
+    """Do the runs of studies in this process."""
     monkeypatch.setattr(slot, "Worker", WorkerHere)
 
 
@@ -72,14 +72,14 @@ def wait(studies, study, states, seconds=PATIENCE):
     return standing
 
 
-def long(**changes):
-    """A study that is at work for longer than any test."""
+def long_study(**changes):
+    """A study that runs longer than any test."""
     entries = [{"label": "ants", "stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}]
     return StudySpec.from_json(spec_json(**{"entries": entries, "budget": {"seconds": 0.4}, **changes}))
 
 
 def test_study_runs_in_the_background(studies):
-    study = studies.start(tiny())
+    study = studies.start(tiny_study())
     assert studies.status(study).active
     standing = wait(studies, study, ["finished"])
     assert (standing.total, standing.finished, standing.failed) == (8, 8, 0)
@@ -99,8 +99,8 @@ def test_invalid_study_leaves_nothing(studies):
 
 
 def test_study_is_cancelled_midway_and_resumed(work_here, studies):
-    study = studies.start(long())
-    other = studies.start(tiny())
+    study = studies.start(long_study())
+    other = studies.start(tiny_study())
     while not studies.status(study).finished:
         time.sleep(0.05)
     assert (studies.status(other).state, studies.status(other).before) == ("queued", 1)
@@ -116,7 +116,7 @@ def test_study_is_cancelled_midway_and_resumed(work_here, studies):
 
 
 def test_waiting_study_gives_up_its_turn(work_here, studies):
-    first, second = studies.start(long()), studies.start(tiny())
+    first, second = studies.start(long_study()), studies.start(tiny_study())
     studies.cancel(second)
     assert studies.status(second).state == "stopped"
     studies.cancel(first)
@@ -125,7 +125,7 @@ def test_waiting_study_gives_up_its_turn(work_here, studies):
 
 
 def test_studies_of_a_stopped_server_are_resumed(work_here, studies, tmp_path):
-    study = studies.start(long())
+    study = studies.start(long_study())
     while not studies.status(study).finished:
         time.sleep(0.05)
     studies.close()
@@ -137,11 +137,11 @@ def test_studies_of_a_stopped_server_are_resumed(work_here, studies, tmp_path):
 
 
 def test_command_line_studies_are_found_and_others_have_no_id(studies, tmp_path):
-    done(tmp_path / "elsewhere" / "mine.tourstudy", tiny(title="Mine"))
+    finish_study(tmp_path / "elsewhere" / "mine.tourstudy", tiny_study(title="Mine"))
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     [found] = studies.recent(5)
     assert (found.title, found.state) == ("Mine", "finished")
-    done(tmp_path / "elsewhere" / "study-7a94916537.tourstudy", tiny(title=""))
+    finish_study(tmp_path / "elsewhere" / "study-7a94916537.tourstudy", tiny_study(title=""))
     assert "2-opt and random on burma14, gr17; 2 seeds" in [each.title for each in studies.recent(5)]
     assert studies.snapshot(found.id).spec.title == "Mine"
     for wrong in ("", "../../etc/passwd", "abcdefghijkl"):
@@ -150,7 +150,7 @@ def test_command_line_studies_are_found_and_others_have_no_id(studies, tmp_path)
 
 
 def test_changed_study_is_read_again(studies, tmp_path):
-    path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
+    path = write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
     [found] = studies.recent(5)
     before = studies.snapshot(found.id)
     assert studies.snapshot(found.id) is before
@@ -170,7 +170,7 @@ def client(studies):
 
 
 def test_downloads(studies, client, tmp_path):
-    made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
+    write_study(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
     [found] = studies.recent(5)
     answers = {
         name: client.get(f"/below/studies/{found.id}/{name}")
@@ -199,16 +199,16 @@ def test_missing_download_gives_404_with_a_sentence(client):
 def test_waiting_studies_are_limited_in_total_and_per_owner(studies, monkeypatch):
     monkeypatch.setattr(queue, "MAX_WAITING", 5)
     monkeypatch.setattr(queue, "MAX_WAITING_EACH", 2)
-    first = studies.start(long(), "greedy")
+    first = studies.start(long_study(), "greedy")
     wait(studies, first, ["running"])
-    waiting = [studies.start(tiny(), "greedy") for _ in range(2)]
+    waiting = [studies.start(tiny_study(), "greedy") for _ in range(2)]
     saved = len(studies.files())
     with pytest.raises(queue.TooManyStudies):
-        studies.start(tiny(), "greedy")
+        studies.start(tiny_study(), "greedy")
     assert len(studies.files()) == saved, "a refused study leaves a file"
-    waiting += [studies.start(tiny(), other) for other in ("", "", "another")]
+    waiting += [studies.start(tiny_study(), other) for other in ("", "", "another")]
     with pytest.raises(queue.TooManyStudies):
-        studies.start(tiny(), "one more")
+        studies.start(tiny_study(), "one more")
     studies.cancel(waiting[0])
     with acting_as(Visitor("greedy")):
         studies.resume(waiting[0])

@@ -1,4 +1,4 @@
-"""Posts to the callbacks of all pages: as the pages' own scripts make them, and with one thing in each that is odd."""
+"""Requests to the callbacks of all pages: as their scripts send them, and with one odd value each."""
 
 import base64
 import copy
@@ -32,14 +32,14 @@ NUMBERS = {
 
 
 class Post(NamedTuple):
-    """A post to a page, and its defect."""
+    """A request to a page, and its defect."""
 
     page: Any
     body: Any
     odd: str
 
 
-def nested(depth: int, value: Any = 0) -> Any:
+def nest_lists(depth: int, value: Any = 0) -> Any:
     """A list in a list in a list."""
     for _ in range(depth):
         value = [value]
@@ -101,12 +101,12 @@ VALUES: dict[str, Any] = {
     "list of lists": [[], [[]]],
     "list of objects": [{}],
     "long list": [0] * 2000,
-    "deep": nested(30),
-    "deeper": nested(300),
-    "deep 900": nested(900),
-    "deep 940": nested(940),
-    "deep 988": nested(988),
-    "deep 3000": nested(3000),
+    "deep": nest_lists(30),
+    "deeper": nest_lists(300),
+    "deep 900": nest_lists(900),
+    "deep 940": nest_lists(940),
+    "deep 988": nest_lists(988),
+    "deep 3000": nest_lists(3000),
     "deep objects": objects(400),
     "no object": {},
     "object": {"a": 1},
@@ -122,7 +122,7 @@ VALUES: dict[str, Any] = {
     "keys as text": {"keys": "all"},
     "keys of keys": {"keys": [["a"], {}]},
     "value as list": {"value": [[]]},
-    "deep value": {"value": objects(300), "do": [], "keys": nested(200)},
+    "deep value": {"value": objects(300), "do": [], "keys": nest_lists(200)},
     "NaN inside": {"a": [float("nan")]},
     "10^400 inside": {"keys": [10**400], "from": 10**400, "limit": 10**400, "version": 10**400},
     "params as text": {"algorithm": "two-opt", "params": "all"},
@@ -157,7 +157,7 @@ IDS: dict[str, Any] = {
     "wildcard": {"type": "parameter", "name": ["ALL"]},
     "lane": {"type": "lane-edit", "lane": "99"},
     "entry": {"type": "entry-edit", "entry": "\u00b2"},
-    "deep": {"type": nested(300)},
+    "deep": {"type": nest_lists(300)},
 }
 #: What is put in the place of a part of the body.
 PARTS: dict[str, Any] = {
@@ -168,7 +168,7 @@ PARTS: dict[str, Any] = {
     "no object": {},
     "list": [1, [], None],
     "object": {"id": "a"},
-    "deep": nested(988),
+    "deep": nest_lists(988),
     "many": [{"id": "a", "property": "b", "value": 1}] * 300,
     "10^400": 10**400,
 }
@@ -218,7 +218,7 @@ BODIES: list[bytes] = [
 
 
 class Posts:
-    """All posts to all pages; each callback has one that is as its page makes it."""
+    """All requests to all pages, with one valid request for each callback."""
 
     def __init__(self, served):
         self._served = served
@@ -262,7 +262,7 @@ class Posts:
         return [key for key, declared in page.callback_map.items() if "callback" in declared]
 
     def _plain(self, page, key: str) -> dict[str, Any]:
-        """A post as the page makes it: every value as in its layout, and each button pressed once."""
+        """A request as sent by the page: every value from its layout, and each button pressed once."""
         declared = page.callback_map[key]
         there = {str(each.id): each for each in page._layout_value()._traverse() if getattr(each, "id", None)}
         inputs, state = ([self._given(there, each) for each in declared[what]] for what in ("inputs", "state"))
@@ -280,7 +280,7 @@ class Posts:
     def _given(self, there: dict[str, Any], declared: dict[str, str]) -> Any:
         name, prop = declared["id"], declared["property"]
         if name.startswith("{"):
-            return _matching(json.loads(name), prop)
+            return _values_of_pattern(json.loads(name), prop)
         held = getattr(there.get(name), prop, None)
         value = self._stores.get(name, held if held is not None else NUMBERS.get(prop))
         if name == ids.URL:
@@ -290,33 +290,33 @@ class Posts:
         )
 
     def odd(self, chance: random.Random, of_each: int | None = None) -> Iterator[Post]:
-        """Posts with one odd thing each; of odd values `of_each` for each argument, drawn by lot, or all."""
+        """Requests with one odd value each; for each argument, `of_each` random odd values, or all of them."""
         for post in self.plain:
             for where, at in _places(post.body):
                 names = list(VALUES) if of_each is None else chance.sample(list(VALUES), of_each)
                 for name in names:
-                    yield _changed(post, [*where, "value"], VALUES[name], f"{name} as {at}")
+                    yield _change_post(post, [*where, "value"], VALUES[name], f"{name} as {at}")
                 if isinstance(where[-1], int) and len(where) == 3:
                     for name, value in IDS.items():
-                        yield _changed(post, [*where, "id"], value, f"{name} as id of {at}")
-                    yield _changed(post, where[:2], [], f"none of {at}")
+                        yield _change_post(post, [*where, "id"], value, f"{name} as id of {at}")
+                    yield _change_post(post, where[:2], [], f"none of {at}")
                     twice = [_at(post.body, where)] * 2
-                    yield _changed(post, where[:2], twice, f"{at} twice")
+                    yield _change_post(post, where[:2], twice, f"{at} twice")
             for part in post.body:
                 for name, value in PARTS.items():
-                    yield _changed(post, [part], value, f"{name} as {part}")
+                    yield _change_post(post, [part], value, f"{name} as {part}")
                 yield Post(post.page, {key: value for key, value in post.body.items() if key != part}, f"no {part}")
             for changed in CHANGED:
-                yield _changed(post, ["changedPropIds"], changed, f"changed {str(changed)[:40]}")
-            yield _changed(post, ["inputs"], post.body["inputs"] * 2, "inputs twice")
-            yield _changed(post, ["state"], [*post.body["state"], *post.body["inputs"]], "more state")
-            yield _changed(post, ["output"], self.plain[0].body["output"] + "x", "another output")
+                yield _change_post(post, ["changedPropIds"], changed, f"changed {str(changed)[:40]}")
+            yield _change_post(post, ["inputs"], post.body["inputs"] * 2, "inputs twice")
+            yield _change_post(post, ["state"], [*post.body["state"], *post.body["inputs"]], "more state")
+            yield _change_post(post, ["output"], self.plain[0].body["output"] + "x", "another output")
         for page in self._served.pages:
             yield from (Post(page, body, "no such body") for body in BODIES)
 
 
-def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
-    """A page's values for the elements of a pattern."""
+def _values_of_pattern(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
+    """A page's values for the elements that match a pattern."""
     if pattern["type"] != "parameter":
         name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
         return [{"id": name, "property": prop, "value": name if prop == "id" else NUMBERS[prop]}]
@@ -345,7 +345,7 @@ def _at(body: Any, where: list) -> Any:
     return body
 
 
-def _changed(post: Post, where: list, value: Any, odd: str) -> Post:
+def _change_post(post: Post, where: list, value: Any, odd: str) -> Post:
     body = copy.copy(post.body)
     part: Any = body
     for key in where[:-1]:  # only what leads there is copied: deep values are not for `deepcopy`

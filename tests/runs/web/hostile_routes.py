@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from tests.runs.served import BASE, Served, encoded
-from tests.runs.web.hostile_posts import BODIES, VALUES, nested, objects
+from tests.runs.served import BASE, Served, encode_json
+from tests.runs.web.hostile_posts import BODIES, VALUES, nest_lists, objects
 
 
 class Request(NamedTuple):
-    """A request, as `Served.ask` takes it."""
+    """A request in the form of the arguments of `Served.ask`."""
 
     method: str
     path: str
@@ -81,9 +81,9 @@ REFERENCES: tuple[Any, ...] = (
     {"generate": "clustered", "n": float("inf"), "seed": 1},
     {"cities": [[0, 10**400]] * 3},
     {"cities": [[0, float("nan")]] * 3},
-    {"cities": nested(300)},
+    {"cities": nest_lists(300)},
     {"cities": [[1e299, -1e299], [0, 0], [1, 1]]},
-    nested(500),
+    nest_lists(500),
     objects(900),
     {"cities": [[0, 0]]},
     {"name": "berlin52", "more": 1},
@@ -173,7 +173,7 @@ OTHERS = ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "FOO")
 
 
 def requests(served: Served) -> Iterator[Request]:
-    """All of them, always the same."""
+    """All requests, always the same."""
     kinds = {"runs": (RUN, served.run), "races": (RACE, served.race), "studies": (STUDY, served.study)}
     for kind, (routes, known) in kinds.items():
         yield from (_get(f"{kind}/{quote(each, '%.~')}{route}") for each in (known, *IDS) for route in routes)
@@ -209,12 +209,12 @@ def requests(served: Served) -> Iterator[Request]:
         yield _measure(body)
     for value in VALUES.values():
         yield from (
-            _measure(encoded(asked)) for asked in ({"entry": value, "do": "cancel"}, {"entry": "", "do": value})
+            _measure(encode_json(asked)) for asked in ({"entry": value, "do": "cancel"}, {"entry": "", "do": value})
         )
     for do, what in ACTIONS.items():
         for value in VALUES.values():
-            yield _act(encoded({"do": do, "keys": value}))
-            yield _act(encoded({"do": do, "keys": [f"run:{served.run}"], what: value}))
+            yield _act(encode_json({"do": do, "keys": value}))
+            yield _act(encode_json({"do": do, "keys": [f"run:{served.run}"], what: value}))
     for value in (*NUMBERS, *IDS):
         asked = quote(value, "%")
         for query in (f"cities={asked}", f"cities=5000&seed={asked}", f"cities=5000&contrast={asked}"):

@@ -1,4 +1,4 @@
-"""Addresses without the final slash redirect to their page, with the query; unknown ones are answered."""
+"""Addresses without the final slash redirect to their page with the query; unknown addresses get an answer."""
 
 import pytest
 from starlette.testclient import TestClient

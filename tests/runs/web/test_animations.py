@@ -1,4 +1,4 @@
-"""Animations of runs: what they show, how large and in which theme, and how much of them is drawn."""
+"""Animations of runs: their contents, size and theme, and which part is drawn."""
 
 import io
 from dataclasses import replace

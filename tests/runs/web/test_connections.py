@@ -1,4 +1,4 @@
-"""Connections are bounded in number, size and time, before anybody is asked for a code."""
+"""Connections are limited in number, size and time, even before a code is required."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ async def stream(socket: WebSocket) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served(app=None):
+async def serve_protocol(app=None):
     """The port of a server with the protocol."""
     app = app or Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
     config = uvicorn.Config(app, port=0, http=BoundedProtocol, log_config=None, log_level="critical")
@@ -47,7 +47,7 @@ async def served(app=None):
 
 
 async def answer(port, *parts, pause=0.0):
-    """The answer to parts sent one after the other, until the server closes the connection."""
+    """The response to parts sent one after the other, until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:
@@ -70,7 +70,7 @@ def limits(monkeypatch):
 
 def test_endless_head_is_not_stored(limits):
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
             many = await answer(port, HEAD, *(b"X%d: %s\r\n" % (k, b"a" * 1000) for k in range(200)))
             return endless, many, await answer(port, HEAD + b"Connection: close\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
@@ -85,7 +85,7 @@ def test_slow_head_is_disconnected(limits, parts):
     limits(HEAD_SECONDS=0.2)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             return await answer(port, *parts)
 
     assert asyncio.run(talk()) == b""
@@ -96,7 +96,7 @@ def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
     post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             return await answer(port, post % 10, b"12345"), await answer(
                 port, post % 5000, *[bytes(1000)] * 5, pause=0.1
             )
@@ -108,7 +108,10 @@ def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
 
 def test_reused_connection_is_limited_again(limits):
     async def talk():
-        async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        async with (
+            serve_protocol() as port,
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
+        ):
             lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
             limits(HEAD_SECONDS=2.0)
             close = await answer(port, HEAD + b"\r\n", b"GET / HT")
@@ -123,7 +126,7 @@ def test_stream_outlives_request_limits(limits):
     limits(HEAD_SECONDS=0.1, BODY_SECONDS=0.1)
 
     async def talk():
-        async with served() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
+        async with serve_protocol() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
             await asyncio.sleep(0.4)
             await socket.send("still here")
             return await socket.recv()
@@ -142,7 +145,7 @@ def test_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(limits)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def asked():
-        async with served(large) as port:
+        async with serve_protocol(large) as port:
             streams = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 12) for _ in range(2)]
             for _, writer in streams:
                 writer.write(HEAD + b"Connection: close\r\n\r\n")
@@ -163,7 +166,7 @@ def test_oldest_silent_connections_are_closed_for_active_clients(limits):
     limits(MAX_SILENT=5, HEAD_SECONDS=PATIENCE)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             reader, use_language = await asyncio.open_connection("127.0.0.1", port)
             use_language.write(HEAD + b"\r\n")
             before = await reader.read(8)
@@ -191,7 +194,7 @@ def test_total_connections_are_limited(limits):
     limits(MAX_CONNECTIONS=3)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
             for reader, writer in stored[:2]:
                 writer.write(HEAD + b"\r\n")
@@ -208,7 +211,7 @@ def test_full_server_of_active_connections_refuses_another(limits):
     limits(MAX_CONNECTIONS=2)
 
     async def talk():
-        async with served() as port:
+        async with serve_protocol() as port:
             url = f"ws://127.0.0.1:{port}/stream"
             async with connect(url) as first, connect(url) as second:
                 refused = await answer(port, HEAD + b"\r\n")

@@ -1,4 +1,4 @@
-"""The description of the routes is that of the routes that there are."""
+"""The description of the routes matches the actual routes."""
 
 import asyncio
 import json
@@ -26,11 +26,11 @@ def served(tmp_path_factory):
         yield found
 
 
-def flat(routes: Iterable[Any]) -> Iterator[Any]:
-    """The routes, those of included routers among them."""
+def flatten(routes: Iterable[Any]) -> Iterator[Any]:
+    """The routes, including those of nested routers."""
     for each in routes:
         if included := getattr(each, "original_router", None):
-            yield from flat(included.routes)
+            yield from flatten(included.routes)
         else:
             yield each
 
@@ -38,7 +38,7 @@ def flat(routes: Iterable[Any]) -> Iterator[Any]:
 def contract(server) -> dict[tuple[str, str], set[str]]:
     """The names of the query's values, by method and path."""
     found = {}
-    for each in flat(server.routes):
+    for each in flatten(server.routes):
         module = getattr(getattr(each, "endpoint", None), "__module__", "dash.")
         if not getattr(each, "methods", None) or module.startswith(_PAGES):
             continue

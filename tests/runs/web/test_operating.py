@@ -1,4 +1,4 @@
-"""The operator's view of a server: its health, its metrics, its log."""
+"""The operator's view of a server: its health, metrics and log."""
 
 import json
 import logging
@@ -110,8 +110,8 @@ def test_cluster_nodes_are_counted(run_service, monkeypatch, free_port):
 
 
 @pytest.fixture
-def written():
-    """Writes the log as asked, and returns the handler that does."""
+def configure_log():
+    """Configures the log and returns its handler."""
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
 
     def write(*how):
@@ -124,9 +124,9 @@ def written():
         handler.close()
 
 
-def test_log_is_json_lines_in_a_rotated_file(tmp_path, written):
+def test_log_is_json_lines_in_a_rotated_file(tmp_path, configure_log):
     path = tmp_path / "server.log"
-    handler = written(path, True)
+    handler = configure_log(path, True)
     try:
         raise ValueError("no\nsuch thing")
     except ValueError:
@@ -141,13 +141,13 @@ def test_log_is_json_lines_in_a_rotated_file(tmp_path, written):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["server.log", *(f"server.log.{k}" for k in range(1, 6))]
 
 
-def test_unwritable_log_is_refused(tmp_path, written):
+def test_unwritable_log_is_refused(tmp_path, configure_log):
     with pytest.raises(FileNotFoundError):
-        written(tmp_path / "none" / "server.log")
+        configure_log(tmp_path / "none" / "server.log")
 
 
 def started_with(monkeypatch, *words, network="127.0.0.2"):
-    """The options of a command line on a machine whose address in the network is `network`."""
+    """The options of a command line on a machine with the network address `network`."""
     monkeypatch.setattr(options_module, "network_host", lambda: network)
     monkeypatch.setattr(sys, "argv", ["app.py", *words])
     return options_module.parse_options()

@@ -18,7 +18,7 @@ from runs.web.openapi import description
 from solvers.core.events import Finished, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
-from tests.clock import within
+from tests.clock import is_within_bound
 from tests.load import downloads as attacks
 from tests.runs.made_up_runs import CREATED, new_id
 from tests.runs.served import BASE, serving
@@ -59,7 +59,7 @@ def served(tmp_path_factory):
 
 
 def requests(served):
-    """A request to each route that is read, about the large run where it is about a run; with the route itself."""
+    """Yield each GET route with a request to it, about the large run if the route is about a run."""
     run, other = served.large
     queries = {
         "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",
@@ -72,7 +72,7 @@ def requests(served):
 
 
 def seconds(served, path, query):
-    """Processor seconds of the server for an answer, after earlier ones."""
+    """Processor seconds of the server for an answer, after warm-up answers."""
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
     began = time.process_time()
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
@@ -82,9 +82,9 @@ def seconds(served, path, query):
 def test_no_route_computes_in_the_server(served):
     asked = list(requests(served))
     assert len(asked) > 45
-    slow = [(path, query) for _, path, query in asked if not within(seconds(served, path, query), SECONDS)]
+    slow = [(path, query) for _, path, query in asked if not is_within_bound(seconds(served, path, query), SECONDS)]
     again = {path: seconds(served, path, query) for path, query in slow}  # threads may have worked beside the first
-    assert not {path: took for path, took in again.items() if not within(took, SECONDS)}
+    assert not {path: took for path, took in again.items() if not is_within_bound(took, SECONDS)}
 
 
 def test_every_computed_route_is_requested_by_many(served, tmp_path):
@@ -109,4 +109,4 @@ def test_route_that_computes_in_the_server_is_found(served):
     server.get(f"{BASE}planted")(lambda: Response(downloads.best_file(path, "stops.json").content))
     routes = server.router.routes
     routes.insert(0, routes.pop())
-    assert not within(seconds(served, "planted", ""), SECONDS)
+    assert not is_within_bound(seconds(served, "planted", ""), SECONDS)

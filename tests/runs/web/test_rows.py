@@ -1,4 +1,4 @@
-"""The rows of a run as CSV, in the words of its algorithm."""
+"""The rows of a run as CSV, in the terms of its algorithm."""
 
 from runs.web.downloads import own_table
 from tests.runs.made_up_runs import new_id, write_run

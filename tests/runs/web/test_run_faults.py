@@ -1,4 +1,4 @@
-"""Every request is answered with a sentence, and errors of the server itself are logged."""
+"""Every request is answered with a sentence, and the server's internal errors are logged."""
 
 import asyncio
 import errno
@@ -64,19 +64,19 @@ def fault(answer, home) -> str:
     return f"tells too much: {output[:300]}" if "Traceback" in output or str(home) in output else ""
 
 
-async def answered(served, sent):
-    """The answer to each post."""
+async def send_posts(served, sent):
+    """The response to each request."""
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
 
 def callback_name(post) -> str:
-    """The name of the callback, as far as it has one."""
+    """The name of the callback, if it has one."""
     named = post.body.get("output") if isinstance(post.body, dict) else None
     return named[:80] if isinstance(named, str) else ""
 
 
 def sampled_posts(sent, one_in) -> list:
-    """A fixed sample of all possible posts, one in this many."""
+    """A fixed sample of all possible requests, one in this many."""
     every = list(sent)
     return random.Random(SEED).sample(every, len(every) // one_in)
 
@@ -86,14 +86,14 @@ def faults_in(caplog) -> list[logging.LogRecord]:
 
 
 def test_own_posts_of_the_page_are_answered(served, posts):
-    for post, answer in asyncio.run(answered(served, posts.plain)):
+    for post, answer in asyncio.run(send_posts(served, posts.plain)):
         assert answer.status in (200, 204), (post.body["output"], answer.body[:300])
 
 
 @ONE_IN
 def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, caplog, one_in):
     sent = sampled_posts(posts.odd(random.Random(SEED), OF_EACH), one_in)
-    found, faults, statuses = asyncio.run(answered(served, sent)), [], {}
+    found, faults, statuses = asyncio.run(send_posts(served, sent)), [], {}
     for post, answer in found:
         statuses[answer.status] = statuses.get(answer.status, 0) + 1
         if wrong := fault(answer, served.home):
@@ -106,13 +106,15 @@ def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, c
 
 @ONE_IN
 def test_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in):
-    async def asked():
+    async def send_requests():
         return [
             (each, await served.ask(each.method, each.path, each.body, each.query, **each.headers)) for each in sent
         ]
 
     sent = sampled_posts(requests(served), one_in)
-    faults = [(each[:4], wrong) for each, answer in asyncio.run(asked()) if (wrong := fault(answer, served.home))]
+    faults = [
+        (each[:4], wrong) for each, answer in asyncio.run(send_requests()) if (wrong := fault(answer, served.home))
+    ]
     assert not faults, f"{len(faults)} of {len(sent)}: {faults[:10]}"
     assert not faults_in(caplog)
     assert len(sent) > 1000 / one_in
@@ -124,7 +126,7 @@ PIECE = 1 << 16
 
 
 def pieces(body):
-    """A body as it comes from a socket, and how many of its pieces were taken."""
+    """A body received in pieces, and the number of pieces that were read."""
     taken = []
 
     async def receive():
@@ -159,7 +161,7 @@ def test_route_refuses_too_many_values_before_parsing(served, monkeypatch, path)
 def test_odd_posts_find_a_reader_that_trusts_its_input(served, posts, monkeypatch):
     monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
     chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_name(post) == "device-chip.children")
-    assert {answer.status for _, answer in asyncio.run(answered(served, chosen))} == {200, 400, 500}
+    assert {answer.status for _, answer in asyncio.run(send_posts(served, chosen))} == {200, 400, 500}
 
 
 @each_row(
@@ -177,16 +179,16 @@ def test_unknown_page_is_not_found(served, path, method):
 
 
 def compare(served, posts):
-    """Runs are compared, as the library's page posts it."""
+    """Compare runs, with the request of the library page."""
     [post] = [each for each in posts.plain if f"{library_ids.CHART}.figure" in each.body["output"]]
     return asyncio.run(served.post(post.page, post.body))
 
 
 def fails(error):
-    def failing(*_):
+    def raise_error(*_):
         raise error
 
-    return failing
+    return raise_error
 
 
 def test_callback_fault_is_logged_once_and_reported(served, posts, caplog, monkeypatch):

@@ -1,4 +1,4 @@
-"""The guard lets in who should come in, and nobody else."""
+"""The guard admits permitted requests only."""
 
 import contextlib
 import json
@@ -176,11 +176,11 @@ def test_shared_server_requires_its_join_code():
 
 def test_page_without_the_code_asks_for_it():
     visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
-    asked = visitor.get("/", headers={"accept": "text/html"})
-    assert asked.status_code == 403
-    assert re.search(r'<form>\s*<label>Join code<input name="join" required', asked.text)  # to this address
-    assert "or type the code" in asked.text
-    style = asked.text[: asked.text.index("</style>")]
+    page = visitor.get("/", headers={"accept": "text/html"})
+    assert page.status_code == 403
+    assert re.search(r'<form>\s*<label>Join code<input name="join" required', page.text)  # to this address
+    assert "or type the code" in page.text
+    style = page.text[: page.text.index("</style>")]
     assert set(re.findall(r"light-dark\([^)]+\)", style)) <= set(re.findall(r"light-dark\([^)]+\)", COLOURS))
     assert "button { background: light-dark(" in style  # the colours of the page that it opens
     wrong = visitor.get("/", params={"join": "wrong"}, headers={"accept": "text/html"})
@@ -190,7 +190,7 @@ def test_page_without_the_code_asks_for_it():
 
 
 def test_proxy_that_changes_the_host_is_named_as_the_cause():
-    """The page belongs to the server, and was told that the answer of Start cannot be read."""
+    """The page belongs to the server, and had reported that the response to Start cannot be read."""
     for host, page in (("tours.example", "tours.example:8443"), ("127.0.0.1:8050", "tours.example")):
         answer = client().post("/", headers={"host": host, "origin": f"https://{page}"})
         assert answer.status_code == 403
@@ -287,17 +287,17 @@ def callbacks():
         dash.Input("a", "value"),
         dash.State({"type": "more", "name": dash.ALL}, "value"),
     )
-    def add(a, more):
-        return (a or 0) + sum(more)
+    def add(a, others):
+        return (a or 0) + sum(others)
 
     app.layout = dash.html.Div([dash.dcc.Slider(0, 9, id="a"), dash.html.Div(id="sum")])
     return TestClient(server)
 
 
-def asked(**changed):
-    more = [{"id": {"type": "more", "name": "b"}, "property": "value", "value": 2}]
+def callback_body(**changed):
+    states = [{"id": {"type": "more", "name": "b"}, "property": "value", "value": 2}]
     inputs, outputs = [{"id": "a", "property": "value", "value": 1}], {"id": "sum", "property": "children"}
-    body = {"output": "sum.children", "outputs": outputs, "inputs": inputs, "state": [more]}
+    body = {"output": "sum.children", "outputs": outputs, "inputs": inputs, "state": [states]}
     return json.dumps({**body, "changedPropIds": ["a.value"], **changed})
 
 
@@ -307,22 +307,22 @@ def post(callbacks, body):
 
 
 def value(of):
-    """The inputs with such a value."""
+    """The inputs with this value."""
     return [{"id": "a", "property": "value", "value": of}]
 
 
-def more(*names, value=2):
-    """The states of such names."""
+def named_states(*names, value=2):
+    """The states with these names."""
     return [[{"id": {"type": "more", "name": name}, "property": "value", "value": value} for name in names]]
 
 
 def test_own_callback_of_the_page_is_answered(callbacks):
-    assert post(callbacks, asked()).json()["response"] == {"sum": {"children": 3}}
-    assert post(callbacks, asked(state=[[]])).json()["response"] == {"sum": {"children": 1}}
-    assert post(callbacks, asked(state=more("b", "c"))).json()["response"] == {"sum": {"children": 5}}
-    assert post(callbacks, asked(inputs=value(None))).json()["response"] == {"sum": {"children": 2}}
-    assert post(callbacks, asked(inputs=value(1e300))).json()["response"] == {"sum": {"children": 1e300}}
-    assert post(callbacks, asked(changedPropIds=[])).status_code == 200
+    assert post(callbacks, callback_body()).json()["response"] == {"sum": {"children": 3}}
+    assert post(callbacks, callback_body(state=[[]])).json()["response"] == {"sum": {"children": 1}}
+    assert post(callbacks, callback_body(state=named_states("b", "c"))).json()["response"] == {"sum": {"children": 5}}
+    assert post(callbacks, callback_body(inputs=value(None))).json()["response"] == {"sum": {"children": 2}}
+    assert post(callbacks, callback_body(inputs=value(1e300))).json()["response"] == {"sum": {"children": 1e300}}
+    assert post(callbacks, callback_body(changedPropIds=[])).status_code == 200
 
 
 @each_row(
@@ -330,17 +330,17 @@ def test_own_callback_of_the_page_is_answered(callbacks):
     [
         *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
         *(b"[" * 100_000, b'{"output":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
-        *(asked(output=output) for output in (None, [], "no.such", "sum.children@1")),
-        *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
-        *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
-        *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
-        *(asked(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
-        *(asked(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
-        *(asked(state=more(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
-        asked(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
-        asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
-        *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
-        asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
+        *(callback_body(output=output) for output in (None, [], "no.such", "sum.children@1")),
+        *(callback_body(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "a"})),
+        *(callback_body(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
+        *(callback_body(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
+        *(callback_body(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
+        *(callback_body(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
+        *(callback_body(state=named_states(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
+        callback_body(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
+        callback_body(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
+        *(callback_body(state=named_states("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
+        callback_body(state=named_states("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
     ]
 )  # fmt: skip
 def test_unknown_callback_is_refused(callbacks, body):
@@ -351,14 +351,14 @@ def test_unknown_callback_is_refused(callbacks, body):
 
 def test_unknown_page_has_no_callbacks(callbacks):
     answer = callbacks.post(
-        "/foo/_dash-update-component", content=asked(), headers={"content-type": "application/json"}
+        "/foo/_dash-update-component", content=callback_body(), headers={"content-type": "application/json"}
     )
     assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no page at this address."})
 
 
 @pytest.fixture(scope="module")
 def patterns():
-    """A page whose buttons come and go; a callback has their ids as well."""
+    """A page whose buttons come and go; a callback also has their ids."""
     server, pages = FastAPI(), {}
     server.add_middleware(CallbackGuard, pages=pages)
     pages["/"] = app = dash.Dash(__name__, server=server)
@@ -381,7 +381,7 @@ def patterns():
     return TestClient(server)
 
 
-def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
+def button_body(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
     named = [{"type": "press", "name": name} for name in "bc"[: len(clicks)]]
     inputs = [[{"id": each, "property": "n_clicks", "value": n} for each, n in zip(named, clicks, strict=True)]]
     state = [[{"id": each, "property": "id", "value": values} for each, values in zip(named, names, strict=False)]]
@@ -396,15 +396,15 @@ B, C = ({"type": "press", "name": name} for name in "bc")
 @each_row(
     ("body", "status"),
     [
-        (pressed([1, None], [B, C]), 200),
-        (pressed([1], [B], '{"name":"gone","type":"press"}.n_clicks'), 200),
-        (pressed([1], [B], '{"name":"b","type":"other"}.n_clicks'), 400),
-        (pressed([1], [B], '{"name":"b","type":"press"}.id'), 400),
-        (pressed([1], [B], '{"name":' + "[" * 900 + "]" * 900 + "}.n_clicks"), 400),
-        (pressed(["1"], [B]), 400),
-        (pressed([1, 1], [B]), 400),
-        (pressed([1], [C]), 400),
-        (pressed([1], ["b"]), 400),
+        (button_body([1, None], [B, C]), 200),
+        (button_body([1], [B], '{"name":"gone","type":"press"}.n_clicks'), 200),
+        (button_body([1], [B], '{"name":"b","type":"other"}.n_clicks'), 400),
+        (button_body([1], [B], '{"name":"b","type":"press"}.id'), 400),
+        (button_body([1], [B], '{"name":' + "[" * 900 + "]" * 900 + "}.n_clicks"), 400),
+        (button_body(["1"], [B]), 400),
+        (button_body([1, 1], [B]), 400),
+        (button_body([1], [C]), 400),
+        (button_body([1], ["b"]), 400),
     ],
 )
 def test_pattern_values_belong_to_the_same_elements(patterns, body, status):

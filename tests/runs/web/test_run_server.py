@@ -1,4 +1,4 @@
-"""The server as its own process: starting, being in the way of another, ending gently, and being killed."""
+"""The server as a separate process: starting, a conflict with another server, a graceful end, and being killed."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ import websockets
 
 from runs.service import RunService
 from solvers.worker.frames import decode, split
-from tests.clock import PATIENCE, children_worked, least, within, worked_by
+from tests.clock import PATIENCE, child_seconds, fastest_of, is_within_bound, process_seconds
 from tests.runs.served import IdleEngine
 
 pytestmark = pytest.mark.slow
@@ -61,7 +61,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="ends a process by a signa
 
 
 class Server:
-    """A server process, and the first lines that it printed."""
+    """A server process and the first lines that it printed."""
 
     def __init__(self, home: Path, *arguments: str, script: str | None = None) -> None:
         command = [sys.executable, "-c", script] if script else [sys.executable, "app.py"]
@@ -80,7 +80,7 @@ class Server:
         return found[1]
 
     def end(self, sign: int) -> float:
-        """Send a signal; the seconds until the server is gone."""
+        """Send a signal; return the seconds until the server exits."""
         began = time.monotonic()
         self.process.send_signal(sign)
         self.process.wait(PATIENCE)
@@ -101,7 +101,7 @@ def serve(tmp_path):
         server.process.wait(PATIENCE)
 
 
-async def watched(url, run, events):
+async def read_log(url, run, events):
     """Log events of a run, as (seq, frame), until there are `events` of them."""
     got = []
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
@@ -126,7 +126,7 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
     assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
     page = httpx.get(server.url, timeout=PATIENCE)
     assert page.status_code == 200
-    assert within(worked_by(server.process.pid), 6)  # 1.4 s
+    assert is_within_bound(process_seconds(server.process.pid), 6)  # 1.4 s
     layout = httpx.get(server.url + "_dash-layout", timeout=PATIENCE)
     assert layout.status_code == 200
     for name in ("berlin52", "mine"):
@@ -143,7 +143,7 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
 
 
 def check_policy(page):
-    """It allows only the page's own scripts."""
+    """The policy allows only the page's own scripts."""
     from runs.web.guard import hashes
 
     policy = page.headers["content-security-policy"]
@@ -152,7 +152,7 @@ def check_policy(page):
 
 
 def check_base_path(server):
-    """It goes before everything."""
+    """All addresses begin with the base path."""
     assert server.url.endswith("/proxy/8050/")
     assert httpx.get(server.url, timeout=PATIENCE).status_code == 200
     assert httpx.get(server.url + "runs/abcdefghijkl", timeout=PATIENCE).status_code == 404
@@ -162,11 +162,11 @@ def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         home = tmp_path / "home"
-        before = children_worked()
+        before = child_seconds()
         done = subprocess.run(
             [sys.executable, "app.py", "--port", port, "--home", str(home)], cwd=ROOT, capture_output=True, text=True
         )
-    assert within(children_worked() - before, 0.5)  # 0.06 s: it has not begun to load the page
+    assert is_within_bound(child_seconds() - before, 0.5)  # 0.06 s: it has not begun to load the page
     assert done.returncode == 1
     assert port in done.stderr
     assert "--port" in done.stderr
@@ -175,7 +175,7 @@ def test_occupied_port_is_reported_in_one_sentence_without_traces(tmp_path):
 
 
 def check_no_second(home):
-    """A second server on the folder refuses to start."""
+    """A second server refuses to start on the same folder."""
     second = subprocess.run(
         [sys.executable, "app.py", "--port", "0", "--home", str(home)],
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
@@ -215,25 +215,25 @@ def test_shared_server_prints_its_address_and_the_host_finds_it_on_the_class_pag
 @posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_published(serve, tmp_path, sign):
-    """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
+    """On a machine with other load, within twice the server's start time; otherwise within two seconds."""
     published = {}
 
-    def going() -> Server:
+    def running_server() -> Server:
         server = serve(script=GOING)
-        published[server.run] = asyncio.run(watched(server.url, server.run, 12))
+        published[server.run] = asyncio.run(read_log(server.url, server.run, 12))
         return server
 
     def end() -> float:
-        server = going()
+        server = running_server()
         took = server.end(sign)
         assert server.process.returncode == 0
         left = (tmp_path / "home" / "runs").glob(f"{server.run}*")
         assert [path.name for path in left] == [f"{server.run}.tourscope"]
         return took / max(1.0, server.seconds_to_start)
 
-    assert least(end, 2) < 2
+    assert fastest_of(end, 2) < 2
     (ended,) = list(published)[-1:]
-    killed = going()
+    killed = running_server()
     workers = psutil.Process(killed.process.pid).children(recursive=True)
     killed.end(signal.SIGKILL)
     assert workers

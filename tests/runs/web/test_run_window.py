@@ -1,9 +1,10 @@
-"""The native window: the server ends with it, runs without it, and closes it."""
+"""The native window: the server ends when it is closed, runs without one, and closes it at its own end."""
 
 import os
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,12 +29,17 @@ def start(private_mode=True):
 """
 
 
-@contextmanager
-def serving(folder, do):
-    """A server with a window that does something once it has loaded the page; yields the server's process."""
+def stand_in(folder, do):
+    """Make the package that does something once it has loaded a page; returns the environment that it needs."""
     (folder / "packages").mkdir()
     (folder / "packages" / "webview.py").write_text(WEBVIEW.replace("THEN_IT_DOES", do))
-    variables = {**os.environ, "PYTHONPATH": str(folder / "packages"), "SEEN": str(folder / "seen")}
+    return {"PYTHONPATH": str(folder / "packages"), "SEEN": str(folder / "seen")}
+
+
+@contextmanager
+def serving(folder, do):
+    """A server whose window runs an action once the page is loaded; yields the server's process."""
+    variables = {**os.environ, **stand_in(folder, do)}
     command = [sys.executable, "app.py", "--port", "0", "--window", "--open", "learn", "--home", str(folder / "home")]
     with subprocess.Popen(command, cwd=ROOT, env=variables, text=True, stdout=-1, stderr=-1) as server:
         try:
@@ -42,7 +48,16 @@ def serving(folder, do):
             server.kill()
 
 
-@pytest.mark.slow
+def test_a_window_shows_its_page_and_tells_that_it_was_closed(tmp_path, monkeypatch):
+    for name, value in stand_in(tmp_path, "return").items():
+        monkeypatch.setenv(name, value)
+    closed = threading.Event()
+    window.Window(page := "data:text/plain,TourScope", closed.set)
+    wait_until(closed.is_set)
+    assert (tmp_path / "seen").read_text() == f"{page}TourScope"
+
+
+@pytest.mark.long
 def test_the_server_ends_when_the_window_is_closed(tmp_path):
     with serving(tmp_path, "return") as server:
         assert server.wait(PATIENCE) == 0

@@ -1,4 +1,4 @@
-"""The services are built while the server already answers."""
+"""The services are built while the server already responds."""
 
 import sys
 import threading

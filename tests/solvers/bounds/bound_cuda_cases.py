@@ -1,4 +1,4 @@
-"""The bound on CUDA matches a core in each iteration, and is never above a shortest tour.
+"""The bound on CUDA matches a CPU core in each iteration, and never exceeds the shortest tour.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -21,7 +21,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, drained
+from tests.solver_runs import KINDS, return_value
 from tests.solvers.bounds.test_lower_bound import CASES, draw_instance, shortest
 from tests.solvers.simulated import cases
 
@@ -32,18 +32,20 @@ EACH = cases(KINDS, ("grid", "explicit").__contains__)
 SEEDS = range(24) if SIMULATED else range(400)
 
 
-def drawn_prices(problem, seed):
-    """Prices whose reduced lengths are unlikely to be equal."""
+def draw_prices(problem, seed):
+    """Random prices whose reduced lengths are unlikely to be equal."""
     return np.random.default_rng(seed).integers(-13 * problem.scale, 13 * problem.scale, problem.n)
 
 
-def connected(problem):
-    """A graph of near cities that holds a spanning tree."""
-    pairs = drained(nearest_pairs(problem))
-    return build_graph(problem, np.vstack((pairs, drained(full_tree(problem, np.zeros(problem.n, np.int64))).edges)))
+def connected_graph(problem):
+    """A graph of near cities that contains a spanning tree."""
+    pairs = return_value(nearest_pairs(problem))
+    return build_graph(
+        problem, np.vstack((pairs, return_value(full_tree(problem, np.zeros(problem.n, np.int64))).edges))
+    )
 
 
-def climbed(trees, problem, graph, prices, slices):
+def ascent_state(trees, problem, graph, prices, slices):
     """The state of an ascent after slices of this many iterations: prices, degrees, best prices, state."""
     state = np.zeros(kernel.STATE, np.int64)
     state[kernel.STEP], state[kernel.BEST], state[kernel.DOUBLING] = problem.scale, -kernel.FAR, 1
@@ -60,27 +62,27 @@ def climbed(trees, problem, graph, prices, slices):
 @pytest.mark.parametrize("kind", EACH)
 def test_ascent_matches_a_core(kind):
     problem = pack(build_problem(KINDS[kind]()))
-    graph, prices = connected(problem), drawn_prices(problem, 1)
+    graph, prices = connected_graph(problem), draw_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
-    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, slices)
-    assert climbed(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
+    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, slices)
+    assert ascent_state(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
 
 
 @CARD
 @pytest.mark.parametrize("n", [1000, 60_000])
 def test_ascent_of_many_blocks_matches_a_core(n):
     problem = pack(build_problem(uniform(n, 1)))
-    graph, prices = connected(problem), drawn_prices(problem, 1)
-    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, (3, 40))
-    assert climbed(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
+    graph, prices = connected_graph(problem), draw_prices(problem, 1)
+    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, (3, 40))
+    assert ascent_state(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
 
 
 @pytest.mark.parametrize("kind", EACH)
 def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
     problem = pack(build_problem(KINDS[kind]()))
-    for prices in (np.zeros(problem.n, np.int64), drawn_prices(problem, 2)):
+    for prices in (np.zeros(problem.n, np.int64), draw_prices(problem, 2)):
         trees = GpuTrees(problem)
-        found, wanted = drained(trees.full_tree(prices)), drained(full_tree(problem, prices))
+        found, wanted = return_value(trees.full_tree(prices)), return_value(full_tree(problem, prices))
         trees.close()
         d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
         assert (d[found.edges[:, 0], found.edges[:, 1]] == found.weight).all()
@@ -94,7 +96,7 @@ def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
 
 
 def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
-    """Instances with every kind of distances, including coincident cities, whose edges are equal."""
+    """Instances with every kind of distance, including coincident cities, whose edges are equal."""
     if SIMULATED:
         monkeypatch.setattr(ascent, "_PERIODS", (8, 8))
     below = 0
@@ -110,12 +112,12 @@ def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
 @pytest.mark.parametrize("pairs", [1, 200])
 def test_divided_searches_find_the_same(monkeypatch, pairs):
     problem = pack(build_problem(uniform(31, 3)))
-    prices, found = drawn_prices(problem, 3), []
+    prices, found = draw_prices(problem, 3), []
     for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
         monkeypatch.setattr(cuda, "BOUND_PAIRS", most)
         monkeypatch.setattr(cuda, "BOUND_SEGMENT", segment)
         trees = GpuTrees(problem)
-        found.append(drained(trees.full_tree(prices)))
+        found.append(return_value(trees.full_tree(prices)))
         trees.close()
     assert found[0].edges.tolist() == found[1].edges.tolist()
     assert found[0].weight.tolist() == found[1].weight.tolist()
@@ -133,10 +135,12 @@ def test_excess_edges_are_still_considered(monkeypatch):
     monkeypatch.setattr(cuda, "_INITIAL_DEGREE", 1)
     problem = pack(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
-    prices, trees = drawn_prices(problem, 4), GpuTrees(problem)
-    trees.take(connected(problem))
+    prices, trees = draw_prices(problem, 4), GpuTrees(problem)
+    trees.take(connected_graph(problem))
     graph = build_graph(problem, every)
-    assert climbed(trees, problem, graph, prices, (5,)) == climbed(CoreTrees(problem), problem, graph, prices, (5,))
+    assert ascent_state(trees, problem, graph, prices, (5,)) == ascent_state(
+        CoreTrees(problem), problem, graph, prices, (5,)
+    )
 
 
 def test_directed_bound_does_not_exceed_a_tour(monkeypatch):

@@ -1,4 +1,4 @@
-"""Minimum spanning trees the slow way, and work that yields."""
+"""Minimum spanning trees by a slow method, and generators' return values."""
 
 import itertools
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def kruskal(d: np.ndarray) -> int:
-    """The length of a minimum spanning tree: edges by length, unless they close a cycle."""
+    """The length of a minimum spanning tree by Kruskal's algorithm."""
     part, total = list(range(len(d))), 0
     for a, b in sorted(itertools.combinations(range(len(d)), 2), key=lambda edge: d[edge]):
         if part[a] != part[b]:

@@ -1,4 +1,4 @@
-"""Alpha-nearness, against its definition: minimum 1-trees that must have an edge."""
+"""Alpha-nearness against its definition: minimum 1-trees that contain an edge."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.candidates import build_graph
 from solvers.bounds.full_tree import full_tree
 from solvers.bounds.problem import build_problem
-from tests.solver_runs import drained
+from tests.solver_runs import return_value
 from tests.solvers.bounds.one_trees import kruskal
 from tests.tables import each_row
 
@@ -23,7 +23,7 @@ def test_alpha_is_the_increase_of_the_minimum_1_tree(name, seed):
     prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale
     graph = build_graph(problem, np.argwhere(np.triu(np.ones((n, n)), 1)))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
-    special = int(drained(full_tree(problem, prices)).edges[-1, 0])
+    special = int(return_value(full_tree(problem, prices)).edges[-1, 0])
     others = np.delete(np.arange(n), special)
     least = kruskal(d[np.ix_(others, others)])
     two = np.sort(d[special, others])[:2]

@@ -1,4 +1,4 @@
-"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, independent of slices."""
+"""The bound of Held and Karp: never above the shortest tour, as high as in theory, and independent of slices."""
 
 import itertools
 
@@ -16,9 +16,11 @@ from solvers.bounds.lower_bound import lower_bound, lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, drained
+from tests.solver_runs import KINDS, return_value
 from tests.solvers.bounds.one_trees import kruskal
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 #: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766}
@@ -28,7 +30,7 @@ _PLACES = ("fractions", "crowded", "line", "clusters")
 
 
 def draw_instance(kind: str, places: str, n: int, seed: int) -> Instance:
-    """A random instance of that kind of distances."""
+    """A random instance with this kind of distance."""
     rng = np.random.default_rng([seed, n])
     if kind in _EXPLICIT:
         weights = rng.integers(-200 if kind == "negative" else 1, 300, (n, n))
@@ -48,7 +50,7 @@ def draw_instance(kind: str, places: str, n: int, seed: int) -> Instance:
 
 
 def shortest(instance: Instance) -> int:
-    """The length of the shortest tour, by the shortest paths through every set of cities."""
+    """The length of the shortest tour, from the shortest paths through every set of cities."""
     d = distance_matrix(instance).astype(np.int64)
     n = instance.n - 1
     paths = np.full((1 << n, n), 2**40)
@@ -67,7 +69,7 @@ CASES = [*itertools.product(_PLANAR, _PLACES), *((kind, "") for kind in _EXPLICI
 
 
 def check(cases: int, first_seed: int) -> None:
-    """Compare bounds with shortest tours, all kinds in turn."""
+    """Compare bounds with shortest tours, cycling through all kinds."""
     gaps = []
     for seed, (kind, places) in zip(range(first_seed, first_seed + cases), itertools.cycle(CASES)):
         instance = draw_instance(kind, places, 5 + seed * 7 % 8, seed)
@@ -111,7 +113,7 @@ def test_coincident_cities_have_a_zero_bound(cities):
 
 
 def test_bound_of_collinear_cities_approaches_twice_its_length():
-    """Slowly: of a spanning tree it is once its length, and prices travel along it one edge at a time."""
+    """Slowly: a spanning tree has only its length, and prices move along it one edge at a time."""
     points = np.stack((np.random.default_rng(4).permutation(50) * 10.0, np.zeros(50)), axis=1)
     assert 1.7 * 490 <= lower_bound(assemble("line", "EUC_2D", "inline", coordinates=points)).length <= 2 * 490
 
@@ -145,10 +147,10 @@ def test_distances_too_large_for_doubling_are_refused_with_a_message():
 
 @each_row("kind", KINDS)
 def test_1_tree_is_minimal_over_all_edges(kind):
-    """The proof by another algorithm: Kruskal's, on all reduced lengths."""
+    """The proof uses another algorithm, Kruskal's, on all reduced lengths."""
     problem = build_problem(KINDS[kind]())
     prices = np.random.default_rng(1).integers(-50, 50, problem.n) * problem.scale // 3
-    tree = drained(full_tree.full_tree(problem, prices))
+    tree = return_value(full_tree.full_tree(problem, prices))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
     special, to = tree.edges[-1]
     others = np.delete(np.arange(problem.n), special)
@@ -181,7 +183,7 @@ def test_prices_and_degrees_belong_to_the_1_tree():
 
 
 def test_proof_finds_edges_outside_the_candidates(monkeypatch):
-    """With two nearest cities as candidates, clusters are joined only by edges that a proof found."""
+    """With two nearest cities as candidates, only edges found by a proof connect clusters."""
     monkeypatch.setattr("solvers.bounds.candidates.NEAREST", 2)
     for seed in range(5):
         instance = draw_instance("EUC_2D", "clusters", 12, seed)

@@ -1,4 +1,4 @@
-"""Zones and moats: as long as the subtour relaxation, without overlap, and none where there is no picture."""
+"""Zones and moats: their total equals the subtour relaxation, they do not overlap, and some instances have none."""
 
 import itertools
 
@@ -17,9 +17,11 @@ from solvers.bounds.moats import PLANE, Moats, find_moats
 from solvers.core.errors import NoPicture
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 def draw_instance(seed: int) -> Instance:
-    """Few cities: far apart, on a grid with ties, or in two clusters; with each kind of distances in the plane."""
+    """Few cities: far apart, on a grid with ties, or in two clusters; with each kind of planar distance."""
     draw = np.random.default_rng(seed)
     n, side = int(draw.integers(4, 10)), int(draw.choice([1_000_000, 1000, 30]))
     points = draw.integers(0, side, (n, 2)) + 3 * side * draw.integers(0, 2, (n, 1)) * draw.integers(0, 2)
@@ -28,7 +30,7 @@ def draw_instance(seed: int) -> Instance:
 
 
 def subtour_value(instance: Instance) -> float:
-    """The value of the subtour relaxation, with every set of cities as a row."""
+    """The value of the subtour relaxation, with a constraint for every set of cities."""
     n, matrix = instance.n, distance_matrix(instance)
     edges = list(itertools.combinations(range(n), 2))
     sets = [set(each) for size in range(2, n // 2 + 1) for each in itertools.combinations(range(n), size)]
@@ -40,7 +42,7 @@ def subtour_value(instance: Instance) -> float:
 
 
 def assert_no_overlap(instance: Instance, picture: Moats) -> None:
-    """Sets are laminar, nothing is negative, and between two cities their zones and all moats have room."""
+    """Assert that sets are laminar, values are not negative, and zones and moats fit between any two cities."""
     assert min(picture.radii.min(), picture.widths.min(initial=1)) >= 0
     for one, other in itertools.combinations(picture.inside, 2):
         shared = one & other

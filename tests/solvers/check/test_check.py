@@ -1,4 +1,4 @@
-"""`check` finds nothing in the template and in the program's own solvers, and finds each planted fault."""
+"""`check` accepts the template and the program's own solvers, and finds each planted fault."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from solvers import find
 from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -113,7 +113,7 @@ PLANTED = {
 }  # fmt: skip
 
 
-def planted(tmp_path, kind: str):
+def plant_fault(tmp_path, kind: str):
     """The template with a fault, and the expected sentence about it."""
     old, new, sentence = PLANTED[kind]
     text = TEMPLATE.read_text()
@@ -124,7 +124,7 @@ def planted(tmp_path, kind: str):
 
 
 @pytest.fixture(autouse=True)
-def short(monkeypatch):
+def short_check(monkeypatch):
     """Few cities and short runs."""
     monkeypatch.setattr(
         "commands.check.Contract", lambda solver, tell, cities: Contract(solver, tell, cities=60, seconds=0.2)
@@ -139,9 +139,9 @@ def test_template_has_no_fault(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("mine.py: no fault in ")
 
 
-@pytest.mark.parametrize("kind", shortened(PLANTED, list(PLANTED)[::3].__contains__))
+@pytest.mark.parametrize("kind", shorten(PLANTED, list(PLANTED)[::3].__contains__))
 def test_planted_fault_is_reported_in_a_sentence(tmp_path, capsys, kind):
-    path, sentence = planted(tmp_path, kind)
+    path, sentence = plant_fault(tmp_path, kind)
     assert main([str(path)]) == 1
     output = capsys.readouterr().out
     assert sentence in output

@@ -1,4 +1,4 @@
-"""Constants tuned on a card: the commands that measure them are there, and so are the kernels' own that are listed."""
+"""Constants tuned on a GPU: the commands that measure them exist, and so do the listed constants of the kernels."""
 
 import ast
 import importlib

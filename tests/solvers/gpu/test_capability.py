@@ -31,14 +31,14 @@ def test_capabilities_are_compared_as_numbers(found, old):
 
 
 @pytest.fixture
-def turing(monkeypatch):
+def turing_gpu(monkeypatch):
     monkeypatch.setattr(
         solvers.core.machine, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),)
     )
 
 
 @each_row(("algorithm", "variant"), REFUSED)
-@pytest.mark.usefixtures("turing")
+@pytest.mark.usefixtures("turing_gpu")
 def test_too_old_gpu_for_a_colony_is_refused(algorithm, variant):
     spec = make_spec(algorithm, variant=variant, iterations=1, ants=4)
     with pytest.raises(DeviceUnavailable, match=rf"{algorithm}/{variant} needs .* capability 8\.0, Turing has 7\.5"):
@@ -46,7 +46,7 @@ def test_too_old_gpu_for_a_colony_is_refused(algorithm, variant):
 
 
 @each_row("algorithm", COLONIES)
-@pytest.mark.usefixtures("turing")
+@pytest.mark.usefixtures("turing_gpu")
 def test_auto_takes_the_cores_instead(algorithm):
     events = collect_events(planar("EUC_2D", 12, 1000, 4), make_spec(algorithm, iterations=1, ants=4))
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"

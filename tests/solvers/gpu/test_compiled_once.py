@@ -43,8 +43,9 @@ for number in (1, 2):
 """
 
 
-def printed(folder: Path, program: str, *arguments: str) -> list[str]:
-    """The words that a program prints on the card of this machine; it is a file, as Numba keeps no kernel of others."""
+def run_program(folder: Path, program: str, *arguments: str) -> list[str]:
+    """The words that a program prints on this machine's GPU; it is a file because Numba only caches kernels from
+    files."""
     path = folder / "program.py"
     path.write_text(program)
     command = [sys.executable, "-c", "import runpy, sys; runpy.run_path(sys.argv.pop(1))", str(path), *arguments]
@@ -56,10 +57,10 @@ def printed(folder: Path, program: str, *arguments: str) -> list[str]:
 @pytest.mark.gpu
 @pytest.mark.parametrize("solver", ON_GPU, ids=lambda solver: solver.name)
 def test_run_compiles_nothing_compiled_before(solver, tmp_path):
-    assert printed(tmp_path, SECOND, solver.name) == ["0"]
+    assert run_program(tmp_path, SECOND, solver.name) == ["0"]
 
 
 @pytest.mark.gpu
 def test_kernels_of_one_function_have_separate_files(tmp_path):
-    first, second = printed(tmp_path, FILES)
+    first, second = run_program(tmp_path, FILES)
     assert first != second

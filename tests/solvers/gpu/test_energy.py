@@ -1,4 +1,4 @@
-"""Energy by a fake GPU driver; and peak rates by a device's attributes."""
+"""Energy measured by a fake GPU driver, and peak rates from a device's attributes."""
 
 import sys
 from types import SimpleNamespace
@@ -10,12 +10,12 @@ from solvers.gpu.peaks import Peaks
 
 
 class NVMLError(Exception):
-    """The package's exception."""
+    """The exception of the driver package."""
 
 
 @pytest.fixture
 def driver(monkeypatch):
-    """A driver whose GPU takes a joule between two questions."""
+    """A driver whose GPU consumes one joule between two readings."""
     answer = {"millijoules": 0.0}
 
     def consumption(device):
@@ -63,9 +63,9 @@ def test_missing_package_and_cpu_are_reasons(monkeypatch):
 
 def test_peaks_follow_from_attributes():
     """An H200: 132 multiprocessors at 1.98 GHz; 6,144 bits at 3.201 GHz are 4.9 TB/s."""
-    peaks = Peaks.computed(132, 1_980_000, (9, 0), 3_201_000, 6144)
+    peaks = Peaks.from_attributes(132, 1_980_000, (9, 0), 3_201_000, 6144)
     assert peaks.memory == pytest.approx(4.917e12, rel=1e-3)
     assert peaks.roots == pytest.approx(4.18176e12)
     assert peaks.float32 == pytest.approx(66.9e12, rel=1e-3)
-    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).memory == 0
-    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).float32 == 2 * 64 * 40 * 1.59e9
+    assert Peaks.from_attributes(40, 1_590_000, (7, 5), 0, 256).memory == 0
+    assert Peaks.from_attributes(40, 1_590_000, (7, 5), 0, 256).float32 == 2 * 64 * 40 * 1.59e9

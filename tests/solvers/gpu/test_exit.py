@@ -1,4 +1,4 @@
-"""At the end of a process, Numba frees nothing on a GPU."""
+"""At the end of a process, Numba frees no GPU memory."""
 
 from contextlib import contextmanager
 
@@ -6,7 +6,7 @@ from solvers.kernels.exit_cuda import never_release
 
 
 class Context:
-    """Like Numba's: a list of pending deallocations, which is not emptied while cleanup is deferred."""
+    """Like Numba's: a list of pending deallocations, which is kept while cleanup is deferred."""
 
     def __init__(self) -> None:
         self.waiting, self.freed, self.deferred = 0, 0, 0

@@ -1,4 +1,4 @@
-"""What `solvers.kernels.compiler` stores and shares, seen in processes of their own with an empty cache."""
+"""Kernels stored and shared by `solvers.kernels.compiler`, in separate processes with an empty cache."""
 
 import itertools
 import json

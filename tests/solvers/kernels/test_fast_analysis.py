@@ -1,4 +1,4 @@
-"""The replaced parts of Numba's compiler lead to the machine code to which Numba's own lead."""
+"""The replaced parts of Numba's compiler produce the same machine code as Numba's own."""
 
 import os
 import subprocess

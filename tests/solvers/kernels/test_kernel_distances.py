@@ -1,4 +1,4 @@
-"""Distances that kernels compute, against the exact ones."""
+"""Distances computed by kernels, against exact ones."""
 
 import math
 from dataclasses import replace
@@ -22,7 +22,7 @@ _grid, _geo = njit(scalar.euc_2d_grid), njit(scalar.geo)
 
 
 def matrix_rows(instance):
-    """The whole matrix, row by row as the kernels see it, and the policy that made it."""
+    """The whole matrix, row by row as the kernels read it, and its policy."""
     measure, n = build_measure(instance), instance.n
     path, place, row = new_path(measure, n), np.empty(n, np.int32), np.empty(n + 1, np.int32)
     lay_identity(measure, path, place)
@@ -69,9 +69,7 @@ def test_rows_are_exact_for_any_coordinates(points):
 
 @njit
 def wrong_on_the_grid(most):
-    """The number of pairs of differences up to `most` that the integer formula gets wrong, checked in 64-bit
-    integers.
-    """
+    """The number of differences up to `most` for which the integer formula is wrong, checked with 64-bit integers."""
     wrong = 0
     for dx in range(most):
         for dy in range(dx + 1):

@@ -1,4 +1,4 @@
-"""The counter-based stream: what it is, and that it is even."""
+"""The counter-based random stream: its definition and its uniformity."""
 
 from collections import Counter
 

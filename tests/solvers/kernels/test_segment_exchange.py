@@ -1,4 +1,4 @@
-"""Exchanges of adjacent segments: no improving one is left, and nothing is reversed."""
+"""Exchanges of adjacent segments: no improving one remains, and nothing is reversed."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def length(distances: np.ndarray, order: np.ndarray) -> int:
 
 
 def improving_exchange(distances: np.ndarray, order: list[int]) -> bool:
-    """Whether some exchange of two adjacent segments shortens the tour, by all of them."""
+    """Whether any exchange of two adjacent segments improves the tour, by trying all of them."""
     n, before = len(order), length(distances, np.array(order))
     for i, j, k in itertools.combinations(range(n), 3):
         other = order[: i + 1] + order[j + 1 : k + 1] + order[i + 1 : j + 1] + order[k + 1 :]
@@ -56,7 +56,7 @@ def test_candidates_and_several_tours(n):
 
 
 def test_tour_is_not_reversed_in_a_directed_instance():
-    """Of a circle that costs nothing in one direction, the other cannot be left by few exchanges of segments."""
+    """If a cycle costs nothing in one direction, few exchanges of segments cannot leave the other direction."""
     n = 12
     distances = np.full((n, n), 100, np.int32)
     forward = np.arange(n, dtype=np.int32)

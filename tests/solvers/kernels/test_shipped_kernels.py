@@ -17,7 +17,7 @@ SIGNATURE = (types.int64, types.float64)
 
 
 @pytest.fixture(autouse=True)
-def fresh():
+def clear_cache():
     shipped.usable.cache_clear()
     yield
     shipped.usable.cache_clear()
@@ -111,7 +111,7 @@ def test_kernels_for_another_requested_cpu_are_not_used(folder, monkeypatch):
 
 
 def test_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch):
-    """Numba's own key has the CPU of this machine, under which nothing is in the folder."""
+    """Numba's own key contains the CPU of this machine, for which the folder has nothing."""
     context = registry.cpu_target.target_context
     cache = _Cache(random_tours.py_func)
     build = shipped.this_process("generic", "")
@@ -164,9 +164,8 @@ def test_use_of_shipped_kernels_is_reported(folder, capsys):
 
 
 def test_options_match_numba():
-    """Functions called from Python have code for it, functions called by kernels have none, and both have the given
-    options.
-    """
+    """Functions called from Python have code for that, functions called by kernels do not, and both have the given
+    options."""
     kernel = njit(nogil=True, error_model="numpy")(random_tours.py_func)
     assert (kernel.targetoptions["nogil"], kernel.targetoptions["error_model"]) == (True, "numpy")
     inner = kernel._numba_type_.dispatcher

@@ -1,4 +1,4 @@
-"""Processes that tests start by MPI: the command line, and what they do first."""
+"""Processes started by tests with MPI: their command line, and code that they run first."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def change_ranks(text: str, monkeypatch, tmp_path) -> None:
-    """Have every Python that is started from now on do something first."""
+    """Have every Python process started from now on run some code first."""
     (tmp_path / "sitecustomize.py").write_text(text)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(tmp_path))))
 

@@ -1,4 +1,4 @@
-"""An algorithm for tests, in several processes: it tries everything that processes can do with tables."""
+"""A test algorithm in several processes that uses all operations on shared tables."""
 
 import shutil
 import time
@@ -55,7 +55,7 @@ class Trial(Solver):
     listed: ClassVar[bool] = False
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """The cities in the order of the file, once all has been tried."""
+        """The cities in file order, after all operations."""
         assert isinstance(job.params, TrialParams)
         yield Compiling()
         result, device, count = in_processes(job.params.ranks, partial(TrialPart, job), partial(MpiRun, self.name, job))
@@ -112,7 +112,7 @@ class TrialPart:
         self._agreed()
 
     def _filled(self, dtype: str) -> Generator[None, None, None]:
-        """Fill a table together twice, as layers do that take turns, and see what each process then finds there."""
+        """Fill a table together twice, as alternating layers do, and compare its contents in each process."""
         values, wrong = make_values(dtype), 0
         table = self._tables.table(COUNT, dtype)
         assert table.shape == (COUNT,)
@@ -145,7 +145,7 @@ class TrialPart:
         }
 
     def _refused(self) -> None:
-        """Request more memory than there is, in addition to an unused table."""
+        """Request more memory than available, in addition to an unused table."""
         answer, usage = "", shutil.disk_usage
         shutil.disk_usage = lambda path: usage(path)._replace(free=2100)  # type: ignore[assignment]
         self._tables.table(1500, "uint8")
@@ -159,7 +159,7 @@ class TrialPart:
 
 
 def split_machines(count: int) -> Any:
-    """Tables on pretended machines of `count` processes each, which share memory."""
+    """Tables on simulated machines of `count` processes each, which share memory."""
     from mpi4py import MPI
 
     from solvers.mpi import shared_memory

@@ -1,4 +1,4 @@
-"""Large pages under shared memory: they change nothing but the time."""
+"""Large pages for shared memory: they affect nothing but the time."""
 
 import ctypes
 import mmap
@@ -18,7 +18,7 @@ PAGES = 3
 
 
 @pytest.fixture
-def shared():
+def shared_mapping():
     """Memory mapped from a file, and the offset of its first large page."""
     values = np.frombuffer(mmap.mmap(-1, padded_size(PAGES * HUGE)), np.uint8)
     first = bytes_to_page(values.ctypes.data)
@@ -26,7 +26,7 @@ def shared():
 
 
 def large_kilobytes(address: int) -> int:
-    """Size of the part of this memory that is in large pages, kB."""
+    """The part of this memory in large pages, kB."""
     smaps = Path("/proc/self/smaps").read_text(encoding="utf-8")
     found = re.search(rf"^{address:x}-.*?^ShmemPmdMapped: +(\d+) kB", smaps, re.MULTILINE | re.DOTALL)
     assert found
@@ -34,24 +34,24 @@ def large_kilobytes(address: int) -> int:
 
 
 @linux
-def test_remapped_memory_is_the_same_memory(shared):
-    address = map_again(shared.ctypes.data, shared.size)
+def test_remapped_memory_is_the_same_memory(shared_mapping):
+    address = map_again(shared_mapping.ctypes.data, shared_mapping.size)
     assert address is not None
     assert address % HUGE == 0
-    again = np.ctypeslib.as_array((ctypes.c_uint8 * shared.size).from_address(address))
-    shared[::1000] = 7
+    again = np.ctypeslib.as_array((ctypes.c_uint8 * shared_mapping.size).from_address(address))
+    shared_mapping[::1000] = 7
     again[1::1000] = 8
     for _ in range(3):  # one may fail where another process has a page in its hands
         collapse(page_addresses(again))
-    np.testing.assert_array_equal(shared, again)
-    assert (shared[::1000] == 7).all()
-    assert (shared[1::1000] == 8).all()
+    np.testing.assert_array_equal(shared_mapping, again)
+    assert (shared_mapping[::1000] == 7).all()
+    assert (shared_mapping[1::1000] == 8).all()
     assert large_kilobytes(address) in (0, PAGES * HUGE >> 10), "all or, on an old system, none"
 
 
 @linux
-def test_unaligned_memory_is_not_remapped(shared):
-    assert map_again(shared.ctypes.data + mmap.PAGESIZE, HUGE) is None
+def test_unaligned_memory_is_not_remapped(shared_mapping):
+    assert map_again(shared_mapping.ctypes.data + mmap.PAGESIZE, HUGE) is None
     assert map_again(0, HUGE) is None
 
 

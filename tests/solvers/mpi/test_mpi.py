@@ -1,4 +1,4 @@
-"""Ant Colony System in several processes: the tours of one process, and a clean end of all."""
+"""Ant Colony System in several processes: the tours of one process, and a clean end of all processes."""
 
 import json
 import os
@@ -64,8 +64,8 @@ def assert_same(one: Iterations, other: Iterations) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
-def started_by(process: int) -> list[psutil.Process]:
-    """The processes of a run that a process has started, the launcher first, once that is there."""
+def processes_of(process: int) -> list[psutil.Process]:
+    """The processes of a run started by a process, the launcher first, once it exists."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         found = [
@@ -78,7 +78,7 @@ def started_by(process: int) -> list[psutil.Process]:
 
 
 def find_ranks(process: int) -> list[psutil.Process]:
-    return [one for one in started_by(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
+    return [one for one in processes_of(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
 
 
 def find_children(process: psutil.Process) -> list[psutil.Process]:
@@ -95,7 +95,7 @@ def command_words(process: psutil.Process) -> list[str]:
         return []
 
 
-def lives(process: psutil.Process) -> bool:
+def is_alive(process: psutil.Process) -> bool:
     try:
         return process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -103,10 +103,10 @@ def lives(process: psutil.Process) -> bool:
 
 
 def wait_for_end(processes: list[psutil.Process]) -> None:
-    """Ensure that these processes end, with all that they start meanwhile."""
+    """Assert that these processes end, including any that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
-    while any(map(lives, seen)):
-        assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]
+    while any(map(is_alive, seen)):
+        assert time.monotonic() < deadline, [command_words(one) for one in seen if is_alive(one)]
         seen |= {child for one in seen for child in find_children(one)}
         time.sleep(0.02)
 
@@ -171,7 +171,7 @@ def test_killed_process_fails_the_run():
 @pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.2, 1.0, None])
 def test_processes_end_with_their_parent(seconds):
-    """Killed so long after the launcher has begun, or in the midst of the run."""
+    """Killed after this time since the launcher's start, or in the middle of the run."""
     script = (
         "from tests.solvers.mpi.test_mpi import *\n"
         "colony = MpiColony(make_job(iterations=100_000), 2)\n"
@@ -181,10 +181,10 @@ def test_processes_end_with_their_parent(seconds):
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent.stdout:
-        started = started_by(parent.pid)
+        started = processes_of(parent.pid)
         if seconds is None:
             assert parent.stdout.readline() == b"ready\n"
-            started = started_by(parent.pid)
+            started = processes_of(parent.pid)
             assert len(started) == 3
         else:
             time.sleep(seconds)
@@ -268,6 +268,7 @@ def test_common_refusal_is_reported_in_its_own_sentence():
         MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
+@pytest.mark.long
 def test_command_line_under_mpiexec_reports_one_result(capsys):
     asked = ("--iterations", "5", "--json")
     done = command_line("ant-colony-system", "--mpi", *asked)
@@ -363,7 +364,7 @@ def test_page_engine_runs_it_like_any_other(engine):
 @pytest.mark.long
 def test_cancel_during_startup_leaves_no_process(engine):
     handle = engine.start(make_spec(variant="mpi", ranks=2), uniform(14, 1))
-    started = started_by(os.getpid())
+    started = processes_of(os.getpid())
     handle.send("cancel")
     last = [decode(frame) for frame in handle.frames()][-1]
     assert (last.kind, last.values["state"]) == ("state", "cancelled")
@@ -377,7 +378,7 @@ def test_cancel_keeps_the_result_so_far(engine):
     for frame in handle.frames():
         kinds.append(decode(frame).kind)
         if kinds[-1] == "colony" and not started:
-            started = started_by(os.getpid())
+            started = processes_of(os.getpid())
             handle.send("cancel")
     assert kinds[-1] == "finished"
     wait_for_end(started)

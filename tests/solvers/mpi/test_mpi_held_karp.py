@@ -1,4 +1,5 @@
-"""Held-Karp in several processes, ours and Qin and Han's: the tour of one, and sentences that all agree on."""
+"""Held-Karp in several processes, TourScope's and Qin and Han's: the tour of one process, and the same sentence from
+all."""
 
 import json
 from contextlib import closing
@@ -19,7 +20,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.mpi import launcher
 from solvers.plan import named_variants
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
 
@@ -36,7 +37,7 @@ def make_job(name: str, variant: str = "auto") -> Job:
     return Job(load(name), params, 1, "cpu", Budget().start(), variant=chosen)
 
 
-def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
+def final_reports(layers: LayerTable, last: int) -> list[LayerProgress]:
     """The reports at the end of all layers."""
     found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
@@ -48,7 +49,7 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
 
 @pytest.mark.parametrize(
     ("variant", "name", "ranks", "windows"),
-    shortened(
+    shorten(
         [
             ("mpi", "gr17", 2, True),
             ("qin-han-mpi", "burma14", 2, True),
@@ -71,9 +72,9 @@ def test_any_number_of_processes_gives_the_same_end(variant, name, ranks, window
     distances, theirs = distance_matrix(job.instance), variant == "qin-han-mpi"
     plan = QinHanPlan(job.instance.n, maps=True) if theirs else plan_for(distances)
     with closing((QinHanLayers if theirs else CpuLayers)(plan, distances, 1)) as layers:
-        alone = ended(layers, plan.layers - 1)
+        alone = final_reports(layers, plan.layers - 1)
     with closing(MpiLayers(job, ranks, windows)) as layers:
-        assert ended(layers, plan.layers - 1) == alone
+        assert final_reports(layers, plan.layers - 1) == alone
 
 
 @pytest.mark.long
@@ -95,7 +96,7 @@ def test_closing_within_a_layer_leaves_no_process(variant, name):
     while layers.advance().layer < 5:
         continue
     layers.close()
-    assert layers._run.processes.ended()
+    assert layers._run.processes.wait()
 
 
 @pytest.mark.long

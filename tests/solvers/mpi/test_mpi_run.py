@@ -34,7 +34,7 @@ def make_job(**params) -> Job:
     return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
 
 
-def finished(run: MpiRun) -> Frame:
+def final_report(run: MpiRun) -> Frame:
     """The final report of process 0."""
     answer = run.ask("advance")
     while not answer.values["finished"]:
@@ -43,7 +43,7 @@ def finished(run: MpiRun) -> Frame:
 
 
 @pytest.fixture
-def registered(monkeypatch, tmp_path):
+def register_trial(monkeypatch, tmp_path):
     change_ranks(REGISTERED, monkeypatch, tmp_path)
 
 
@@ -57,13 +57,13 @@ def registered(monkeypatch, tmp_path):
         ),
     ],
 )
-@pytest.mark.usefixtures("registered")
+@pytest.mark.usefixtures("register_trial")
 class TestTables:
     pytestmark = needs_mpi
 
     def test_processes_fill_tables_together(self, ranks, windows, machine):
         with closing(MpiRun("trial", make_job(machine=machine), ranks, windows)) as run:
-            answer = finished(run)
+            answer = final_report(run)
         found = answer.values
         assert found["wrong"] == [0] * len(DTYPES)
         np.testing.assert_array_equal(answer.arrays["table"], make_values(DTYPES[-1])[::-1])
@@ -73,7 +73,7 @@ class TestTables:
         assert found["least"] == [11 - ranks, 0, -5]
 
 
-@pytest.mark.usefixtures("registered")
+@pytest.mark.usefixtures("register_trial")
 class TestRuns:
     pytestmark = needs_mpi
 
@@ -81,7 +81,7 @@ class TestRuns:
     @pytest.mark.parametrize("windows", [True, False])
     def test_memory_reserved_for_one_table_is_not_available_to_another(self, windows):
         with closing(MpiRun("trial", make_job(scarce=True), 2, windows)) as run:
-            answer = finished(run).values["refused"]
+            answer = final_report(run).values["refused"]
         assert ("1,000 bytes" in answer, "room for 500" in answer) == (windows, windows)
 
     def test_process_0_answers_for_its_part(self):

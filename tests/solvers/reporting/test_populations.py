@@ -12,7 +12,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
-from tests.solver_runs import drained
+from tests.solver_runs import return_value
 from tests.tables import each_row
 
 
@@ -32,12 +32,12 @@ def test_diversity_is_that_of_edge_sets(n, work, monkeypatch):
         for best in (0, m - 1):
             others = [sets[k] for k in range(m) if k != best]
             shares = [len(each & sets[best]) / len(sets[best]) for each in others if sets[best]]
-            edges, shared = drained(count_tour_edges(tour_neighbours(orders), best))
+            edges, shared = return_value(count_tour_edges(tour_neighbours(orders), best))
             assert edges == len(set().union(*sets))
             assert shared == pytest.approx(np.mean(shares) if shares else 1.0)
 
 
-def reported(total: int, lengths: np.ndarray, pictures: bool = True, last: int = 0) -> list:
+def population_events(total: int, lengths: np.ndarray, pictures: bool = True, last: int = 0) -> list:
     job = Job(resolve.load("burma14"), Params(), 1, "cpu", Budget().start(), pictures=pictures)
     reporter = PopulationReporter(job, total)
     orders = np.stack([np.random.default_rng(k).permutation(14) for k in range(lengths.size)]).astype(np.int32)
@@ -49,7 +49,7 @@ def reported(total: int, lengths: np.ndarray, pictures: bool = True, last: int =
 
 def test_every_iteration_is_a_row_and_some_have_all_lengths():
     lengths = np.array([3500, 3323, 3400])
-    events = reported(100, lengths)
+    events = population_events(100, lengths)
     rows = [event for event in events if isinstance(event, Population)]
     assert [int(row.iteration[0]) for row in rows] == list(range(1, 101))
     assert (rows[0].best[0], rows[0].worst[0], rows[0].mean[0]) == (3323, 3500, pytest.approx(lengths.mean()))
@@ -60,13 +60,19 @@ def test_every_iteration_is_a_row_and_some_have_all_lengths():
 
 
 def test_last_iteration_has_its_lengths_and_races_have_none():
-    answer = [event.iteration for event in reported(1000, np.array([3323]), last=99) if isinstance(event, Individuals)]
+    answer = [
+        event.iteration
+        for event in population_events(1000, np.array([3323]), last=99)
+        if isinstance(event, Individuals)
+    ]
     assert answer[-2:] == [98, 99]
-    assert not [event for event in reported(9, np.array([3323]), pictures=False) if isinstance(event, Individuals)]
+    assert not [
+        event for event in population_events(9, np.array([3323]), pictures=False) if isinstance(event, Individuals)
+    ]
 
 
 def test_run_of_very_many_iterations_is_thinned():
-    rows = [event for event in reported(20_001, np.array([3323]), last=201) if isinstance(event, Population)]
+    rows = [event for event in population_events(20_001, np.array([3323]), last=201) if isinstance(event, Population)]
     assert [int(row.iteration[0]) for row in rows] == [*range(2, 201, 2), 201]
 
 

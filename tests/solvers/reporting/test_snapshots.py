@@ -1,4 +1,4 @@
-"""Snapshots of chains that nobody records: they are shown, and the record does not hold them."""
+"""Snapshots of unrecorded chains: they are shown, and the record does not contain them."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ from solvers.kernels import tours_cpu
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.worker.frames import decode, event_frame
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import collect_events, make_spec
 
 
 @pytest.fixture(scope="module")
-def annealed():
-    """A run with snapshots at every slice, and a record that is full at once."""
+def snapshot_events():
+    """A run with snapshots at every slice, and a record that is full immediately."""
     instance = resolve.load("berlin52")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "_EVERY", 1e-4)
@@ -30,8 +30,8 @@ def annealed():
         return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
-def test_snapshot_is_a_tour_of_its_length(annealed):
-    instance, moves = annealed
+def test_snapshot_is_a_tour_of_its_length(snapshot_events):
+    instance, moves = snapshot_events
     seen = [event for event in moves if event.is_snapshot]
     assert len(seen) > 3
     for event in seen:
@@ -41,8 +41,8 @@ def test_snapshot_is_a_tour_of_its_length(annealed):
     assert len({tour.tobytes() for event in seen for tour in event.tours}) > 5
 
 
-def test_follower_sees_every_snapshot(annealed):
-    _, moves = annealed
+def test_follower_sees_every_snapshot(snapshot_events):
+    _, moves = snapshot_events
     follower = Follower()
     for event in moves:
         heads = follower.follow(decode(event_frame(event, 1.0)))
@@ -52,8 +52,8 @@ def test_follower_sees_every_snapshot(annealed):
             assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
 
 
-def test_record_of_a_climb_is_the_same_without_snapshots(annealed):
-    _, moves = annealed
+def test_record_of_a_climb_is_the_same_without_snapshots(snapshot_events):
+    _, moves = snapshot_events
     frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
     bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
     assert len(frames) > len(bare)
@@ -79,7 +79,7 @@ def test_snapshots_are_evenly_spread_and_far_enough_apart():
     assert (order == np.arange(n)).all()
     walked = order.copy()
     for k, tour in enumerate(event.tours):
-        interpreted(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
+        interpret(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
     assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
 

@@ -1,4 +1,4 @@
-"""Files of users for tests, made of the template."""
+"""User files for tests, made from the template."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from solvers.user_files.solver_file import VARIABLE, SolverFile, pass_to_childre
 
 
 def empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a registry without files of users, which no other test sees changed."""
+    """Use a registry without user files, invisible to other tests."""
     monkeypatch.setattr(SOLVERS, "files", [])
     monkeypatch.setattr(SOLVERS, "_absent", {})
     monkeypatch.setenv(VARIABLE, "[]")
 
 
 def join_and_bequeath(path: Path) -> None:
-    """Have the solver of a file in the registry, and in those of workers that are new interpreters."""
+    """Register the solver of a file here and in workers that are new interpreters."""
     SOLVERS.join(SolverFile(str(path)))
     pass_to_children(SOLVERS.files)
 

@@ -1,4 +1,4 @@
-"""Users' solvers in the registry: loaded from their file's text, described, run, reported and missed."""
+"""Users' solvers in the registry: loaded from their file's text, described, run, reported and missing."""
 
 import json
 import os
@@ -35,8 +35,8 @@ GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch):
-    """A registry that no other test sees changed."""
+def own_registry(monkeypatch):
+    """A registry whose changes are invisible to other tests."""
     empty_registry(monkeypatch)
 
 
@@ -206,7 +206,7 @@ def test_segment_is_moved_as_by_cutting_and_pasting(turned):
     instance, random = uniform(12, 1), np.random.default_rng(1)
 
     class Silent:
-        """A report that nobody reads."""
+        """A report without readers."""
 
     for _ in range(200):
         first, last = sorted(random.integers(1, 11, 2).tolist())
@@ -259,7 +259,7 @@ def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_student_example_of_the_guide_has_no_fault(tmp_path, capsys):
-    """Its file with Numba as a whole, and its Or-opt within the template."""
+    """The full file with Numba, and its Or-opt within the template."""
     blocks = re.findall(r"```(?:python)?\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     fast = tmp_path / "fast.py"
     fast.write_text(next(block for block in blocks if block.startswith('"""2-opt')))

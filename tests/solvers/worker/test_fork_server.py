@@ -1,4 +1,4 @@
-"""Workers that are forks: what they have, how they end, and that they do not outlive those who started them."""
+"""Forked workers: their preloaded modules, their end, and that they do not outlive their parents."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ PRELOADED = "tests.solvers.worker.preloaded"
 
 @pytest.fixture
 def gate(tmp_path, monkeypatch):
-    """The file that lets the second step end."""
+    """The file that ends the second step."""
     monkeypatch.setenv("GATE", str(tmp_path / "gate"))
     return tmp_path / "gate"
 

@@ -1,4 +1,4 @@
-"""Frames come back as they went, and bytes that are none raise ValueError and nothing else."""
+"""Frames survive a round trip, and invalid bytes raise ValueError only."""
 
 import contextlib
 import io

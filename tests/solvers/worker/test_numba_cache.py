@@ -1,4 +1,4 @@
-"""Two processes compile the same function for different types at once: the folder of compiled kernels has both."""
+"""Two processes compile a function for different types at once: the folder of compiled kernels has both."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from data.lock import locked
+from data.lock import open_locked
 from solvers.worker import numba_cache
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -76,7 +76,7 @@ def test_two_processes_compiling_one_function_both_cache_it(tmp_path):
 def test_missing_lock_is_awaited_once(tmp_path, monkeypatch):
     monkeypatch.setattr(numba_cache, "_PATIENCE", 0.2)
     monkeypatch.setattr(numba_cache._SharedIndex, "waits", True)
-    taken = locked(tmp_path / "lock")
+    taken = open_locked(tmp_path / "lock")
     began = time.monotonic()
     for _ in range(20):
         with numba_cache._turn(tmp_path / "lock"):

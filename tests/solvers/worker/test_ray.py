@@ -1,4 +1,4 @@
-"""Workers on a Ray cluster as far as no cluster is needed: options, nodes, the host of a program, its process here."""
+"""Workers on Ray, as far as no cluster is needed: options, nodes, a program's host, and its local process."""
 
 import argparse
 import contextlib
@@ -15,7 +15,7 @@ from solvers.worker.ray.process import RayProcess
 from tests.tables import each_row
 
 
-def parsed(*words):
+def parse_address(*words):
     parser = argparse.ArgumentParser()
     options.add_options(parser)
     return options.cluster_address(parser.parse_args(words))
@@ -23,17 +23,17 @@ def parsed(*words):
 
 def test_workers_are_local_unless_a_cluster_is_requested(monkeypatch):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    assert parsed() == parsed("--engine", "process") == ""
-    assert parsed("--engine", "ray") == "auto"
-    assert parsed("--engine", "ray", "--ray-address", "ada:6379") == "ada:6379"
+    assert parse_address() == parse_address("--engine", "process") == ""
+    assert parse_address("--engine", "ray") == "auto"
+    assert parse_address("--engine", "ray", "--ray-address", "ada:6379") == "ada:6379"
     monkeypatch.setenv("RAY_ADDRESS", "bob:6379")
-    assert parsed("--engine", "ray") == "bob:6379"
+    assert parse_address("--engine", "ray") == "bob:6379"
 
 
 @each_row("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
 def test_impossible_address_is_refused(words):
     with pytest.raises(ClusterRefused, match="--ray-address"):
-        parsed(*words)
+        parse_address(*words)
 
 
 def test_reachable_cluster_must_require_a_token(monkeypatch):
@@ -109,11 +109,11 @@ def test_program_must_be_identical_to_the_last_byte(tmp_path, monkeypatch):
 
 
 class RayError(Exception):
-    """Like Ray's error for an actor that does not answer."""
+    """Replaces Ray's error for an actor that does not respond."""
 
 
 class FakeRay:
-    """As much of Ray as a process needs: an actor is a `WorkerActor` in its own threads, and references are thunks."""
+    """The parts of Ray that a process needs: an actor is a `WorkerActor` in its own threads, references are thunks."""
 
     class exceptions:
         RayError = RayError

@@ -43,7 +43,7 @@ def slow_value(lengths, moves, optimum):
 
 
 def columns(instance, seed, climbers):
-    """Lengths and moves of the climbers of a run of so many, asked for apart."""
+    """Lengths and moves of the climbers of a run with this many, computed separately."""
     rows = [
         event
         for event in collect_events(instance, make_spec("two-opt", seed, climbers=climbers))
@@ -147,7 +147,7 @@ def test_ctrl_c_reports_the_results_so_far(tmp_path):
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        while not path.exists() or finished(path) < 2:
+        while not path.exists() or count_finished(path) < 2:
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
@@ -161,7 +161,7 @@ def test_ctrl_c_reports_the_results_so_far(tmp_path):
     ]  # fmt: skip
 
 
-def finished(path):
+def count_finished(path):
     with StudyReader(path) as reader:
         return reader.counts()["finished"]
 

@@ -1,4 +1,4 @@
-"""``python -m solvers landscape``: what it prints, what it writes, what it refuses."""
+"""``python -m solvers landscape``: its output, its files, its refusals."""
 
 import csv
 import json

@@ -24,7 +24,7 @@ from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
-from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+from tests.studies.small_study import INSTANCES, finish_study, spec_json, tiny_study
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FLAGS = ("study", "--instances", "burma14,gr17", "--algorithms", "two-opt:climbers=3,random:samples=5", "--seeds", "2")
 
 
-def started(*arguments):
+def start_study(*arguments):
     return subprocess.Popen(
         [sys.executable, "-m", "solvers", "study", *map(str, arguments)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -45,7 +45,7 @@ def counts(path):
         return reader.counts()
 
 
-def finished(path):
+def read_finished(path):
     """The file's data on the finished cells, by their number."""
     with StudyReader(path) as reader, closing(reader._connection.cursor()) as cursor:
         rows = cursor.execute("SELECT number, result, tour, log, took FROM cells WHERE state = 'finished'")
@@ -54,17 +54,17 @@ def finished(path):
 
 @pytest.fixture(scope="module", params=[2, pytest.param(10, marks=pytest.mark.long)])
 def seeds(request):
-    """Seeds of the study that is killed; it has thirty runs of each."""
+    """Seeds of the killed study, each with thirty runs."""
     return request.param
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory, seeds):
-    """Five algorithms on six instances with some seeds, killed with -9 midway, gone on with by the same command."""
+def resumed_study(tmp_path_factory, seeds):
+    """A study of five algorithms on six instances, killed by SIGKILL midway and resumed by the same command."""
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
     spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
-    process = started(spec, "--cores", 1)
+    process = start_study(spec, "--cores", 1)
     try:
         while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
@@ -74,33 +74,33 @@ def killed(tmp_path_factory, seeds):
     finally:
         process.kill()
         process.communicate()
-    before = finished(path)
+    before = read_finished(path)
     _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    again = started(spec, "--cores", 1, "--json")
+    again = start_study(spec, "--cores", 1, "--json")
     out, err = again.communicate(timeout=3 * PATIENCE)
     return path, before, alive, again.returncode, out, err
 
 
 @pytest.mark.long
-def test_killed_study_loses_only_runs_in_progress(killed, seeds):
-    path, before, _, status, _, err = killed
+def test_killed_study_loses_only_runs_in_progress(resumed_study, seeds):
+    path, before, _, status, _, err = resumed_study
     assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
     assert (status, err) == (0, "")
     assert counts(path) == {"waiting": 0, "running": 0, "finished": 30 * seeds, "failed": 0}
-    after = finished(path)
+    after = read_finished(path)
     assert {number: after[number] for number in before} == before, "what was finished is as it was"
     assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
 
 
-def test_workers_of_a_killed_study_end(killed):
-    assert not killed[2]
+def test_workers_of_a_killed_study_end(resumed_study):
+    assert not resumed_study[2]
 
 
-def test_every_run_equals_a_separate_run(killed, seeds):
+def test_every_run_equals_a_separate_run(resumed_study, seeds):
     """Tour, length, totals and improvements are those of the same run in this process."""
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
-    stored = finished(killed[0])
+    stored = read_finished(resumed_study[0])
     for cell in cells(spec):
         result, tour, log, _ = stored[cell.number]
         alone = outcome(run_spec(spec, cell), instances[cell.instance])
@@ -113,8 +113,8 @@ def test_every_run_equals_a_separate_run(killed, seeds):
             assert answer[name] == alone.result[name], (cell, name)
 
 
-def test_json_contains_everything(killed, seeds):
-    answer = json.loads(killed[4])
+def test_json_contains_everything(resumed_study, seeds):
+    answer = json.loads(resumed_study[4])
     assert answer["cells"]["finished"] == len(answer["runs"]) == 30 * seeds
     assert answer["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
     gap = {(row["instance"], row["entry"]): row for row in answer["median_gaps"]}["berlin52", "nearest"]
@@ -126,7 +126,7 @@ def test_json_contains_everything(killed, seeds):
 
 
 def _is_alike(runs, optimum):
-    """Whether all seeds of nearest neighbour come to one length on burma14, which is not the best."""
+    """Whether all seeds of nearest neighbour give the same length on burma14, which is not the optimum."""
     lengths = {run["length"] for run in runs if run["instance"] == "burma14" and _is_nearest(run)}
     return len(lengths) == 1 and lengths != {optimum}
 
@@ -199,7 +199,7 @@ def test_stages_are_separated_by_a_slash():
 
 def test_exports_are_written_besides_the_printed_output(capsys, tmp_path):
     pytest.importorskip("pyarrow")
-    path = done(tmp_path / "some.tourstudy", tiny())
+    path = finish_study(tmp_path / "some.tourstudy", tiny_study())
     files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
     words = [word for kind, to in files.items() for word in (f"--{kind}", str(to))]
     lines = run_command(capsys, "study", str(path), *words).splitlines()
@@ -282,7 +282,7 @@ def test_the_module_knows_both_kinds(tmp_path):
 def test_ctrl_c_keeps_the_results_so_far(tmp_path):
     path = tmp_path / "some.tourstudy"
     flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
-    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 1)
+    process = start_study(*flags, "--seeds", 1, "--out", path, "--cores", 1)
     try:
         while not path.exists() or counts(path)["running"] < 1:
             assert process.poll() is None, process.stderr.read()

@@ -17,24 +17,24 @@ from studies.export.latex import escape
 from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from tests.studies.small_study import done, tiny
+from tests.studies.small_study import finish_study, tiny_study
 from tests.tables import each_row
 
 FLAGS = ("study", "--instances", "gr17", "--algorithms")
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return done(tmp_path_factory.mktemp("whole") / "some.tourstudy", tiny(seeds={"count": 1}))
+def finished_study(tmp_path_factory):
+    return finish_study(tmp_path_factory.mktemp("whole") / "some.tourstudy", tiny_study(seeds={"count": 1}))
 
 
 @pytest.fixture
-def study(whole, tmp_path):
-    """A study that is done."""
-    return Path(shutil.copy(whole, tmp_path))
+def study(finished_study, tmp_path):
+    """A finished study."""
+    return Path(shutil.copy(finished_study, tmp_path))
 
 
-def refused(capsys, *arguments):
+def refusal_of(capsys, *arguments):
     assert main(("study", *map(str, arguments))) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -44,27 +44,27 @@ def refused(capsys, *arguments):
 @pytest.mark.parametrize("name", ["", "-wal", "-shm", "-journal", ".lock", ".part"])
 def test_export_must_not_overwrite_the_study(capsys, study, name):
     before = study.read_bytes()
-    refused(capsys, study, "--csv", f"{study}{name}")
+    refusal_of(capsys, study, "--csv", f"{study}{name}")
     assert study.read_bytes() == before
 
 
 def test_export_must_not_have_a_studys_suffix(capsys, study, tmp_path):
-    assert "ends like a study" in refused(capsys, study, "--csv", tmp_path / "other.tourstudy")
+    assert "ends like a study" in refusal_of(capsys, study, "--csv", tmp_path / "other.tourstudy")
 
 
 def test_export_must_not_be_another_name_of_the_study(capsys, study, tmp_path):
     (tmp_path / "link.csv").symlink_to(study)
     os.link(study, tmp_path / "hard.csv")
     for name in ("link.csv", "hard.csv"):
-        assert "the study itself" in refused(capsys, study, "--csv", tmp_path / name)
+        assert "the study itself" in refusal_of(capsys, study, "--csv", tmp_path / name)
 
 
 def test_exports_have_distinct_paths(capsys, study, tmp_path):
     (tmp_path / "in").mkdir()
     twice = ("--csv", tmp_path / "a", "--latex", tmp_path / "in" / ".." / "a")
-    assert "also the path of --csv" in refused(capsys, study, *twice)
-    assert "is a folder" in refused(capsys, study, "--csv", tmp_path / "in")
-    assert "choose a new folder" in refused(capsys, study, "--iohprofiler", tmp_path / "in")
+    assert "also the path of --csv" in refusal_of(capsys, study, *twice)
+    assert "is a folder" in refusal_of(capsys, study, "--csv", tmp_path / "in")
+    assert "choose a new folder" in refusal_of(capsys, study, "--iohprofiler", tmp_path / "in")
 
 
 def test_export_must_not_overwrite_a_source(capsys, tmp_path):
@@ -76,7 +76,7 @@ def test_export_must_not_overwrite_a_source(capsys, tmp_path):
     for path, source in ((spec, [spec]), (cities, ["--instances", f"burma14, {cities}", "--algorithms", "greedy"])):
         before = path.read_bytes()
         out = ("--out", tmp_path / "a.tourstudy") if path == cities else ()
-        assert "a source of the study" in refused(capsys, *source, *out, "--csv", path)
+        assert "a source of the study" in refusal_of(capsys, *source, *out, "--csv", path)
         assert path.read_bytes() == before
     assert not list(tmp_path.glob("*.tourstudy")), "nothing was run for it"
 
@@ -177,25 +177,25 @@ def test_options_may_precede_the_file():
 
 
 @pytest.fixture
-def begun(tmp_path):
-    """A study none of whose runs is done."""
+def empty_study(tmp_path):
+    """A study without any finished run."""
     path = tmp_path / "begun.tourstudy"
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     return path
 
 
-def test_showing_changes_nothing(capsys, begun, tmp_path):
-    before = begun.read_bytes()
-    assert main(("study", "--show", str(begun), "--csv", str(tmp_path / "runs.csv"))) == 0
+def test_showing_changes_nothing(capsys, empty_study, tmp_path):
+    before = empty_study.read_bytes()
+    assert main(("study", "--show", str(empty_study), "--csv", str(tmp_path / "runs.csv"))) == 0
     assert "0 of 8 runs" in capsys.readouterr().out
-    assert begun.read_bytes() == before
+    assert empty_study.read_bytes() == before
     assert (tmp_path / "runs.csv").exists()
 
 
-def test_study_in_use_is_shown(capsys, begun):
-    lock = StudyLock(begun)
+def test_study_in_use_is_shown(capsys, empty_study):
+    lock = StudyLock(empty_study)
     try:
-        assert main(("study", str(begun))) == 0
+        assert main(("study", str(empty_study))) == 0
     finally:
         lock.close()
     out, err = capsys.readouterr()
@@ -203,12 +203,12 @@ def test_study_in_use_is_shown(capsys, begun):
     assert "0 of 8 runs" in out
 
 
-def test_study_in_a_read_only_folder_is_shown(capsys, begun, monkeypatch):
+def test_study_in_a_read_only_folder_is_shown(capsys, empty_study, monkeypatch):
     def closed(*_, **__):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(cli_main, "StudyFile", closed)
-    assert main(("study", str(begun))) == 0
+    assert main(("study", str(empty_study))) == 0
     out, err = capsys.readouterr()
     assert err == "It cannot be resumed here: Permission denied. It is only shown.\n"
     assert "0 of 8 runs" in out
@@ -219,12 +219,12 @@ def ctrl_c(*_, **__):
 
 
 @pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "report_text"])
-def test_ctrl_c_is_never_a_fault(capsys, begun, monkeypatch, where):
+def test_ctrl_c_is_never_a_fault(capsys, empty_study, monkeypatch, where):
     monkeypatch.setattr(cli_main, where, ctrl_c)
     monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "report_text")
-    assert main(("study", str(begun))) == 130
+    assert main(("study", str(empty_study))) == 130
     assert "Traceback" not in capsys.readouterr().err
-    StudyLock(begun).close()
+    StudyLock(empty_study).close()
 
 
 def test_ctrl_c_during_an_export_leaves_no_part(capsys, study, tmp_path, monkeypatch):
@@ -260,16 +260,16 @@ def test_latex_characters_are_escaped():
     ],
 )
 def test_unknown_name_is_reported_with_a_suggestion(capsys, arguments, expected):
-    assert refused(capsys, *arguments).startswith(expected)
+    assert refusal_of(capsys, *arguments).startswith(expected)
 
 
 def test_help_and_errors_name_the_parts_of_a_study_alike(capsys):
     with pytest.raises(SystemExit):
         main(("study", "--help"))
     assert "[INSTANCE|FILE]" in capsys.readouterr().out
-    assert "study INSTANCE --climbers" in refused(capsys, "some.json", "--climbers", "5")
+    assert "study INSTANCE --climbers" in refusal_of(capsys, "some.json", "--climbers", "5")
 
 
 def test_cluster_address_requires_its_engine(capsys):
     values = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
-    assert "--ray-address goes with --engine ray" in refused(capsys, *values)
+    assert "--ray-address goes with --engine ray" in refusal_of(capsys, *values)

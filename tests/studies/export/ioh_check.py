@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class BadFormat(AssertionError):
-    """Content that the description forbids."""
+    """Content forbidden by the description."""
 
 
 def want(holds: bool, what: str) -> None:

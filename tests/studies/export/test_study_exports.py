@@ -1,4 +1,4 @@
-"""Exports of a study: CSV, Parquet, LaTeX, IOHprofiler; each read back by another program's reader."""
+"""Exports of a study: CSV, Parquet, LaTeX, IOHprofiler; each is read by another program's reader."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ from studies.pool.run_log import ROW
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, run_spec
 from tests.studies.export import ioh_check
-from tests.studies.small_study import ENTRIES, done, tiny
+from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 from tests.tables import each_row
 
 SQUARE = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70], [70, 20]]
@@ -32,14 +32,14 @@ LABELS = {"=2-opt & ants_100%": "2-opt", "nearest\\{2}": "nearest", "both": "nea
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """Three entries on three instances with three seeds, with names that have to be escaped."""
-    spec = tiny(
+    """Three entries on three instances with three seeds, with names that need escaping."""
+    spec = tiny_study(
         instances=[{"name": "gr17"}, {"cities": SQUARE}, {"name": "burma14"}],
         entries=[{"label": label, "stages": ENTRIES[name]} for label, name in LABELS.items()],
         seeds={"first": 4, "count": 3},
         title="Costs: 5 $ & more",
     )
-    path = done(tmp_path_factory.mktemp("export") / "some.tourstudy", spec, cores=2)
+    path = finish_study(tmp_path_factory.mktemp("export") / "some.tourstudy", spec, cores=2)
     with StudyReader(path) as reader:
         yield reader
 
@@ -80,8 +80,10 @@ def test_csv_counts_edges_shared_with_the_optimal_tour(study):
 
 
 def test_failed_run_is_a_row_with_its_reason(study, tmp_path):
-    spec = tiny(entries=[{"label": "all", "stages": [{"algorithm": "held-karp"}]}], instances=[{"name": "pr1002"}])
-    with StudyReader(done(tmp_path / "large.tourstudy", spec)) as reader:
+    spec = tiny_study(
+        entries=[{"label": "all", "stages": [{"algorithm": "held-karp"}]}], instances=[{"name": "pr1002"}]
+    )
+    with StudyReader(finish_study(tmp_path / "large.tourstudy", spec)) as reader:
         rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(reader))))
     assert [(row["state"], row["length"], row["seed"]) for row in rows] == [("failed", "", "1"), ("failed", "", "2")]
     assert "cities" in rows[0]["sentence"]
@@ -157,8 +159,8 @@ def test_iohanalyzer_folder_follows_its_format(study, folder):
 
 
 def test_best_of_several_lengths_at_one_evaluation_is_written(tmp_path):
-    """A tour before the first evaluation is at evaluation 1, and may be improved there."""
-    spec, path = tiny(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
+    """A tour before the first evaluation counts as evaluation 1, and may be improved there."""
+    spec, path = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
     alone = outcome(run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
     length, total = alone.result["length"], alone.result["evaluations"]
     rows = [(0.0, 0, 0, length + 9), (0.0, 1, 0, length + 5), (0.0, 7, 0, length + 2), (0.0, 7, 0, length)]
@@ -207,10 +209,10 @@ def test_existing_folder_is_left_alone(study, folder, tmp_path):
 
 
 def test_folder_is_written_completely_or_not_at_all(study, tmp_path, monkeypatch):
-    def full(*_, **__):
+    def raise_full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(iohprofiler.Path, "write_text", full)
+    monkeypatch.setattr(iohprofiler.Path, "write_text", raise_full)
     with pytest.raises(OSError, match="No space"):
         iohprofiler.export(study, tmp_path / "none")
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The study file: whole runs or none, one process at a time, refusals in one sentence, and quick to read."""
+"""The study file: complete runs only, one process at a time, refusals in one sentence, and fast reading."""
 
 import contextlib
 import os
@@ -24,9 +24,9 @@ from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW, Improvements, decode_logs
 from studies.pool.worker import outcome
-from tests.clock import within
-from tests.studies.made_up import made_up
-from tests.studies.small_study import done, tiny
+from tests.clock import is_within_bound
+from tests.studies.made_up import write_study
+from tests.studies.small_study import finish_study, tiny_study
 
 CLIMB = RunSpec.from_json(
     {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}
@@ -34,7 +34,7 @@ CLIMB = RunSpec.from_json(
 
 
 @pytest.fixture(scope="module")
-def climbed():
+def climb_outcome():
     return outcome(CLIMB, load("gr17"))
 
 
@@ -49,8 +49,8 @@ def states(path):
 
 
 def test_a_new_study_waits(path):
-    with StudyFile(path, tiny()) as file:
-        assert file.spec == tiny()
+    with StudyFile(path, tiny_study()) as file:
+        assert file.spec == tiny_study()
         assert states(path) == ["waiting"] * 8
     with StudyReader(path) as reader:
         assert [(row.name, row.n, row.optimum, row.proven) for row in reader.instances] == [
@@ -60,11 +60,11 @@ def test_a_new_study_waits(path):
         assert reader.table().runs.length.size == 0
 
 
-def test_result_of_a_run_is_read_back(path, climbed):
-    with StudyFile(path, tiny()) as file:
+def test_result_of_a_run_is_read_back(path, climb_outcome):
+    with StudyFile(path, tiny_study()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
-        file.finish(2, climbed, seconds=1.5)
+        file.finish(2, climb_outcome, seconds=1.5)
         file.fail(3, "It could not be.")
     with StudyReader(path) as reader:
         rows = list(reader.cells())
@@ -73,25 +73,25 @@ def test_result_of_a_run_is_read_back(path, climbed):
             ("finished", 1.5),
             ("failed", "It could not be."),
         ]
-        assert dict(reader.results()) == {2: climbed.result}
+        assert dict(reader.results()) == {2: climb_outcome.result}
         assert sorted(reader.tour(2)) == list(range(17))
         assert reader.counts() == {"waiting": 6, "running": 0, "finished": 1, "failed": 1}
     assert (table.runs.instance[0], table.runs.entry[0], table.runs.seed[0]) == (1, 0, 1)
-    assert table.runs.length[0] == table.logs.length[-1] == climbed.result["length"]
+    assert table.runs.length[0] == table.logs.length[-1] == climb_outcome.result["length"]
     assert table.entries.evaluation_units == ("move", "tour")
 
 
 def test_a_finished_study_is_one_file(path):
-    with StudyFile(path, tiny()):
+    with StudyFile(path, tiny_study()):
         pass
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
 def test_another_study_is_refused(path):
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     with pytest.raises(InvalidStudy, match="another study"):
-        StudyFile(path, tiny(seeds={"count": 3}))
-    StudyFile(path, tiny(title="a new title")).close()
+        StudyFile(path, tiny_study(seeds={"count": 3}))
+    StudyFile(path, tiny_study(title="a new title")).close()
     assert not is_locked(path), "a refusal lets the study go"
 
 
@@ -100,21 +100,21 @@ def test_second_writer_is_refused_and_a_dead_one_does_not_block(path):
         "import sys, time; from pathlib import Path; from studies.file.writer import StudyFile\n"
         "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(600)"
     )
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     other = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, env=environment)
     try:
         assert other.stdout.readline() == b"has it\n"
         assert is_locked(path)
         with pytest.raises(StudyLocked, match="Another process"):
-            StudyFile(path, tiny())
+            StudyFile(path, tiny_study())
         assert states(path)[0] == "running", "others may read meanwhile"
     finally:
         other.kill()
         other.wait()
         other.stdout.close()
     assert not is_locked(path)
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.requeue()
     assert states(path) == ["waiting"] * 8
 
@@ -122,41 +122,41 @@ def test_second_writer_is_refused_and_a_dead_one_does_not_block(path):
 def test_study_killed_during_creation_is_created_again(path):
     path.with_name(f"{path.name}.part").write_bytes(b"half of a file")
     path.with_name(f"{path.name}.lock").touch()
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     assert states(path) == ["waiting"] * 8
 
 
 def test_study_is_created_completely_or_not_at_all(path, monkeypatch):
-    def full(instances):
+    def raise_full(instances):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(create, "_instance_rows", full)
+    monkeypatch.setattr(create, "_instance_rows", raise_full)
     with pytest.raises(OSError, match="No space"):
-        StudyFile(path, tiny())
+        StudyFile(path, tiny_study())
     assert not path.exists()
     monkeypatch.undo()
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     assert states(path) == ["waiting"] * 8
 
 
 def test_a_reader_writes_nothing(path):
-    StudyFile(path, tiny()).close()
+    StudyFile(path, tiny_study()).close()
     with StudyReader(path) as reader, pytest.raises(sqlite3.OperationalError, match="readonly"):
         reader._connection.execute("DELETE FROM cells")
 
 
-def test_run_is_written_completely_or_not_at_all(path, climbed):
-    with StudyFile(path, tiny()) as file:
-        unwritable = Outcome(climbed.result, climbed.tour, object())
+def test_run_is_written_completely_or_not_at_all(path, climb_outcome):
+    with StudyFile(path, tiny_study()) as file:
+        unwritable = Outcome(climb_outcome.result, climb_outcome.tour, object())
         with pytest.raises(sqlite3.Error):
             file.finish(0, unwritable, 1.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(1, climb_outcome, 1.0)
     assert states(path)[:2] == ["waiting", "finished"]
 
 
-def test_log_is_merged_regularly(path, climbed, monkeypatch):
+def test_log_is_merged_regularly(path, climb_outcome, monkeypatch):
     def in_the_file():
-        """The least that remains after a power failure: the file without its log."""
+        """The minimum that survives a power failure: the file without its log."""
         alone = path.with_name("alone.tourstudy")
         alone.write_bytes(path.read_bytes())
         connection = sqlite3.connect(f"{alone.as_uri()}?immutable=1", uri=True)
@@ -164,23 +164,23 @@ def test_log_is_merged_regularly(path, climbed, monkeypatch):
         connection.close()
         return count
 
-    with StudyFile(path, tiny()) as file:
-        file.finish(0, climbed, 1.0)
+    with StudyFile(path, tiny_study()) as file:
+        file.finish(0, climb_outcome, 1.0)
         assert in_the_file() == 0
         monkeypatch.setattr(study_file, "_CHECKPOINT_SECONDS", 0.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(1, climb_outcome, 1.0)
         assert in_the_file() == 2
 
 
 def test_a_title_can_be_changed(path):
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.rename("What I called it later")
     with StudyReader(path) as reader:
         assert reader.spec.title == "What I called it later"
 
 
-def damaged(path, statement):
-    StudyFile(path, tiny()).close()
+def damage_file(path, statement):
+    StudyFile(path, tiny_study()).close()
     connection = sqlite3.connect(path)
     connection.execute(statement)
     connection.commit()
@@ -199,7 +199,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize(("statement", "word"), DAMAGE.items(), ids=DAMAGE)
 def test_a_damaged_file_is_refused_in_one_sentence(path, statement, word):
-    damaged(path, statement)
+    damage_file(path, statement)
     with pytest.raises(InvalidStudy, match=word) as refused:
         StudyReader(path)
     assert "\n" not in str(refused.value)
@@ -212,7 +212,7 @@ def test_any_other_file_is_refused(path, content):
     with pytest.raises(InvalidStudy):
         StudyReader(path)
     with pytest.raises(InvalidStudy):
-        StudyFile(path, tiny())
+        StudyFile(path, tiny_study())
     assert path.read_bytes() == content, "what is not ours is left alone"
 
 
@@ -231,13 +231,13 @@ REFUSED = {
 @pytest.mark.parametrize(("word", "instances"), REFUSED.items(), ids=REFUSED)
 def test_impossible_instances_of_a_study(path, word, instances):
     with pytest.raises(InvalidStudy, match=word):
-        StudyFile(path, tiny(instances=instances))
+        StudyFile(path, tiny_study(instances=instances))
     assert list(path.parent.iterdir()) == []
 
 
 def test_instances_of_one_name_are_distinguished(path):
     square = [[0, 0], [0, 5], [5, 5], [5, 0]]
-    StudyFile(path, tiny(instances=[{"cities": square}, {"cities": [*square[:3], [6, 0]]}])).close()
+    StudyFile(path, tiny_study(instances=[{"cities": square}, {"cities": [*square[:3], [6, 0]]}])).close()
     with StudyReader(path) as reader:
         assert [row.name for row in reader.instances] == ["4 cities", "4 cities (2)"]
 
@@ -257,6 +257,7 @@ def test_improvements_are_where_the_best_length_falls():
     saved.take(progress([9, 9, 7]))
     saved.take(progress([]))
     saved.take(progress([7, 8, 5]))
+    saved.take(progress([8, 7]))  # as a program of one's own may report it
     assert saved.rows(end(5))[["evaluations", "length"]].tolist() == [(10, 9), (30, 7), (30, 5)]
 
 
@@ -281,15 +282,15 @@ def test_tour_of_length_0_is_not_an_improvement():
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_three_thousand_runs_are_read_in_a_second(path, climbed):
-    """A study of 3,000 runs with logs of 200 improvements each: the columns of all, and all improvements."""
+def test_three_thousand_runs_are_read_in_a_second(path, climb_outcome):
+    """A study of 3,000 runs with logs of 200 improvements each: the columns of all runs, and all improvements."""
     rows = np.empty(200, ROW)
-    rows["length"] = np.arange(climbed.result["length"] + 199, climbed.result["length"] - 1, -1)
-    rows["seconds"] = np.linspace(0, climbed.result["seconds"], 200)
-    rows["evaluations"] = np.linspace(0, climbed.result["evaluations"], 200).astype(np.int64)
+    rows["length"] = np.arange(climb_outcome.result["length"] + 199, climb_outcome.result["length"] - 1, -1)
+    rows["seconds"] = np.linspace(0, climb_outcome.result["seconds"], 200)
+    rows["evaluations"] = np.linspace(0, climb_outcome.result["evaluations"], 200).astype(np.int64)
     rows["iterations"] = 1
-    long = Outcome(climbed.result, climbed.tour, rows.tobytes())
-    with StudyFile(path, tiny(seeds={"count": 750})) as file:
+    long = Outcome(climb_outcome.result, climb_outcome.tour, rows.tobytes())
+    with StudyFile(path, tiny_study(seeds={"count": 750})) as file:
         for number in range(3000):
             file.finish(number, long, 1.0)
     took = []
@@ -299,13 +300,13 @@ def test_three_thousand_runs_are_read_in_a_second(path, climbed):
             table = reader.table()
         took.append(time.process_time() - began)
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)
-    assert within(min(took), 1.0), took
+    assert is_within_bound(min(took), 1.0), took
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")
-def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climbed):
-    with StudyFile(path, tiny()) as file:
-        file.finish(0, climbed, 1.0)
+def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climb_outcome):
+    with StudyFile(path, tiny_study()) as file:
+        file.finish(0, climb_outcome, 1.0)
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
@@ -326,7 +327,7 @@ def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, cl
 
 
 def test_finished_study_is_readable_where_it_cannot_be_written(path):
-    done(path, tiny(seeds={"count": 1}))
+    finish_study(path, tiny_study(seeds={"count": 1}))
     path.chmod(0o400)
     with StudyReader(path) as reader:
         assert reader.counts()["finished"] == 4
@@ -334,8 +335,8 @@ def test_finished_study_is_readable_where_it_cannot_be_written(path):
 
 
 def test_table_holds_only_the_result_fields_of_its_columns(tmp_path):
-    """A study may have 100,000 runs. Of these small ones it is 936 bytes a run, and 1,675 with whole results."""
-    path = made_up(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
+    """A study may have 100,000 runs. These small ones take 936 bytes each, and 1,675 with complete results."""
+    path = write_study(tmp_path / "many.tourstudy", instances=4, seeds=20, improvements=2)
     with StudyReader(path) as reader:
         reader.table()  # whatever is loaded or cached once
         tracemalloc.start()

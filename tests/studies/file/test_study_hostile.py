@@ -1,4 +1,4 @@
-"""Study files that somebody made up or that are damaged: one sentence each, and no memory."""
+"""Forged or damaged study files: each is refused in one sentence, without using memory."""
 
 import sqlite3
 import tracemalloc
@@ -15,23 +15,23 @@ from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.worker import outcome
-from tests.studies.small_study import tiny
+from tests.studies.small_study import tiny_study
 
-SPEC = tiny(instances=[{"name": "gr17"}], seeds={"count": 1})
+SPEC = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1})
 
 
 @pytest.fixture(scope="module")
-def climbed():
+def climb_outcome():
     stages = [{"algorithm": "two-opt", "params": {"climbers": 3}}]
     return outcome(RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages}), load("gr17"))
 
 
 @pytest.fixture
-def path(tmp_path, climbed):
+def path(tmp_path, climb_outcome):
     path = tmp_path / "some.tourstudy"
     with StudyFile(path, SPEC) as file:
-        file.finish(0, climbed, 1.0)
-        file.finish(1, climbed, 1.0)
+        file.finish(0, climb_outcome, 1.0)
+        file.finish(1, climb_outcome, 1.0)
     return path
 
 
@@ -43,7 +43,7 @@ def change(path, statement, *values):
 
 
 def read_all(path):
-    """Everything that readers use of a study."""
+    """Read everything that readers use of a study."""
     with StudyReader(path) as reader:
         answer = [list(reader.cells()), dict(reader.results()), reader.counts(), reader.instances, reader.table()]
         return [*answer, reader.tour(0), reader.instance_text(0)]
@@ -53,7 +53,7 @@ def test_valid_file_is_read(path):
     assert len(read_all(path)[0]) == 2
 
 
-def changed(result, **values):
+def change_result(result, **values):
     return orjson.dumps({**result, **values}).decode()
 
 
@@ -100,8 +100,8 @@ def test_other_file_is_refused_in_one_sentence(path, capsys, statement):
     [{"length": "1"}, {"length": -1}, {"length": 2.5}, {"seconds": None}, {"evaluations": 2**63}, {"proven": 1},
      {"iterations": True}, {"device": "a" * 10**5}, {"stop_reason": "\x1b[2J"}],
 )  # fmt: skip
-def test_result_with_wrong_types_is_refused(path, climbed, values):
-    change(path, "UPDATE cells SET result = ?", changed(climbed.result, **values))
+def test_result_with_wrong_types_is_refused(path, climb_outcome, values):
+    change(path, "UPDATE cells SET result = ?", change_result(climb_outcome.result, **values))
     with pytest.raises(InvalidStudy, match="damaged"):
         read_all(path)
 

@@ -1,4 +1,4 @@
-"""A study's worker with planted faults, by the seed of the run; the folder of its marks is its argument."""
+"""A study worker with planted faults, depending on the run's seed; its argument is the folder of its marks."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ _outcome = worker.outcome
 
 
 def first(name: str) -> bool:
-    """Whether nobody has come here before."""
+    """Whether this is the first call."""
     try:
         (Path(sys.argv[1]) / name).touch(exist_ok=False)
     except FileExistsError:
@@ -21,7 +21,7 @@ def first(name: str) -> bool:
 
 
 def outcome(spec, instance):
-    """Like the worker's own, except for seeds 2 to 6."""
+    """The worker's own result, except for seeds 2 to 6."""
     print("a library prints this")
     (Path(sys.argv[1]) / f"pid-{os.getpid()}").touch()
     if spec.seed == 2 and first("fault"):

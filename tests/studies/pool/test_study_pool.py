@@ -1,4 +1,4 @@
-"""The pool: workers that serve many runs and are replaced, cancelling, remains, and the order of runs."""
+"""The pool: workers that serve many runs and are replaced, cancellation, leftovers, and the order of runs."""
 
 import sys
 import threading
@@ -21,7 +21,7 @@ from studies.pool.process import NoWorker, Worker, WorkerGone
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE
-from tests.studies.small_study import ENTRIES, WorkerHere, tiny
+from tests.studies.small_study import ENTRIES, WorkerHere, tiny_study
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,7 @@ ONE = {"instances": [{"name": "burma14"}], "entries": [{"label": "2-opt", "stage
 
 
 @pytest.fixture
-def planted(tmp_path, monkeypatch):
+def mark_folder(tmp_path, monkeypatch):
     marks = tmp_path / "marks"
     marks.mkdir()
     monkeypatch.setattr(process, "COMMAND", [sys.executable, PLANTED, str(marks)])
@@ -47,7 +47,7 @@ def rows(path):
         return list(reader.cells())
 
 
-def gone(pid, patience=PATIENCE):
+def is_gone(pid, patience=PATIENCE):
     until = time.monotonic() + patience
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > until:
@@ -57,10 +57,10 @@ def gone(pid, patience=PATIENCE):
 
 
 @pytest.mark.long
-def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
-    """One worker has runs of five seeds: one spoils it, one always does, one kills it, one is refused."""
+def test_faults_and_kills_cost_at_most_one_run(tmp_path, mark_folder):
+    """One worker has runs of five seeds: one fails once, one always fails, one kills it, one is refused."""
     path = tmp_path / "faults.tourstudy"
-    with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
+    with StudyFile(path, tiny_study(**ONE, seeds={"count": 5})) as file:
         pool = Pool(file, 1)
         pool.start()
         answer = pool.join()
@@ -71,14 +71,14 @@ def test_faults_and_kills_cost_at_most_one_run(tmp_path, planted):
         "The solver stopped by a fault: ZeroDivisionError. A second attempt in a new worker ended the same way."
     )
     assert found[4].sentence == "It does not fit."
-    assert len(pids(planted)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
-    assert all(gone(pid) for pid in pids(planted))
+    assert len(pids(mark_folder)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
+    assert all(is_gone(pid) for pid in pids(mark_folder))
 
 
 @pytest.mark.long
-def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch):
+def test_failed_run_is_retried_at_the_next_start(tmp_path, mark_folder, monkeypatch):
     path = tmp_path / "again.tourstudy"
-    spec = tiny(**ONE, seeds={"first": 3, "count": 1})
+    spec = tiny_study(**ONE, seeds={"first": 3, "count": 1})
     with StudyFile(path, spec) as file:
         pool = Pool(file, 1)
         pool.start()
@@ -90,14 +90,14 @@ def test_failed_run_is_retried_at_the_next_start(tmp_path, planted, monkeypatch)
         assert (pool.join().finished, rows(path)[0].sentence) == (1, "")
 
 
-def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, planted):
+def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, mark_folder):
     path = tmp_path / "killed.tourstudy"
-    with StudyFile(path, tiny(**ONE, seeds={"first": 6, "count": 1})) as file:
+    with StudyFile(path, tiny_study(**ONE, seeds={"first": 6, "count": 1})) as file:
         pool = Pool(file, 1)
         pool.start()
         killed = set()
-        while not pool.ended():
-            for pid in pids(planted) - killed:
+        while not pool.wait():
+            for pid in pids(mark_folder) - killed:
                 killed.add(pid)
                 psutil.Process(pid).kill()
             time.sleep(0.02)
@@ -105,10 +105,10 @@ def test_twice_killed_worker_is_reported_by_its_signal(tmp_path, planted):
     assert rows(path)[0].sentence.startswith("The worker process was ended by SIGKILL.")
 
 
-def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, planted):
+def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, mark_folder):
     path = tmp_path / "cancel.tourstudy"
     both = [{"label": label, "stages": ENTRIES[label]} for label in ("2-opt", "random")]
-    with StudyFile(path, tiny(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
+    with StudyFile(path, tiny_study(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
         pool = Pool(file, 2)
         pool.start()
         while len(pool.progress().running) < 2 or pool.progress().failed < 2:
@@ -120,38 +120,38 @@ def test_cancelling_waits_for_no_run_and_loses_only_those_in_progress(tmp_path, 
     assert took < PATIENCE  # the runs themselves have ten minutes
     assert (answer.state, answer.failed, answer.running, answer.seconds_left) == ("cancelled", 2, (), None)
     assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
-    assert all(gone(pid) for pid in pids(planted))
+    assert all(is_gone(pid) for pid in pids(mark_folder))
 
 
 def test_study_without_workers_ends_and_its_runs_wait(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "COMMAND", [sys.executable, "-c", "raise SystemExit('Numba is broken')"])
     path = tmp_path / "none.tourstudy"
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         pool = Pool(file, 2)
         pool.start()
         with pytest.raises(process.NoWorker, match=r"No worker starts: Numba is broken"):
             pool.join()
         assert pool.progress().state == "broken"
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         file.requeue()
     assert [row.state for row in rows(path)] == ["waiting"] * 8
 
 
-def test_a_cancelled_pool_starts_no_worker(tmp_path, planted):
-    with StudyFile(tmp_path / "never.tourstudy", tiny()) as file:
+def test_a_cancelled_pool_starts_no_worker(tmp_path, mark_folder):
+    with StudyFile(tmp_path / "never.tourstudy", tiny_study()) as file:
         pool = Pool(file, 2)
         pool.cancel()
         pool.start()
         assert pool.join().state == "cancelled"
-    assert not pids(planted)
+    assert not pids(mark_folder)
 
 
 def test_unwritable_file_ends_the_pool(work_here, tmp_path, monkeypatch):
-    def full(*_):
+    def raise_full(*_):
         raise OSError(28, "No space left on device")
 
-    with StudyFile(tmp_path / "full.tourstudy", tiny()) as file:
-        monkeypatch.setattr(file, "finish", full)
+    with StudyFile(tmp_path / "full.tourstudy", tiny_study()) as file:
+        monkeypatch.setattr(file, "finish", raise_full)
         pool = Pool(file, 2)
         pool.start()
         with pytest.raises(OSError, match="No space"):
@@ -160,7 +160,7 @@ def test_unwritable_file_ends_the_pool(work_here, tmp_path, monkeypatch):
 
 
 def test_worker_gets_each_instance_once_and_runs_like_this_process(tmp_path):
-    path, spec = tmp_path / "turns.tourstudy", tiny(threads=2)
+    path, spec = tmp_path / "turns.tourstudy", tiny_study(threads=2)
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
         texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
@@ -182,31 +182,31 @@ def test_worker_gets_each_instance_once_and_runs_like_this_process(tmp_path):
     assert answer == 2
 
 
-def test_worker_ends_with_its_parent(tmp_path, planted):
+def test_worker_ends_with_its_parent(tmp_path, mark_folder):
     def ask():
         with pytest.raises(process.WorkerGone):
             worker.run(run, sha256, text)
 
     worker = Worker(1, None, process.new_interpreter)
-    run = run_spec(tiny(**ONE), Cell(0, 0, 0, 6))
+    run = run_spec(tiny_study(**ONE), Cell(0, 0, 0, 6))
     path = tmp_path / "orphan.tourstudy"
-    StudyFile(path, tiny(**ONE)).close()
+    StudyFile(path, tiny_study(**ONE)).close()
     with StudyReader(path) as reader:
         text, sha256 = reader.instance_text(0), reader.instances[0].sha256
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
-    while not pids(planted):
+    while not pids(mark_folder):
         time.sleep(0.02)
     worker._outbox.put(None)  # closes its input
     asking.join()
-    assert gone(worker.pid)
+    assert is_gone(worker.pid)
     worker.close()
 
 
 def test_missing_gpus_are_required(tmp_path):
     entries = [{"label": "a card", "stages": [{"algorithm": "two-opt", "params": {"variant": "strip"}}]}]
     with (
-        StudyFile(tmp_path / "card.tourstudy", tiny(entries=entries, device="auto")) as file,
+        StudyFile(tmp_path / "card.tourstudy", tiny_study(entries=entries, device="auto")) as file,
         pytest.raises(DeviceUnavailable, match="CUDA"),
     ):
         Pool(file, 2)
@@ -279,9 +279,9 @@ def test_estimate_uses_entry_and_instance_if_known():
 
 def test_time_left_is_divided_by_the_slots(tmp_path):
     path = tmp_path / "left.tourstudy"
-    with StudyFile(path, tiny()) as file:
+    with StudyFile(path, tiny_study()) as file:
         assert Pool(file, 2).progress().seconds_left is None
-        result = outcome(run_spec(tiny(), Cell(0, 0, 0, 1)), load("burma14"))
+        result = outcome(run_spec(tiny_study(), Cell(0, 0, 0, 1)), load("burma14"))
         file.finish(0, result, 6.0)
         pool = Pool(file, 2)
         assert pool.progress().seconds_left == pytest.approx(7 * 6.0 / 2)
@@ -290,14 +290,14 @@ def test_time_left_is_divided_by_the_slots(tmp_path):
 
 @pytest.mark.long
 def test_gpu_has_one_run_at_a_time_while_cores_continue(tmp_path, monkeypatch):
-    """With Numba's simulator of CUDA, in which a worker of a card runs as on a card."""
+    """In Numba's simulator of CUDA, where a GPU worker behaves as on a GPU."""
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
     climb = {"algorithm": "two-opt", "params": {"variant": "calculated", "climbers": 1}}
     entries = [{"label": "card", "stages": [climb]}, {"label": "cores", "stages": ENTRIES["random"]}]
     instances = [{"generate": "uniform", "n": 7, "seed": 1}]
     path = tmp_path / "simulated.tourstudy"
     at_once = []
-    with StudyFile(path, tiny(instances=instances, entries=entries, device="auto")) as file:
+    with StudyFile(path, tiny_study(instances=instances, entries=entries, device="auto")) as file:
         pool = Pool(file, 1, 1, lambda: at_once.append([cell.entry for cell, _ in pool.progress().running]))
         pool.start()
         assert pool.join().finished == 4
@@ -318,4 +318,4 @@ def test_worker_lost_before_ready_is_no_fault_of_the_installation(lost, raised):
 
     worker = Worker(1, None, start)
     with pytest.raises(raised, match=lost or "No worker starts"):
-        worker.run(run_spec(tiny(), Cell(0, 0, 0, 1)), "sha", b"")
+        worker.run(run_spec(tiny_study(), Cell(0, 0, 0, 1)), "sha", b"")

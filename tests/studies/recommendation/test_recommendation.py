@@ -1,8 +1,11 @@
 """The recommended algorithm, and the table behind it."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from solvers import find
+from studies.cli.main import main
 from studies.recommendation import ALIKE, measuring, read_table, recommend
 from tests.tables import each_row
 
@@ -64,7 +67,8 @@ def test_each_instance_is_measured_with_supporting_algorithms():
 
 
 @pytest.mark.slow
-def test_row_has_the_lengths_of_all_and_the_seconds_of_proofs(work_here):
+def test_row_has_the_lengths_of_all_and_the_seconds_of_proofs(work_here, monkeypatch):
+    monkeypatch.setattr(measuring, "subprocess", SimpleNamespace(run=lambda words, check: main(map(str, words[3:]))))
     [row] = measuring.measure([{"name": "burma14"}], [find("greedy"), find("held-karp")], 5)
     assert (row["n"], row["directed"], row["optimum"], row["limit"]) == (14, False, 3323, 5)
     assert row["lengths"]["held-karp"] == 3323 <= row["lengths"]["greedy"]

@@ -108,7 +108,7 @@ def test_ranks_are_reported_best_first():
 
 
 def test_few_seeds_against_a_deterministic_algorithm_are_reported():
-    """Seven seeds are enough for two random entries on three instances, and too few for the sign test."""
+    """Seven seeds suffice for two random entries on three instances, but not for the sign test."""
     some = [list(range(1000 + 100 * entry, 1007 + 100 * entry)) for entry in range(2)]
     table = ends({(i, e): [*some, [1300] * 7][e] for i in range(3) for e in range(3)})
     table = replace(table, entries=replace(table.entries, random=(True, True, False)))

@@ -25,14 +25,14 @@ from studies.stats.compare import compare
 from studies.stats.rank_test import sign_test
 from studies.stats.ranks import rank_entries
 from studies.stats.references import OPTIMUM, find_references
-from tests.studies.small_study import tiny
+from tests.studies.small_study import tiny_study
 from tests.studies.tables import ends, make_table
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
 
-def planned(table, seeds, failed=(), **budget):
-    """The table of a study of so many seeds, in which runs of some cells have failed."""
+def planned_study(table, seeds, failed=(), **budget):
+    """The table of a study with this many seeds, in which some runs have failed."""
     shape = (len(table.instances.names), len(table.entries.labels))
     broken = np.zeros(shape, np.int64)
     for instance, entry, count in failed:
@@ -41,51 +41,51 @@ def planned(table, seeds, failed=(), **budget):
 
 
 def test_failed_runs_are_reported_with_entry_and_instance():
-    table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
+    table = planned_study(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
     assert describe_missing(table) == (
         "B has 2 of 5 runs on i0, 3 failed. "
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
     assert describe_missing(table) in cautions(table, find_references(table), compare(table))
-    assert describe_missing(planned(ends({(0, 0): LOW}), 10)) == ""
+    assert describe_missing(planned_study(ends({(0, 0): LOW}), 10)) == ""
 
 
 def test_a_study_under_way_says_so():
-    table = planned(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
+    table = planned_study(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
     assert describe_missing(table) == "3 of 6 runs are not done: these results may change."
 
 
 def test_missing_runs_on_other_instances_are_not_reported_for_one():
-    table = planned(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
+    table = planned_study(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
     assert describe_missing(table.take(table.runs.instance == 0)) == ""
     assert describe_missing(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
 
 
 def test_some_of_many_failures_are_named():
     samples = {(i, e): [1] for i in range(9) for e in range(2)}
-    answer = describe_missing(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
+    answer = describe_missing(planned_study(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
     assert answer.count("failed") == 5 + 2
     assert "4 more have runs that failed" in answer
 
 
-def ended(reasons, took, **budget):
+def end_runs(reasons, took, **budget):
     rows = [(0, 0, seed, total, [(0.01, 1000 + seed)]) for seed, total in enumerate(took, 1)]
     table = make_table(rows)
-    return planned(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
+    return planned_study(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
 
 
 def test_unused_budgets_are_reported():
-    table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
+    table = end_runs(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     answer = describe_unused(table)
     assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
     assert answer in cautions(table, find_references(table), compare(table))
-    assert describe_unused(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
-    assert describe_unused(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
-    by_count = describe_unused(ended(["completed"], [0.5], evaluations=2000))
+    assert describe_unused(end_runs(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
+    assert describe_unused(end_runs(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
+    by_count = describe_unused(end_runs(["completed"], [0.5], evaluations=2000))
     assert "in 1 of 1 runs, after 50 of 2,000 evaluations" in by_count
-    fixed = ended(["completed"], [0.1], seconds=1.0)
-    assert describe_unused(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
+    fixed_table = end_runs(["completed"], [0.1], seconds=1.0)
+    assert describe_unused(replace(fixed_table, entries=replace(fixed_table.entries, random=(False,)))) == ""
 
 
 def test_identical_length_of_every_seed_is_reported_unless_optimal():
@@ -96,31 +96,31 @@ def test_identical_length_of_every_seed_is_reported_unless_optimal():
     assert describe_repeated(known, find_references(known)) == ""
 
 
-def fixed(samples, *chances):
+def fixed_table(samples, *chances):
     table = ends(samples)
     return replace(table, entries=replace(table.entries, random=chances))
 
 
 def test_deterministic_entry_counts_as_one_number():
     some = [990, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1000]
-    found = compare(fixed({(0, 0): [1000] * 10, (0, 1): some}, False, True))
+    found = compare(fixed_table({(0, 0): [1000] * 10, (0, 1): some}, False, True))
     assert found.method.tolist() == ["sign"]
     assert found.p.tolist() == [pytest.approx(scipy.stats.binomtest(8, 9).pvalue)], "ties are dropped"
-    assert found.p[0] == compare(fixed({(0, 0): some, (0, 1): [1000] * 10}, True, False)).p[0]
+    assert found.p[0] == compare(fixed_table({(0, 0): some, (0, 1): [1000] * 10}, True, False)).p[0]
     assert compare(ends({(0, 0): [1000] * 10, (0, 1): some})).method.tolist() == ["permutation"]
     assert sign_test(np.array([5.0, 5.0]), 5.0) == 1
     assert sign_test(np.array([6.0, math.inf, 7.0, 8.0]), 5.0) == 2 / 2**4
 
 
 def test_two_deterministic_entries_differ_certainly():
-    found = compare(fixed({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
+    found = compare(fixed_table({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
     assert found.method.tolist() == ["certain"] * 3
     assert found.p.tolist() == [0, 1, 0]
     assert verdicts(found)[0, 1].outcome == "better"
 
 
 def test_runs_cut_by_a_clock_are_not_identical():
-    found = compare(fixed({(0, 0): [1000, 1001, 1001], (0, 1): [1002, 1003, 1004]}, False, True))
+    found = compare(fixed_table({(0, 0): [1000, 1001, 1001], (0, 1): [1002, 1003, 1004]}, False, True))
     assert found.method.tolist() == ["permutation"]
 
 
@@ -131,7 +131,7 @@ def test_registry_lists_deterministic_algorithms():
         "ants": [{"algorithm": "ant-system"}],
         "both": [{"algorithm": "greedy"}, {"algorithm": "two-opt"}],
     }
-    spec = tiny(entries=[{"label": label, "stages": each} for label, each in stages.items()])
+    spec = tiny_study(entries=[{"label": label, "stages": each} for label, each in stages.items()])
     assert are_random(prepare_entries(spec)) == (False, False, True, True)
     greedy = [
         RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages["greedy"], "seed": k}) for k in (1, 2)
@@ -141,7 +141,7 @@ def test_registry_lists_deterministic_algorithms():
 
 def test_seeds_suffice_if_the_sign_test_can_show_something():
     eight = [1000 + k for k in range(1, 9)]
-    table = fixed({(0, 0): [1000] * 8, (0, 1): eight}, False, True)
+    table = fixed_table({(0, 0): [1000] * 8, (0, 1): eight}, False, True)
     assert describe_seeds(table, compare(table)) == ""
     table = table.take(table.runs.seed <= 5)
     assert compare(table).p[0] == 2 / 2**5
@@ -179,7 +179,7 @@ def test_only_a_zero_gap_is_written_as_zero():
 
 def test_medians_of_fewer_runs_are_marked(tmp_path):
     path, climbed = tmp_path / "some.tourstudy", outcome(_climb(), load("burma14"))
-    with StudyFile(path, tiny(seeds={"count": 5})) as file:
+    with StudyFile(path, tiny_study(seeds={"count": 5})) as file:
         file.finish(0, climbed, 1.0)
         file.finish(4, climbed, 1.0)
         file.finish(1, climbed, 1.0)
@@ -202,7 +202,7 @@ def _climb():
 def test_proof_makes_the_reference_an_optimum(tmp_path):
     square = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70]]
     entries = [{"label": "exact", "stages": [{"algorithm": "held-karp"}]}]
-    path, spec = tmp_path / "some.tourstudy", tiny(instances=[{"cities": square}], entries=entries)
+    path, spec = tmp_path / "some.tourstudy", tiny_study(instances=[{"cities": square}], entries=entries)
     solved = outcome(_climb(), load("burma14"))
     for proven, kind in ((False, "best of this study"), (True, OPTIMUM)):
         with StudyFile(path, spec) as file:

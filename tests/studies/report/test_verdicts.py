@@ -11,51 +11,51 @@ LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 SOME = [1000, 1002, 1004, 1006]
 
 
-def told(samples, pair=(0, 1), instance=None):
+def verdict_on(samples, pair=(0, 1), instance=None):
     return verdicts(compare(ends(samples)), instance)[pair]
 
 
-def counted(verdict):
+def counts_of(verdict):
     return verdict.outcome, verdict.wins, verdict.losses, verdict.instances
 
 
 def test_better_entry_and_number_of_instances():
     wins = {(i, e): (LOW, HIGH)[e] for i in range(9) for e in range(2)}
     ties = {(i, e): LOW for i in range(9, 12) for e in range(2)}
-    verdict = told(wins | ties)
-    assert counted(verdict) == ("better", 9, 0, 12)
+    verdict = verdict_on(wins | ties)
+    assert counts_of(verdict) == ("better", 9, 0, 12)
     assert (verdict.a12, verdict.effect) == (1, "large")  # of those that decided: with the ties it would be less sure
     assert verdict.p < 0.001
-    assert counted(told(wins | ties, (1, 0))) == ("worse", 0, 9, 12)
-    assert told(wins | ties, (1, 0)).a12 == 0
+    assert counts_of(verdict_on(wins | ties, (1, 0))) == ("worse", 0, 9, 12)
+    assert verdict_on(wins | ties, (1, 0)).a12 == 0
     losses = {(i, e): (HIGH, LOW)[e] for i in range(12, 16) for e in range(2)}
-    both = told(wins | ties | losses)
-    assert counted(both) == ("split", 9, 4, 16)
+    both = verdict_on(wins | ties | losses)
+    assert counts_of(both) == ("split", 9, 4, 16)
     assert both.a12 == 1  # the median of all
-    assert counted(both.swapped()) == ("split", 4, 9, 16)
+    assert counts_of(both.swap()) == ("split", 4, 9, 16)
 
 
 def test_p_is_that_of_the_least_certain_win():
     some = [1000, 1001, 1002, 1003, 1004, 1005]
     apart = {(0, 0): LOW, (0, 1): HIGH, (1, 0): some, (1, 1): [length + 100 for length in some]}
-    assert told(apart).p == pytest.approx(2 / 924)  # by itself, the last of Holm's
-    assert told(apart, instance=0).p == pytest.approx(4 / 184_756)
+    assert verdict_on(apart).p == pytest.approx(2 / 924)  # by itself, the last of Holm's
+    assert verdict_on(apart, instance=0).p == pytest.approx(4 / 184_756)
 
 
 def test_one_instance_has_its_own_verdict_and_median():
     samples = {(0, 0): HIGH, (0, 1): LOW, (1, 0): LOW, (1, 1): LOW}
-    assert counted(told(samples)) == ("worse", 0, 1, 2)
-    assert np.isnan(told(samples).difference)
-    first, second = told(samples, instance=0), told(samples, instance=1)
-    assert (counted(first), first.difference) == (("worse", 0, 1, 1), 100)
-    assert first.swapped().difference == -100
-    assert counted(second) == ("none", 0, 0, 1)
+    assert counts_of(verdict_on(samples)) == ("worse", 0, 1, 2)
+    assert np.isnan(verdict_on(samples).difference)
+    first, second = verdict_on(samples, instance=0), verdict_on(samples, instance=1)
+    assert (counts_of(first), first.difference) == (("worse", 0, 1, 1), 100)
+    assert first.swap().difference == -100
+    assert counts_of(second) == ("none", 0, 0, 1)
 
 
 def test_no_difference_equal_and_unknown_are_distinct():
-    none = told({(0, 0): SOME, (0, 1): [1001, 1003, 1005, 1007]})
+    none = verdict_on({(0, 0): SOME, (0, 1): [1001, 1003, 1005, 1007]})
     assert (none.outcome, round(none.p, 2), none.effect) == ("none", 0.69, "small")
-    assert told({(i, e): [1000 + i] * 5 for i in range(3) for e in range(2)}).outcome == "alike"
+    assert verdict_on({(i, e): [1000 + i] * 5 for i in range(3) for e in range(2)}).outcome == "alike"
     assert (0, 1) not in verdicts(compare(ends({(0, 0): LOW, (1, 1): LOW})))
     assert verdicts(compare(ends({(0, 0): LOW}))) == {}
 
@@ -65,4 +65,4 @@ def test_every_pair_is_judged_from_both_sides():
     assert set(found) == {(a, b) for a in range(4) for b in range(4) if a != b}
     for (a, b), verdict in found.items():
         assert verdict.outcome in OUTCOMES
-        assert counted(verdict.swapped()) == counted(found[b, a])
+        assert counts_of(verdict.swap()) == counts_of(found[b, a])

@@ -1,4 +1,4 @@
-"""The spec of a study: strict JSON, the order of its runs, one entry over a parameter."""
+"""The spec of a study: strict JSON, the order of its runs, one entry with a varied parameter."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from studies.pool.dispatch import Claim, claims
 from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import cells, prepare_entries, run_spec, units
 from studies.spec.spec import Entry, StudySpec
-from tests.studies.small_study import INSTANCES, spec_json, tiny
+from tests.studies.small_study import INSTANCES, spec_json, tiny_study
 from tests.tables import each_row
 
 
@@ -30,44 +30,44 @@ def test_omitted_fields_have_defaults():
     assert (spec.seeds.first, spec.seeds.count, spec.device, spec.threads, spec.title) == (1, 10, "auto", 1, "")
 
 
-def changed(**changes):
+def changed_json(**changes):
     return spec_json(**changes)
 
 
 ENTRY = {"label": "a", "stages": [{"algorithm": "two-opt"}]}
 FAULTS = {
     "no object": [],
-    "a newer version": changed(v=3),
-    "no such version": changed(v=0),
-    "a version that is true": changed(v=True),
+    "a newer version": changed_json(v=3),
+    "no such version": changed_json(v=0),
+    "a version that is true": changed_json(v=True),
     "no version": {name: part for name, part in spec_json().items() if name != "v"},
-    "a field that is none": changed(climbers=3),
-    "no instances": changed(instances=[]),
-    "instances that are no list": changed(instances={"name": "berlin52"}),
-    "too many instances": changed(instances=[{"generate": "uniform", "n": 9, "seed": k} for k in range(201)]),
-    "an instance twice": changed(instances=[{"name": "berlin52"}, {"name": "berlin52"}]),
-    "no entries": changed(entries=[]),
-    "an entry without a label": changed(entries=[{"stages": ENTRY["stages"]}]),
-    "an entry with more": changed(entries=[{**ENTRY, "colour": "red"}]),
-    "two entries of one label": changed(entries=[ENTRY, ENTRY]),
-    "an empty label": changed(entries=[{**ENTRY, "label": " "}]),
-    "a label of two lines": changed(entries=[{**ENTRY, "label": "a\nb"}]),
-    "a label that turns the writing": changed(entries=[{**ENTRY, "label": "a\u202eb"}]),
-    "a long label": changed(entries=[{**ENTRY, "label": "a" * 81}]),
-    "no stages": changed(entries=[{**ENTRY, "stages": []}]),
-    "nine stages": changed(entries=[{**ENTRY, "stages": ENTRY["stages"] * 9}]),
-    "no seeds": changed(seeds={"count": 0}),
-    "too many seeds": changed(seeds={"count": 1001}),
-    "a seed that is true": changed(seeds={"first": True}),
-    "seeds past the last": changed(seeds={"first": 2**53 - 3, "count": 4}),
-    "seeds that are a list": changed(seeds=[1, 2]),
-    "a budget without end": changed(budget={"seconds": float("inf")}),
-    "a budget that is none": changed(budget={"hours": 1}),
-    "a device that is none": changed(device="tpu"),
-    "no threads": changed(threads=0),
-    "a thread and a half": changed(threads=1.5),
-    "a title that is none": changed(title=7),
-    "too many runs": changed(
+    "a field that is none": changed_json(climbers=3),
+    "no instances": changed_json(instances=[]),
+    "instances that are no list": changed_json(instances={"name": "berlin52"}),
+    "too many instances": changed_json(instances=[{"generate": "uniform", "n": 9, "seed": k} for k in range(201)]),
+    "an instance twice": changed_json(instances=[{"name": "berlin52"}, {"name": "berlin52"}]),
+    "no entries": changed_json(entries=[]),
+    "an entry without a label": changed_json(entries=[{"stages": ENTRY["stages"]}]),
+    "an entry with more": changed_json(entries=[{**ENTRY, "colour": "red"}]),
+    "two entries of one label": changed_json(entries=[ENTRY, ENTRY]),
+    "an empty label": changed_json(entries=[{**ENTRY, "label": " "}]),
+    "a label of two lines": changed_json(entries=[{**ENTRY, "label": "a\nb"}]),
+    "a label that turns the writing": changed_json(entries=[{**ENTRY, "label": "a\u202eb"}]),
+    "a long label": changed_json(entries=[{**ENTRY, "label": "a" * 81}]),
+    "no stages": changed_json(entries=[{**ENTRY, "stages": []}]),
+    "nine stages": changed_json(entries=[{**ENTRY, "stages": ENTRY["stages"] * 9}]),
+    "no seeds": changed_json(seeds={"count": 0}),
+    "too many seeds": changed_json(seeds={"count": 1001}),
+    "a seed that is true": changed_json(seeds={"first": True}),
+    "seeds past the last": changed_json(seeds={"first": 2**53 - 3, "count": 4}),
+    "seeds that are a list": changed_json(seeds=[1, 2]),
+    "a budget without end": changed_json(budget={"seconds": float("inf")}),
+    "a budget that is none": changed_json(budget={"hours": 1}),
+    "a device that is none": changed_json(device="tpu"),
+    "no threads": changed_json(threads=0),
+    "a thread and a half": changed_json(threads=1.5),
+    "a title that is none": changed_json(title=7),
+    "too many runs": changed_json(
         instances=[{"generate": "uniform", "n": 9, "seed": k} for k in range(101)],
         seeds={"count": 1000},
         entries=[ENTRY],
@@ -85,12 +85,12 @@ def test_fault_gives_one_sentence(value):
 
 def test_instance_is_referenced_as_in_a_run():
     with pytest.raises(InvalidInstance):
-        StudySpec.from_json(changed(instances=[{"path": "/etc/passwd"}]))
+        StudySpec.from_json(changed_json(instances=[{"path": "/etc/passwd"}]))
 
 
 def test_title_is_not_part_of_the_runs():
-    assert tiny().same_runs(tiny(title="another"))
-    assert not tiny().same_runs(tiny(budget={"iterations": 11}))
+    assert tiny_study().same_runs(tiny_study(title="another"))
+    assert not tiny_study().same_runs(tiny_study(budget={"iterations": 11}))
 
 
 def test_early_runs_cover_the_whole_matrix():
@@ -106,16 +106,18 @@ def test_early_runs_cover_the_whole_matrix():
 
 def test_algorithms_and_parameters_are_checked_before_anything_runs():
     with pytest.raises(InvalidParams, match="algorithm"):
-        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-optt"}]}]))
+        prepare_entries(tiny_study(entries=[{"label": "a", "stages": [{"algorithm": "two-optt"}]}]))
     with pytest.raises(InvalidParams, match="climbers"):
-        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]))
+        prepare_entries(
+            tiny_study(entries=[{"label": "a", "stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}])
+        )
     with pytest.raises(DeviceUnavailable):
-        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
+        prepare_entries(tiny_study(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
 
 
-def claimed(gpus, device="auto", **stages):
+def claims_of(gpus, device="auto", **stages):
     entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
-    spec = tiny(entries=entries, threads=2, device=device)
+    spec = tiny_study(entries=entries, threads=2, device=device)
     return claims(prepare_entries(spec), spec.threads, 8, gpus)
 
 
@@ -125,17 +127,17 @@ def test_run_claims_its_threads_or_processes():
         "ranks": {"algorithm": "held-karp", "params": {"variant": "mpi", "ranks": 5}},
         "as many as cores": {"algorithm": "held-karp", "params": {"variant": "mpi"}},
     }
-    assert claimed(0, **stages) == claimed(1, **stages) == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
+    assert claims_of(0, **stages) == claims_of(1, **stages) == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
 
 
 def test_run_claims_a_gpu_if_it_may_use_one():
     auto, strip = {"algorithm": "two-opt"}, {"algorithm": "two-opt", "params": {"variant": "strip"}}
-    assert [claim.gpu for claim in claimed(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
-    assert [claim.gpu for claim in claimed(1, device="cpu", a=auto)] == [False]
-    assert [claim.gpu for claim in claimed(0, a=auto)] == [False]
+    assert [claim.gpu for claim in claims_of(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
+    assert [claim.gpu for claim in claims_of(1, device="cpu", a=auto)] == [False]
+    assert [claim.gpu for claim in claims_of(0, a=auto)] == [False]
     for needed in ({"b": strip}, {"a": auto, "device": "cuda"}):
         with pytest.raises(DeviceUnavailable, match="CUDA"):
-            claimed(0, **needed)
+            claims_of(0, **needed)
 
 
 def test_units_are_those_of_all_stages_or_empty():

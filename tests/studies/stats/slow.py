@@ -8,7 +8,7 @@ OPTIMA = (1000, 0, 1100)
 
 
 def slow_length(improvements, x):
-    """Length at x: that of the last improvement at or before it; 0 before the first."""
+    """The length at x: that of the last improvement at or before it; 0 before the first."""
     found = 0
     for at, length in improvements:
         if at <= x:
@@ -17,7 +17,7 @@ def slow_length(improvements, x):
 
 
 def slow_time(improvements, target):
-    """The time at which a run first reached a target."""
+    """The time when a run first reached a target."""
     for at, length in improvements:
         if length <= target:
             return at

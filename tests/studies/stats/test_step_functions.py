@@ -1,4 +1,4 @@
-"""Staircases and anytime curves against plain Python that walks every log point by point."""
+"""Step functions and anytime curves against plain Python that walks every log point by point."""
 
 import math
 

@@ -9,8 +9,8 @@ from studies.stats.backbone import backbone
 from tests.tables import each_row
 
 
-def counted(orders, directed):
-    """The plainest way."""
+def count_edges(orders, directed):
+    """The frequencies, counted in the simplest way."""
     counts = Counter()
     for order in orders:
         for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
@@ -23,14 +23,14 @@ def test_edges_are_counted_for_any_batches(directed, monkeypatch):
     random = np.random.default_rng(1)
     base = random.permutation(20).astype(np.int32)
     orders = [np.concatenate((base[:12], random.permutation(base[12:]))) for _ in range(15)]
-    expected = counted(orders, directed)
+    expected = count_edges(orders, directed)
     for batch in (1, 4, 15, 64):
         monkeypatch.setattr(module, "_BATCH", batch)
         found = backbone(iter(orders), 20, directed, base)
         assert dict(zip(map(tuple, found.edges.tolist()), found.count.tolist(), strict=True)) == expected
         assert found.tours == 15
         assert found.in_all.sum() == sum(count == 15 for count in expected.values()) >= 11
-        assert found.optimal.tolist() == [tuple(edge) in counted([base], directed) for edge in found.edges.tolist()]
+        assert found.optimal.tolist() == [tuple(edge) in count_edges([base], directed) for edge in found.edges.tolist()]
 
 
 def test_no_tours_have_no_edges():

@@ -1,4 +1,4 @@
-"""Comparisons against SciPy, against all permutations one by one, and against examples that others worked out."""
+"""Comparisons against SciPy, against all permutations one by one, and against published examples."""
 
 import itertools
 import math
@@ -14,7 +14,7 @@ from studies.stats.compare import compare
 from studies.stats.permutations import RankSumDistribution
 from studies.stats.rank_test import effect_name, holm, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
-from tests.clock import within, worked
+from tests.clock import is_within_bound, thread_seconds
 from tests.studies.tables import ends
 from tests.tables import each_row
 
@@ -104,7 +104,7 @@ def test_many_ties_are_tested_exactly_for_any_number_of_runs():
     st.integers(1, 6).flatmap(lambda high: st.tuples(*[st.lists(st.integers(1, high), min_size=1, max_size=40)] * 2))
 )
 def test_number_of_divisions_matches_a_plain_count(samples):
-    """The distribution of twice the rank sum, rank by rank in whole numbers without any short cut."""
+    """The distribution of twice the rank sum, rank by rank in integers without any shortcut."""
     first, second = samples
     ranks = [int(2 * rank) for rank in scipy.stats.rankdata([*first, *second])]
     ways = {(0, 0): 1}
@@ -125,15 +125,16 @@ def test_exact_test_takes_bounded_time():
     for size, most in ((50, 150), (100, 30), (500, 3)):
         first, second = rng.integers(0, most, (2, size)).astype(float)
         if RankSumDistribution(first, second).feasible:
-            took.append(min(worked(RankSumDistribution(first, second).p) for _ in range(3)))
+            took.append(min(thread_seconds(RankSumDistribution(first, second).p) for _ in range(3)))
     assert took
-    assert within(max(took), 0.2), took  # 0.014 s
+    assert is_within_bound(max(took), 0.2), took  # 0.014 s
     assert not RankSumDistribution(*rng.integers(0, 3000, (2, 400)).astype(float)).feasible
     assert not RankSumDistribution(*rng.integers(0, 2, (2, 1000)).astype(float)).feasible
 
 
 def test_table_of_mann_and_whitney():
-    """H. B. Mann and D. R. Whitney (1947), table I: chance of a U as small, of three and of four against as many."""
+    """H. B. Mann and D. R. Whitney (1947), table I: probability of a U as small, of three and of four against as
+    many."""
     for size, chance in ((3, (0.05, 0.1, 0.2, 0.35)), (4, (0.014, 0.029, 0.057, 0.1, 0.171))):
         for u, one_sided in enumerate(chance):
             first, second = next(

@@ -1,4 +1,4 @@
-"""Distances of tours and random walks, against plain computations and theory."""
+"""Distances of tours and random walks, against simple computations and theory."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ EIL51 = load("eil51")
 
 
 def neighbours(order):
-    """All tours that one 2-opt move leads to."""
+    """All tours that can be reached by one 2-opt move."""
     n = len(order)
     for i in range(n):
         for j in range(i + 2, n if i else n - 1):
@@ -42,13 +42,13 @@ def test_walk_goes_from_neighbour_to_neighbour_with_its_lengths():
             assert any(
                 np.array_equal(order_after, moved)
                 for moved in neighbours(order)
-                for order_after in [_moved(order, i, j)]
+                for order_after in [_apply_move(order, i, j)]
             )
-            order = _moved(order, i, j)
+            order = _apply_move(order, i, j)
             assert lengths[step + 1] == tour_length(instance, order)
 
 
-def _moved(order, i, j):
+def _apply_move(order, i, j):
     return np.concatenate((order[: i + 1], order[i + 1 : j + 1][::-1], order[j + 1 :]))
 
 
@@ -89,7 +89,7 @@ def test_autocorrelation_follows_its_definition():
 
 def test_distances_count_edges_missing_in_the_optimal_tour():
     optimal = EIL51.optimal_tour
-    moved = _moved(optimal, 3, 20)
+    moved = _apply_move(optimal, 3, 20)
     found = distances(EIL51, [optimal, moved, optimal[::-1]])
     assert found.distance.tolist() == [0, 2, 0]
     assert (found.reference, found.known) == (426, True)

@@ -1,4 +1,4 @@
-"""The statistics of a study that was run, against SciPy's own on its CSV."""
+"""The statistics of a completed study, against SciPy's on its CSV."""
 
 import csv
 import io
@@ -16,21 +16,21 @@ from studies.stats.compare import compare
 from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
-from tests.studies.small_study import ENTRIES, done, tiny
+from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 
 LABELS = ("2-opt", "ants", "random")
 
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """Three entries on three instances with six seeds: the table, and the lengths that the CSV has of each."""
-    spec = tiny(
+    """Three entries on three instances with six seeds: the table, and the lengths of each in the CSV."""
+    spec = tiny_study(
         instances=[{"name": name} for name in ("berlin52", "fri26", "bays29")],
         entries=[{"label": label, "stages": ENTRIES[label]} for label in LABELS],
         seeds={"first": 1, "count": 6},
         budget={"iterations": 4},
     )
-    with StudyReader(done(tmp_path_factory.mktemp("study") / "run.tourstudy", spec, cores=2)) as reader:
+    with StudyReader(finish_study(tmp_path_factory.mktemp("study") / "run.tourstudy", spec, cores=2)) as reader:
         lengths = defaultdict(list)
         for row in csv.DictReader(io.StringIO(csv_text(reader))):
             lengths[row["instance"], row["entry"]].append(int(row["length"]))

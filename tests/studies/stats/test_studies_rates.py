@@ -1,4 +1,4 @@
-"""Time and throughput of a study's runs: by hand what they are, and what older files have of it."""
+"""Time and throughput of a study's runs match a manual calculation, including those from older files."""
 
 import json
 import sqlite3
@@ -14,7 +14,7 @@ from studies.stats.axes import NotComparable
 from studies.stats.measured import RunMeasurements
 from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
-from tests.studies.small_study import done, spec_json
+from tests.studies.small_study import finish_study, spec_json
 from tests.studies.tables import make_table
 from tests.tables import each_row
 
@@ -27,8 +27,8 @@ ENTRIES = StudySpec.from_json(
 ).entries
 
 
-def measured(rows, **changes):
-    """Two entries on two instances; evaluations are 100 and iterations 10 times the seconds."""
+def measured_table(rows, **changes):
+    """Two entries on two instances; evaluations are 100 times and iterations 10 times the seconds."""
     plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
     table = make_table(plain, optimum=(1000, 1000), **changes)
     instance = table.runs.instance
@@ -54,25 +54,25 @@ ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
     ],
 )
 def test_quantity_matches_a_manual_calculation(quantity, expected):
-    assert values(measured(ROWS), quantity).tolist() == pytest.approx(expected)
+    assert values(measured_table(ROWS), quantity).tolist() == pytest.approx(expected)
 
 
 def test_speed_up_is_against_an_entrys_median_on_the_same_instance():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.runs.evaluations[:] = [100, 400, 100, 1600]  # a second: 100, 200, 25, 200
     assert values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
     assert values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
 
 
 def test_energy_is_per_tour():
-    climbers = measured(ROWS, units=["move", "move"])
+    climbers = measured_table(ROWS, units=["move", "move"])
     object.__setattr__(climbers.entries, "iteration_units", ("climber", "iteration"))
     object.__setattr__(climbers.entries, "evaluation_units", ("move", "tour"))
     assert values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
 
 
 def test_entries_with_different_units_have_no_common_rate():
-    table = measured(ROWS, units=["move", "tour"])
+    table = measured_table(ROWS, units=["move", "tour"])
     for quantity in ("rate", "iteration", "speed-up"):
         with pytest.raises(NotComparable):
             values(table, quantity)
@@ -82,7 +82,7 @@ def test_entries_with_different_units_have_no_common_rate():
 
 
 def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     assert list_axes(table, ENTRIES) == ["cities", "beta"]
     first, second = build_lines(table, ENTRIES, "cities", table.runs.seconds)
     assert (first.entries, first.x.tolist(), first.median.tolist()) == ((0, 0), [50, 200], [1, 4])
@@ -94,7 +94,7 @@ def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
 
 
 def test_threads_are_an_axis_if_runs_differ():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.measured.threads[:] = [1, 1, 2, 2]
     assert list_axes(table, ENTRIES)[1] == "threads"
     first, _ = build_lines(table, ENTRIES, "threads", table.runs.seconds)
@@ -102,16 +102,16 @@ def test_threads_are_an_axis_if_runs_differ():
 
 
 def test_runs_without_a_value_are_omitted():
-    table = measured(ROWS)
+    table = measured_table(ROWS)
     table.measured.joules[:] = np.nan
     assert build_lines(table, ENTRIES, "cities", values(table, "joules")) == []
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    """A study of 2-opt and others, done by this release."""
+    """A study of 2-opt and other algorithms, run by this release."""
     path = tmp_path_factory.mktemp("rates") / "s.tourstudy"
-    done(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
+    finish_study(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
     return path
 
 

@@ -1,4 +1,4 @@
-"""The seeds that a study needs: the computed p values are exactly those that the comparisons can reach."""
+"""The seeds needed by a study: the computed p values are exactly those that the comparisons can reach."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The parameter that a study varies, and the page's curve for it."""
+"""The varied parameter of a study, and the page's curve for it."""
 
 import numpy as np
 

@@ -1,7 +1,6 @@
-"""The table of runs: valid contents, references of lengths, and independence of the order."""
+"""The table of runs: valid contents, reference lengths, and independence of the order."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,8 +17,6 @@ from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
 from tests.studies.tables import make_table, plain_studies
 from tests.tables import each_row
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @given(plain_studies())

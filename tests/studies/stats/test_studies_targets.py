@@ -1,4 +1,4 @@
-"""Targets, running times, budgets and accuracy: against plain Python, by hand, and against published tables."""
+"""Targets, running times, budgets and accuracy: against plain Python, manual calculations and published tables."""
 
 import math
 from dataclasses import replace
@@ -135,7 +135,8 @@ def test_budget_cuts_every_log(rows, budget):
 
 
 def test_climbers_against_accuracy_as_in_the_paper():
-    """Tables of J. Utne and H. N. W. Hansen (2023), 7.4.1 and 7.4.2: lowest cost by climbers, and its accuracy."""
+    """Tables of J. Utne and H. N. W. Hansen (2023), 7.4.1 and 7.4.2: lowest cost and accuracy by the number of
+    climbers."""
     berlin52 = {1: (8401, 89.7750268), 5: (8118, 92.9046563), 10: (7713, 97.7829638), 20: (7542, 100)}
     kroa100 = {1: (22805, 93.32164), 10: (22236, 95.70966), 100: (21601, 98.5232165), 75_000: (21282, 100)}
     rows = [

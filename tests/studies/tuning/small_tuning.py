@@ -52,7 +52,7 @@ class AdvisorHere(AdvisorProcess):
         return orjson.loads(orjson.dumps(answer))
 
 
-def tuned(
+def run_tuning(
     path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere, advisor: type = AdvisorHere
 ) -> Progress:
     """Run the rest of a tuning study in this process."""

@@ -1,4 +1,4 @@
-"""The trials of a tuning study: repeatable, pruned, gone on with after a kill, and compared on other runs."""
+"""The trials of a tuning study: reproducible, pruned, resumed after a kill, and compared on other runs."""
 
 import os
 import signal
@@ -23,9 +23,9 @@ from studies.tuning.advice import AdvisorProcess
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
-from tests.shortened import shortened
+from tests.shortened import shorten
 from tests.studies.small_study import WorkerHere
-from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, run_tuning, trial_results, tuning
 from tests.tables import each_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:WilcoxonPruner is experimental")]
@@ -35,17 +35,17 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def finished_tuning(tmp_path_factory):
-    """A tuning study that is over; its trials were proposed by a separate process, as everywhere but in tests."""
+    """A finished tuning study; a separate process proposed its trials, as everywhere except in tests."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
-    assert tuned(path, tuning(), advisor=AdvisorProcess).state == "finished"
+    assert run_tuning(path, tuning(), advisor=AdvisorProcess).state == "finished"
     return path
 
 
 @pytest.mark.long
 def test_seed_determines_the_trials_for_any_number_of_cores(finished_tuning, tmp_path):
-    tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
+    run_tuning(tmp_path / "again.tourstudy", tuning(), cores=3)
     assert trial_results(tmp_path / "again.tourstudy") == trial_results(finished_tuning)
-    tuned(tmp_path / "other.tourstudy", tuning(seed=2))
+    run_tuning(tmp_path / "other.tourstudy", tuning(seed=2))
     assert trial_results(tmp_path / "other.tourstudy") != trial_results(finished_tuning)
 
 
@@ -102,7 +102,7 @@ def test_gaps_are_from_the_best_of_all_trials_without_a_known_optimum(tmp_path):
     generated = ({"generate": "uniform", "n": 20, "seed": 3},)
     spec = replace(tuning(trials=6), instances=generated)
     spec = replace(spec, tune=replace(spec.tune, instances=generated))
-    tuned(tmp_path / "generated.tourstudy", spec)
+    run_tuning(tmp_path / "generated.tourstudy", spec)
     with StudyReader(tmp_path / "generated.tourstudy") as reader:
         trials = reader.trials()
         reference = reader.trial_references(trials)
@@ -114,7 +114,7 @@ def test_gaps_are_from_the_best_of_all_trials_without_a_known_optimum(tmp_path):
 def test_hopeless_trials_are_pruned_and_their_other_runs_saved(tmp_path, pruner):
     path = tmp_path / "pruned.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}, "acceptance": {"low": 0.001, "high": 0.99}}
-    progress = tuned(path, tuning(pruner=pruner, vary=vary, seeds={"count": 4}, trials=20))
+    progress = run_tuning(path, tuning(pruner=pruner, vary=vary, seeds={"count": 4}, trials=20))
     with StudyReader(path) as reader:
         trials = reader.trials()
         reference, counts = reader.trial_references(trials), reader.counts()
@@ -128,7 +128,7 @@ def test_hopeless_trials_are_pruned_and_their_other_runs_saved(tmp_path, pruner)
 
 
 def test_nothing_is_pruned_without_a_pruner(tmp_path):
-    tuned(tmp_path / "none.tourstudy", tuning(pruner="none"))
+    run_tuning(tmp_path / "none.tourstudy", tuning(pruner="none"))
     assert {state for _, state, _, _ in trial_results(tmp_path / "none.tourstudy")} == {"complete"}
 
 
@@ -146,7 +146,7 @@ class Stopping(WorkerHere):
         return super().run(spec, sha256, text)
 
 
-@pytest.mark.parametrize("runs", shortened([1, 7, 23, 41], (7).__eq__))
+@pytest.mark.parametrize("runs", shorten([1, 7, 23, 41], (7).__eq__))
 def test_cancelled_tuning_resumes_identically(finished_tuning, tmp_path, runs, monkeypatch):
     path = tmp_path / "cancelled.tourstudy"
     Stopping.left = runs
@@ -157,7 +157,7 @@ def test_cancelled_tuning_resumes_identically(finished_tuning, tmp_path, runs, m
         assert pool.join().state == "cancelled"
     with StudyReader(path) as reader:
         assert reader.counts()["waiting"] > 0
-    assert tuned(path).state == "finished"
+    assert run_tuning(path).state == "finished"
     assert trial_results(path) == trial_results(finished_tuning)
 
 
@@ -175,7 +175,7 @@ def test_killed_tuning_resumes_identically(finished_tuning, tmp_path):
     finally:
         process.wait()
     assert len(trial_results(path)) < 14
-    assert tuned(path).state == "finished"
+    assert run_tuning(path).state == "finished"
     assert trial_results(path) == trial_results(finished_tuning)
 
 
@@ -191,7 +191,7 @@ class Refusing(WorkerHere):
 def test_trial_with_a_refused_run_fails_and_the_others_continue(tmp_path):
     path = tmp_path / "refused.tourstudy"
     vary = {"schedule": {"choices": ["geometric", "linear"]}}
-    assert tuned(path, tuning(vary=vary), worker=Refusing).state == "finished"
+    assert run_tuning(path, tuning(vary=vary), worker=Refusing).state == "finished"
     with StudyReader(path) as reader:
         trials = reader.trials()
     linear = [each for each in trials if each.params["schedule"] == "linear"]
@@ -210,7 +210,7 @@ def test_tuned_entry_without_a_result_says_so(tmp_path):
                 raise ImpossibleRun("No.")
             return super().run(spec, sha256, text)
 
-    progress = tuned(path, tuning(vary=vary), worker=RefusingAll)
+    progress = run_tuning(path, tuning(vary=vary), worker=RefusingAll)
     assert (progress.state, progress.failed) == ("finished", 6)
     with StudyReader(path) as reader:
         trials = reader.trials()

@@ -34,7 +34,7 @@ def prepare_return(chain):
         best_position[copy[p]] = p
     for p in range(n - 1):
         ahead = best_position[order[p + 1]] - best_position[order[p]]
-        along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
+        along += int(ahead == 1 or ahead == 1 - n) - int(ahead == -1 or ahead == n - 1)
     step = 1 if along >= 0 else -1
     for p in range(n):
         best[p] = copy[(best_position[order[0]] + step * p) % n]

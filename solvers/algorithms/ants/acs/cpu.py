@@ -74,7 +74,7 @@ class AntColonySystemColony(CpuColony):
         eta, others, greatest = weights
         self.edges = raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
         if self._params.local_update == "racy":
-            near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
+            near, trail = self._ranks.share_array(self.edges.near), self._ranks.share_array(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
         context = WalkContext(
             self._params, self._seed, ants, first, self.tours, self._reached, self._team, self._workers, self._ranks

@@ -57,7 +57,7 @@ class DepositSchedule:
     def __init__(self, params: MaxMinParams, n: int) -> None:
         self._params, self._n = params, n
         self._share = np.float32(params.min_share(n))
-        self.best, self.since, self.restart = Best(), Best(), 0
+        self.best, self.best_since_restart, self.restart = Best(), Best(), 0
 
     def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
         """Choose the tour that deposits pheromone after an iteration, and the limits.
@@ -73,12 +73,12 @@ class DepositSchedule:
             Sum of the cities' branching factors before the update; see `solvers.core.events.Colony`.
         """
         self.best.take(length, order, iteration)
-        self.since.take(length, order, iteration)
+        self.best_since_restart.take(length, order, iteration)
         chosen, its_length = self._choose_tour(iteration, order, length)
         maximum = self.find_limit(int(self.best.length))
         minimum = np.float32(maximum * self._share)
-        if is_over(iteration, self.since.found, self._params.patience, branches, self._n):
-            minimum, self.since, self.restart = maximum, Best(found=iteration), iteration
+        if is_over(iteration, self.best_since_restart.found, self._params.patience, branches, self._n):
+            minimum, self.best_since_restart, self.restart = maximum, Best(found=iteration), iteration
         return Deposit(chosen, its_length, minimum, maximum)
 
     def find_limit(self, length: int) -> np.float32:
@@ -87,9 +87,9 @@ class DepositSchedule:
 
     def _choose_tour(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
         """Return the tour that deposits pheromone, and its length."""
-        choice = depositor(iteration, self.restart, self.since.found, self._params.shortens_every_tour)
+        choice = depositor(iteration, self.restart, self.best_since_restart.found, self._params.shortens_every_tour)
         if choice == OF_ITERATION:
             return order, length
-        best = self.best if choice == OF_ALL else self.since
+        best = self.best if choice == OF_ALL else self.best_since_restart
         assert best.order is not None
         return best.order, int(best.length)

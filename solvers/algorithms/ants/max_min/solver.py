@@ -47,7 +47,7 @@ class MaxMinAntSystem(AntSolver):
         colonies = []
         with ExitStack() as stack:
             for stream in range(job.params.colonies):
-                colonies.append(self._one(job, variant, threads, stream))
+                colonies.append(self._build_colony(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all colonies exist; from here on, the caller must close them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
@@ -65,7 +65,7 @@ class MaxMinAntSystem(AntSolver):
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
-    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
+    def _build_colony(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
         """Build colony number `stream`."""
         if variant.device == "cuda":
             from solvers.algorithms.ants.max_min.cuda import max_min_colony

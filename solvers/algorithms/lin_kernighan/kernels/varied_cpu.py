@@ -25,13 +25,12 @@ _DRAW_SPACING = 1.0 / (1 << 53)
 def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
     """Take edges, the cheapest first, with increased lengths; return their number."""
     m = lengths.size
-    minimum = np.int64(0)
-    for length in lengths:
-        minimum = min(minimum, np.int64(length))
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
         share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAW_SPACING
-        value[at] = (lengths[at] - minimum) * (1.0 + maximum_increase * share)
+        increase = 1.0 + maximum_increase * share
+        # Relative to zero: relative to a fixed edge, the increase would exceed the distances.
+        value[at] = lengths[at] * increase if lengths[at] > 0 else lengths[at] / increase
         value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
         low, high = min(low, value[at]), max(high, value[at])
     scale = 4294967295.0 / max(1.0, high - low)

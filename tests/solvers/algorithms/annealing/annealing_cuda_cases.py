@@ -34,7 +34,7 @@ from solvers.core.events import Progress, Rows, Started, Tour
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.kernels.device_cuda import SIMULATED, cuda
-from tests.solver_runs import KINDS, check_replays, collect_climbs, collect_events, fitting, make_spec, planar
+from tests.solver_runs import KINDS, check_replays, collect_climbs, collect_events, fit_instance, make_spec, planar
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -48,13 +48,13 @@ EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
-    """Let chains be still for less time where each draw takes a millisecond."""
+    """Let chains stagnate for a shorter time when each draw takes a millisecond."""
     if SIMULATED:
         monkeypatch.setattr(cpu, "_QUENCH_DRAWS", 1)
 
 
 def make_cities(kind):
-    return fitting(find("held-karp"), KINDS[kind](), CITIES)
+    return fit_instance(find("held-karp"), KINDS[kind](), CITIES)
 
 
 def run_solver(instance, variant="warp", seed=1, budget=None, **params):
@@ -62,7 +62,7 @@ def run_solver(instance, variant="warp", seed=1, budget=None, **params):
 
 
 def summarise_run(events):
-    """A run's record of its chains: length, moves and draws of each, new bests, the path of the first chain."""
+    """A run's record of its chains: length, moves and draws of each, new bests, and the first chain's path."""
     rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
     bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
     inside = [np.stack([e.evaluations, e.best, e.current]).T for e in events if isinstance(e, Progress)]
@@ -106,7 +106,7 @@ def test_every_schedule_and_finish_equals_the_cpus(schedule, cool_after, finish)
 
 
 def run_rounds(instance, seed=1, **params):
-    """A run of wei-wu-yu, and the events of the CPU's chains by the same rounds."""
+    """A run of wei-wu-yu, and the events of the CPU's chains with the same rounds."""
     params = SHORT | {"variant": "wei-wu-yu", "proposals": 5 if SIMULATED else 96} | params
     events = collect_events(instance, make_spec(NAME, seed, **params))
     job = Job(instance, AnnealingParams(**params), seed, "cpu", Budget().start())

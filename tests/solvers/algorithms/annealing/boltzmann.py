@@ -1,4 +1,4 @@
-"""Exact distributions of the tours of few cities, where all of them can be listed, and a chi-square test."""
+"""Exact distributions of the tours of few cities, which can all be listed, and a chi-square test."""
 
 import itertools
 import math
@@ -13,7 +13,7 @@ Tour = tuple[int, ...]
 
 
 def canonical(tour: Iterable[int]) -> Tour:
-    """The tour from city 0 on, in the direction of its lower neighbour."""
+    """The tour that starts at city 0 and continues with its lower neighbour."""
     order = [int(city) for city in tour]
     at = order.index(0)
     order = order[at:] + order[:at]
@@ -26,14 +26,14 @@ def tours(n: int) -> list[Tour]:
 
 
 def of_temperature(matrix: naive.Matrix, temperature: float) -> dict[Tour, float]:
-    """The Boltzmann distribution: probabilities in proportion to exp(-length / T)."""
+    """The Boltzmann distribution: probabilities proportional to exp(-length / T)."""
     lengths = {tour: naive.naive_length(matrix, list(tour)) for tour in tours(len(matrix))}
     weights = {tour: math.exp(-(length - min(lengths.values())) / temperature) for tour, length in lengths.items()}
     return {tour: weight / sum(weights.values()) for tour, weight in weights.items()}
 
 
 def draw_probabilities(matrix: naive.Matrix, tour: Tour, temperature: float) -> dict[Tour, float]:
-    """The probability that a draw among all cities is accepted, by the tour that it makes."""
+    """The probability of accepting a draw among all cities, by the resulting tour."""
     n, result = len(tour), Counter[Tour]()
     length = naive.naive_length(matrix, list(tour))
     for p, q in itertools.product(range(n), repeat=2):
@@ -46,7 +46,7 @@ def draw_probabilities(matrix: naive.Matrix, tour: Tour, temperature: float) -> 
 
 
 def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[Tour, float]:
-    """The stationary distribution of rounds that make the best accepted one of so many draws, by all transitions."""
+    """The stationary distribution of rounds that apply the best accepted one of several draws, by all transitions."""
     every = tours(len(matrix))
     at = {tour: k for k, tour in enumerate(every)}
     steps = np.zeros((len(every), len(every)))
@@ -67,9 +67,7 @@ def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[
 
 
 def chi_square(found: Counter[Tour], expected: dict[Tour, float]) -> float:
-    """Number of standard deviations by which chi-square exceeds its mean; tours expected fewer than 8 times are
-    merged.
-    """
+    """Chi-square's excess over its mean in standard deviations; tours expected fewer than 8 times are merged."""
     total, rest_found, rest, square, cells = found.total(), 0.0, 0.0, 0.0, 0
     for tour, share in expected.items():
         if share * total < 8:

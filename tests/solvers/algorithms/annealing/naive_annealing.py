@@ -1,4 +1,4 @@
-"""Annealing as anybody would write it, in plain Python: what the kernel must agree with, draw by draw."""
+"""Annealing in simple Python, which the kernel must match draw by draw."""
 
 import math
 
@@ -8,13 +8,13 @@ _FIRST_STEP = 1 << 32
 
 
 def nearest(matrix: naive.Matrix, count: int) -> list[list[int]]:
-    """The nearest cities of each, of equal ones the lower first."""
+    """The nearest cities of each city; ties are broken by the lower number."""
     cities = range(len(matrix))
     return [sorted((c for c in cities if c != a), key=lambda c, a=a: (matrix[a][c], c))[:count] for a in cities]
 
 
 class Chain:
-    """One chain with its tour as a list: each move reverses the shorter side."""
+    """A chain whose tour is a list; each move reverses the shorter side."""
 
     def __init__(self, matrix: naive.Matrix, near: list[list[int]], seed: int, climber: int, far: float) -> None:
         self.matrix, self.near, self.seed, self.climber, self.far = matrix, near, seed, climber, far
@@ -27,7 +27,7 @@ class Chain:
         return naive.random_bits(self.seed, self.climber, _FIRST_STEP + 4 * self.draws + which)
 
     def draw(self, temperature: float) -> None:
-        """Draw one move, and make it if it is accepted."""
+        """Draw one move and apply it if it is accepted."""
         bits, second, n = self.bits(0), self.bits(2), len(self.tour)
         a, low = (bits >> 32) * n >> 32, bits & 0xFFFFFFFF
         c = self.near[a][(low >> 1) * len(self.near[a]) >> 31]
@@ -62,7 +62,7 @@ class Chain:
 
 
 def temperatures(schedule: str, first: float, levels: int, cooling: float, ratio: float) -> list[float]:
-    """The temperatures of a chain by the formulas; the last of the linear schedule is `ratio` times the first."""
+    """The temperatures of a chain by the formulas; the last one of the linear schedule is `ratio` times the first."""
     if schedule == "geometric":
         return [first * cooling**t for t in range(levels)]
     if schedule == "linear":
@@ -70,7 +70,7 @@ def temperatures(schedule: str, first: float, levels: int, cooling: float, ratio
     return [first * math.log(2) / math.log(t + 2) for t in range(levels)]
 
 
-def annealed(
+def anneal_naively(
     chain: Chain, *, sweep: int, still: int, shares: list[float], acceptance: float = 0.0, first: float = 0.0,
     freezes: bool = True,
 ) -> list[list[int]]:  # fmt: skip

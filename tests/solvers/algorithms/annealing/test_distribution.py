@@ -21,6 +21,8 @@ from solvers.core.stop import Budget
 from tests import naive
 from tests.solvers.algorithms.annealing import boltzmann
 
+pytestmark = pytest.mark.slow
+
 CITIES, SEED = 6, 11
 SAMPLES = 20_000
 
@@ -31,14 +33,14 @@ def matrix():
 
 
 @pytest.fixture(scope="module")
-def warm(matrix):
+def warm_temperature(matrix):
     """A temperature at which some tours are a hundred times as likely as others."""
     lengths = [naive.naive_length(matrix, list(tour)) for tour in boltzmann.tours(CITIES)]
     return float(max(lengths) - min(lengths)) / 5
 
 
-def sampled(draws, temperature, start=(), **params):
-    """The tours that so many chains have after some draws at one temperature."""
+def sample_tours(draws, temperature, start=(), **params):
+    """The tours of this many chains after some draws at one temperature."""
     instance = uniform(CITIES, 3)
     measure = build_measure(instance)
     asked = AnnealingParams(
@@ -65,40 +67,41 @@ def sampled(draws, temperature, start=(), **params):
     return found
 
 
-def test_a_draw_is_accepted_with_its_probability(matrix, warm):
-    for tour in boltzmann.tours(CITIES)[::17]:
-        result = boltzmann.draw_probabilities(matrix, tour, warm)
+def test_a_draw_is_accepted_with_its_probability(matrix, warm_temperature):
+    for tour in boltzmann.tours(CITIES)[::51]:
+        result = boltzmann.draw_probabilities(matrix, tour, warm_temperature)
         stays = {tour: 1 - sum(result.values())}
-        found = sampled(1, warm, tour)
+        found = sample_tours(1, warm_temperature, tour)
         assert boltzmann.chi_square(found, result | stays) < 4
-        colder = boltzmann.draw_probabilities(matrix, tour, warm / 1.5)
+        colder = boltzmann.draw_probabilities(matrix, tour, warm_temperature / 1.5)
         assert boltzmann.chi_square(found, colder | {tour: 1 - sum(colder.values())}) > 8
 
 
-def test_a_chain_samples_the_boltzmann_distribution(matrix, warm):
-    found = sampled(100, warm)
-    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) < 4
-    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, 1.2 * warm)) > 8
+def test_a_chain_samples_the_boltzmann_distribution(matrix, warm_temperature):
+    found = sample_tours(100, warm_temperature)
+    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm_temperature)) < 4
+    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, 1.2 * warm_temperature)) > 8
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("proposals", [2, 7])
-def test_rounds_sample_their_own_distribution(matrix, warm, proposals):
-    found = sampled(100 * proposals, warm, variant="wei-wu-yu", proposals=proposals)
-    assert boltzmann.chi_square(found, boltzmann.of_rounds(matrix, warm, proposals)) < 4
+def test_rounds_sample_their_own_distribution(matrix, warm_temperature, proposals):
+    found = sample_tours(100 * proposals, warm_temperature, variant="wei-wu-yu", proposals=proposals)
+    assert boltzmann.chi_square(found, boltzmann.of_rounds(matrix, warm_temperature, proposals)) < 4
     # The shortest of several accepted ones is shorter than any of them: it is as if the chain were colder.
-    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) > 8
+    assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm_temperature)) > 8
 
 
-def test_rounds_of_one_draw_equal_the_chain(matrix, warm):
-    exact, rounds = boltzmann.of_temperature(matrix, warm), boltzmann.of_rounds(matrix, warm, 1)
+def test_rounds_of_one_draw_equal_the_chain(matrix, warm_temperature):
+    exact, rounds = boltzmann.of_temperature(matrix, warm_temperature), boltzmann.of_rounds(matrix, warm_temperature, 1)
     assert max(abs(exact[tour] - rounds[tour]) for tour in exact) < 1e-12
 
 
 @pytest.mark.long
-def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm):
+def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm_temperature):
     params = AnnealingParams(
-        variant="replica-exchange", chains=3, temperature=2 * warm, final_temperature_ratio=0.25, far_move_rate=1.0,
+        variant="replica-exchange", chains=3, temperature=2 * warm_temperature,
+        final_temperature_ratio=0.25, far_move_rate=1.0,
         neighbours=5, finish="none", exchange_after=15, moves_per_city=15 * 400,
     )  # fmt: skip
     job = Job(uniform(CITIES, 3), params, SEED, "cpu", Budget().start())
@@ -116,7 +119,7 @@ def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm)
     ladder._exchange = observed
     list(ladder.slices(1, None))
     assert found[0].total() == params.periods - 21
-    for rung, temperature in zip(found, (2 * warm, warm, warm / 2), strict=True):
+    for rung, temperature in zip(found, (2 * warm_temperature, warm_temperature, warm_temperature / 2), strict=True):
         assert boltzmann.chi_square(rung, boltzmann.of_temperature(matrix, temperature)) < 5
         assert boltzmann.chi_square(rung, boltzmann.of_temperature(matrix, 1.4 * temperature)) > 8
 

@@ -1,4 +1,4 @@
-"""The record of a move's step: its draw, and the temperature; oracles draw again in plain Python."""
+"""The recorded step of a move: its draw and the temperature; oracles repeat the draws in plain Python."""
 
 import math
 
@@ -19,19 +19,19 @@ FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
 FIRST_STEP = 1 << 32
 
 
-def recorded(instance, seed, **params):
-    """The chains of a run that are recorded, with their parameters."""
+def recorded_chains(instance, seed, **params):
+    """The recorded chains of a run, with their parameters."""
     values = FEW | {"variant": "sequential"} | params
     return collect_climbs(collect_events(instance, make_spec(NAME, seed, **values))), AnnealingParams(**values)
 
 
 def uniform(seed, climber, step):
-    """The number from 0 to 1 that decides about the draw `step`, counted from 1."""
+    """The number between 0 and 1 that decides the draw `step`, counted from 1."""
     return (naive.random_bits(seed, climber, FIRST_STEP + 4 * (step - 1) + 1) >> 11) / 2**53
 
 
 def phases(climb):
-    """The moves that draws made, those back to the best tour, and those of the search after it, in numbers."""
+    """The numbers of moves by draws, of moves back to the best tour, and of moves by the search after it."""
     steps = [step for step, _ in climb.steps]
     drawn = sum(step > 0 for step in steps)
     back = steps.count(0)
@@ -42,7 +42,7 @@ def phases(climb):
 @each_row("kind", KINDS)
 def test_step_of_a_move_is_its_draw(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
-    climbs, params = recorded(instance, seed)
+    climbs, params = recorded_chains(instance, seed)
     near = nearest(instance, build_measure(instance), params.neighbours).tolist()
     n, uphill = instance.n, 0
     for climber, climb in climbs.items():
@@ -64,7 +64,7 @@ def test_step_of_a_move_is_its_draw(kind):
 @each_row("schedule", ["geometric", "linear"])
 def test_temperature_of_a_move_belongs_to_its_level(schedule):
     instance = KINDS["grid"]()
-    climbs, params = recorded(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)
+    climbs, params = recorded_chains(instance, 8, temperature=90.0, schedule=schedule, cooling=0.9)
     sweep = params.moves_per_city * instance.n
     for climb in climbs.values():
         drawn, _ = phases(climb)
@@ -77,7 +77,7 @@ def test_temperature_of_a_move_belongs_to_its_level(schedule):
 
 
 def test_chain_returning_to_its_best_tour_says_so():
-    climbs, _ = recorded(KINDS["grid"](), 2, temperature=400.0, final_temperature_ratio=0.9, finish="best")
+    climbs, _ = recorded_chains(KINDS["grid"](), 2, temperature=400.0, final_temperature_ratio=0.9, finish="best")
     for climb in climbs.values():
         drawn, back = phases(climb)
         lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
@@ -86,13 +86,13 @@ def test_chain_returning_to_its_best_tour_says_so():
 
 
 def test_moves_after_the_draws_only_shorten():
-    climbs, _ = recorded(KINDS["crowded"](), 4, far_move_rate=0.3)
+    climbs, _ = recorded_chains(KINDS["crowded"](), 4, far_move_rate=0.3)
     for climb in climbs.values():
         assert all(delta < 0 for (_, _, delta), (step, _) in zip(climb.moves, climb.steps, strict=True) if step < 0)
 
 
 def test_three_reversals_of_an_insertion_share_one_draw():
-    climbs, _ = recorded(directed(25, 3), 6)
+    climbs, _ = recorded_chains(directed(25, 3), 6)
     for climb in climbs.values():
         steps = [step for step, _ in climb.steps]
         thirds = [steps[k : k + 3] for k in range(0, len(steps), 3)]
@@ -106,7 +106,7 @@ def test_three_reversals_of_an_insertion_share_one_draw():
 
 
 def test_replicas_record_their_temperature():
-    climbs, _ = recorded(KINDS["grid"](), 3, variant="replica-exchange", chains=4, exchange_after=7)
+    climbs, _ = recorded_chains(KINDS["grid"](), 3, variant="replica-exchange", chains=4, exchange_after=7)
     for climber, climb in climbs.items():
         drawn, _ = phases(climb)
         assert len({temperature for _, temperature in climb.steps[:drawn]}) > 2

@@ -14,9 +14,11 @@ from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
-from tests.shortened import shortened
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.shortened import shorten
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 NAME = "simulated-annealing"
 FEW = {
@@ -30,12 +32,12 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 
 @pytest.fixture(scope="module")
-def usual():
+def usual_run():
     return run_solver(load("kroA100"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("finish", shortened(["none", "best", "2-opt"], "2-opt".__eq__))
+@pytest.mark.parametrize("finish", shorten(["none", "best", "2-opt"], "2-opt".__eq__))
 def test_every_replica_is_a_climb_ending_with_its_row(kind, finish):
     instance = KINDS[kind]()
     events = run_solver(instance, finish=finish)
@@ -56,7 +58,7 @@ def test_few_cities(n, finish):
 
 
 def summarise_run(events):
-    """The values that every repetition of a run must reproduce; rows inside chain 0 follow its slices."""
+    """The values that every repetition of a run must reproduce; rows inside chain 0 depend on its slices."""
     ladder = [
         (e.evaluations, e.replica.tolist(), e.length.tolist(), e.exchanges.tolist())
         for e in events
@@ -66,19 +68,19 @@ def summarise_run(events):
 
 
 @each_row("threads", ["1", "3"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_run, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual)
+    assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual_run)
 
 
-def test_any_replica_can_be_replayed(usual):
+def test_any_replica_can_be_replayed(usual_run):
     for replica in (0, 3):
-        again = collect_climbs(replayed(load("kroA100"), make_spec(NAME, **FEW), replica))
-        assert again == {replica: collect_climbs(usual)[replica]}
+        again = collect_climbs(replay_events(load("kroA100"), make_spec(NAME, **FEW), replica))
+        assert again == {replica: collect_climbs(usual_run)[replica]}
 
 
-def test_the_ladder_is_reported(usual):
-    events = [event for event in usual if isinstance(event, Replicas)]
+def test_the_ladder_is_reported(usual_run):
+    events = [event for event in usual_run if isinstance(event, Replicas)]
     assert len(events) == (AnnealingParams(**FEW).periods - 1) // replica_exchange._PERIODS
     for event in events:
         assert sorted(event.replica.tolist()) == [0, 1, 2, 3]
@@ -92,7 +94,7 @@ def test_the_ladder_is_reported(usual):
     assert len({tuple(event.replica) for event in events}) > 2, "replicas wander"
     evaluations = [event.evaluations for event in events]
     assert evaluations == sorted(evaluations)
-    assert events[-1].evaluations <= usual[-1].evaluations
+    assert events[-1].evaluations <= usual_run[-1].evaluations
 
 
 def test_reports_of_a_temperature_belong_to_its_replica():
@@ -107,13 +109,13 @@ def test_reports_of_a_temperature_belong_to_its_replica():
     assert (event.evaluations, event.exchanges.tolist()) == (30, [0.25, 0.0])
 
 
-def test_linear_ladder_is_linear(usual):
+def test_linear_ladder_is_linear(usual_run):
     (event, *_) = (event for event in run_solver(load("kroA100"), schedule="linear") if isinstance(event, Replicas))
     assert np.allclose(event.temperature / event.temperature[0], 1 - 0.8 * np.arange(4) / 3)
 
 
-def test_frame_has_the_whole_event(usual):
-    event = next(event for event in usual if isinstance(event, Replicas))
+def test_frame_has_the_whole_event(usual_run):
+    event = next(event for event in usual_run if isinstance(event, Replicas))
     frame = decode(event_frame(event, 0.0))
     assert frame.kind == "replicas"
     assert frame.values["evaluations"] == event.evaluations

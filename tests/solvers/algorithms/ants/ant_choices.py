@@ -1,4 +1,4 @@
-"""Ants in tests: whole colonies, and one choice made many times from the same state."""
+"""Helpers for tests of ants: whole colonies, and one choice repeated from the same state."""
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from solvers.core.stop import Budget
 
 
 def make_colony(instance, threads=1, seed=1, **params):
-    """A colony before its first iteration; the caller closes it where it has more than one thread."""
+    """A colony before its first iteration; the caller closes it if it has more than one thread."""
     row = CPU_VARIANTS[0]
     return AntSystemColony(Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start()), row, threads)
 
 
 def iterate(colony, count):
-    """The next iterations, as reported."""
+    """The reports of the next iterations."""
     answer, until = [], colony.finished + count
     while colony.finished < until:
         if (found := colony.advance(until)) is not None:
@@ -58,7 +58,7 @@ def make_choice(fitness, candidates, trials=2, switch=None):
 
 
 def draws(selection, choice, visited, count, seed=1):
-    """The number of times each city is chosen after the cities `visited`, in `count` choices, and the trials needed."""
+    """How often each city is chosen after the cities `visited`, in `count` choices, and the trials needed."""
     n, v = choice.n, len(visited)
     unvisited = np.setdiff1d(np.arange(n, dtype=np.int32), visited)
     open_ = np.zeros(choice.stride, np.float32)

@@ -28,8 +28,8 @@ ROUNDED = 2.0**-21
 SHARED = 232_448
 
 
-class Way(NamedTuple):
-    """A way to build tours: its file, its kernel, and which wheel it spins."""
+class TourBuilder(NamedTuple):
+    """A way to build tours: its file, its kernel and its roulette wheel."""
 
     module: object
     kernel: object
@@ -38,23 +38,23 @@ class Way(NamedTuple):
 
 WAYS = {
     **{
-        name: Way(walk_block_cuda, walk_block_cuda.block(name, TRIALS, SWITCH), name)
+        name: TourBuilder(walk_block_cuda, walk_block_cuda.block(name, TRIALS, SWITCH), name)
         for name in ("without-compression", "with-compression", "stochastic-trial", "hybrid", "i-roulette")
     },
-    "worker": Way(walk_worker_cuda, walk_worker_cuda.worker(), "worker"),
-    "queen": Way(walk_queen_cuda, walk_queen_cuda.queen(), "without-compression"),
+    "worker": TourBuilder(walk_worker_cuda, walk_worker_cuda.worker(), "worker"),
+    "queen": TourBuilder(walk_queen_cuda, walk_queen_cuda.queen(), "without-compression"),
 }
 ANY = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 
 def make_fitness(n: int, low: float = 0.02) -> np.ndarray:
-    """Some fitness, (n, n) float32, 0 at the diagonal."""
+    """Random fitness, (n, n) float32, 0 on the diagonal."""
     fitness = np.random.default_rng(n).uniform(low, 1.0, (n, n)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     return fitness
 
 
-def padded(fitness: np.ndarray) -> tuple[np.ndarray, int]:
+def pad_rows(fitness: np.ndarray) -> tuple[np.ndarray, int]:
     n = len(fitness)
     stride = -(-n // 32) * 32
     rows = np.zeros((n, stride), np.float32)
@@ -62,10 +62,10 @@ def padded(fitness: np.ndarray) -> tuple[np.ndarray, int]:
     return rows.reshape(-1), stride
 
 
-def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, launches=None):
-    """The tours (ants, n) of one iteration, and the tally."""
+def build_tours(way: TourBuilder, fitness, ants, threads, iteration=0, first_tally=None, launches=None):
+    """The tours (ants, n) of one iteration, and the counts of its choices."""
     n = len(fitness)
-    flat, stride = padded(fitness)
+    flat, stride = pad_rows(fitness)
     prefix = np.zeros_like(flat)
     prefix[:] = np.cumsum(flat.reshape(n, stride), axis=1, dtype=np.float32).reshape(-1)
     statistics = cuda.to_device(np.zeros(TRIALS + 1, np.int64) if first_tally is None else first_tally)
@@ -87,13 +87,13 @@ def find_lane(weights, u: float, threads: int) -> int:
 
 
 def drawn_position(weights, u: float, threads: int, wanted: int) -> int:
-    """The position of u; `wanted` if u falls there within float32 rounding, which is at most a few of 2**-24."""
+    """The position of u; `wanted` if u falls there within the rounding of float32, at most a few times 2**-24."""
     near = (find_lane(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
     return wanted if wanted in near else find_lane(weights, u, threads)
 
 
-def tried(row, tour, share, statistics, wanted) -> int | None:
-    """The unvisited city that one of the trials falls on."""
+def trial_city(row, tour, share, statistics, wanted) -> int | None:
+    """The unvisited city selected by one of the trials."""
     for q in range(TRIALS):
         city = drawn_position(row, share(q), 1, wanted)
         if city not in tour:
@@ -104,11 +104,11 @@ def tried(row, tour, share, statistics, wanted) -> int | None:
 
 
 def naive_tour(
-    selection: str, fitness, stream: int, threads: int, statistics: list[int], walked: list[int]
+    selection: str, fitness, stream: int, threads: int, statistics: list[int], expected: list[int]
 ) -> list[int]:
     """The tour of an ant, roulette by roulette, as A. Uchida, Y. Ito and K. Nakano (2012) have it.
 
-    Where a draw falls on the border of two cities, float32 and this may part: then it goes on as `walked` did.
+    Where a draw falls on the border of two cities, float32 and this may differ; the tour then follows `expected`.
     """
     n = len(fitness)
     tour, left = [(naive.random_bits(SEED, stream, 0) >> 32) * n >> 32], [*range(n)]
@@ -125,14 +125,14 @@ def naive_tour(
             tour.append(max(sorted(factors), key=lambda k: row[k] * factors[k]))
             continue
         early = selection == "stochastic-trial" or (selection == "hybrid" and p * 100 < SWITCH * n)
-        city = tried(row, tour, share, statistics, walked[p]) if early else None
+        city = trial_city(row, tour, share, statistics, expected[p]) if early else None
         if city is None and (early or selection == "without-compression"):
             weights = [0 if k in tour else row[k] for k in range(n)]
-            city = drawn_position(weights, share(TRIALS if early else 0), threads, walked[p])
+            city = drawn_position(weights, share(TRIALS if early else 0), threads, expected[p])
         if early:
             left = [k for k in range(n) if k not in (*tour, city)]
         if city is None:
-            k = drawn_position([row[other] for other in left], share(0), threads, left.index(walked[p]))
+            k = drawn_position([row[other] for other in left], share(0), threads, left.index(expected[p]))
             city = left[k]
             if selection == "worker":
                 left[k] = left[0]
@@ -144,8 +144,8 @@ def naive_tour(
     return tour
 
 
-def widths(way: Way, n: int) -> list[int]:
-    """Numbers of threads to try: what the kernel asks for, and whole warps that are no power of two."""
+def widths(way: TourBuilder, n: int) -> list[int]:
+    """Numbers of threads to test: the kernel's own, and whole warps that are not a power of two."""
     if way.module is walk_worker_cuda:
         return [1]
     return [2, 3] if SIMULATED else [way.module.threads(n), 96]
@@ -158,7 +158,7 @@ def test_ants_match_the_naive_one(way, n):
     ants = (1 if n > 10 else 2) if SIMULATED else 20
     fitness = make_fitness(n)
     for threads in widths(way, n):
-        tours, statistics = walked(way, fitness, ants, threads)
+        tours, statistics = build_tours(way, fitness, ants, threads)
         counts = [0] * (TRIALS + 1)
         for ant, tour in enumerate(tours.tolist()):
             assert tour == naive_tour(way.selection, fitness, ant, threads, counts, tour)
@@ -168,9 +168,9 @@ def test_ants_match_the_naive_one(way, n):
 @ANY
 def test_every_iteration_draws_from_its_own_streams(way):
     fitness, threads = make_fitness(7), widths(way, 7)[0]
-    six, _ = walked(way, fitness, 6, threads)
-    assert np.array_equal(walked(way, fitness, 6, threads)[0], six)
-    assert np.array_equal(walked(way, fitness, 3, threads, iteration=1)[0], six[3:])
+    six, _ = build_tours(way, fitness, 6, threads)
+    assert np.array_equal(build_tours(way, fitness, 6, threads)[0], six)
+    assert np.array_equal(build_tours(way, fitness, 3, threads, iteration=1)[0], six[3:])
     assert not np.array_equal(six[:3], six[3:])
 
 
@@ -182,8 +182,8 @@ def test_division_of_work_changes_nothing(way):
     spans = [(0, 1), (1, 5), (5, n)] if way.module is walk_worker_cuda else [()]
     cut = [(blocks, (first, *span)) for blocks, first in ((2, 0), (1, 2)) for span in spans]
     cut = [(blocks, tuple(np.uint32(word) for word in extra)) for blocks, extra in cut]
-    whole, statistics = walked(way, fitness, ants, threads)
-    parts, counts = walked(way, fitness, ants, threads, launches=cut)
+    whole, statistics = build_tours(way, fitness, ants, threads)
+    parts, counts = build_tours(way, fitness, ants, threads, launches=cut)
     assert np.array_equal(parts, whole)
     assert np.array_equal(counts, statistics)
 
@@ -207,7 +207,7 @@ def test_cities_are_chosen_with_their_probabilities(way):
     else:
         n, ants, second, first = 5, 100_000, 37.7, 18.5
     fitness = make_fitness(n, 0.2)
-    tours, _ = walked(way, fitness, ants, widths(way, n)[0])
+    tours, _ = build_tours(way, fitness, ants, widths(way, n)[0])
     starts = np.bincount(tours[:, 0], minlength=n)
     seen = np.zeros((n, n))
     np.add.at(seen, (tours[:, 0], tours[:, 1]), 1)
@@ -226,7 +226,7 @@ def test_cities_are_chosen_with_their_probabilities(way):
 @pytest.mark.parametrize("faded", [0.0, 1e-42])
 def test_tours_are_complete_even_with_vanished_trails(way, faded):
     fitness = np.full((9, 9), faded, np.float32)
-    tours, _ = walked(way, fitness, 4, widths(way, 9)[-1])
+    tours, _ = build_tours(way, fitness, 4, widths(way, 9)[-1])
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(9), (4, 9)))
 
 
@@ -235,7 +235,7 @@ def test_tours_are_complete_even_with_vanished_trails(way, faded):
 def test_visited_city_is_never_chosen_again_whatever_its_weight(way):
     fitness = np.full((9, 9), 1e-9, np.float32)
     fitness[:, 3] = 1e9
-    tours, _ = walked(way, fitness, 5, widths(way, 9)[-1])
+    tours, _ = build_tours(way, fitness, 5, widths(way, 9)[-1])
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(9), (5, 9)))
     assert all(3 in tour[:2] for tour in tours)
 
@@ -243,17 +243,17 @@ def test_visited_city_is_never_chosen_again_whatever_its_weight(way):
 @pytest.mark.parametrize("selection", ["stochastic-trial", "hybrid"])
 def test_trials_are_added_to_the_histogram_if_there_is_one(selection):
     way, fitness = WAYS[selection], make_fitness(6)
-    _, once = walked(way, fitness, 2, widths(WAYS[selection], 6)[0])
-    _, more = walked(way, fitness, 2, widths(way, 6)[0], first_tally=np.full(TRIALS + 1, 10, np.int64))
+    _, once = build_tours(way, fitness, 2, widths(WAYS[selection], 6)[0])
+    _, more = build_tours(way, fitness, 2, widths(way, 6)[0], first_tally=np.full(TRIALS + 1, 10, np.int64))
     assert (more - once).tolist() == [10] * (TRIALS + 1)
     assert once.sum() == (10 if selection == "stochastic-trial" else 2 * 3)
-    _, none = walked(way, fitness, 2, widths(way, 6)[0], first_tally=np.zeros(1, np.int64))
+    _, none = build_tours(way, fitness, 2, widths(way, 6)[0], first_tally=np.zeros(1, np.int64))
     assert none.tolist() == [0]
 
 
 @pytest.mark.parametrize("n", [1, 5, 33] if SIMULATED else [1, 33, 1002])
 def test_prefix_sums_of_rows(n):
-    flat, stride = padded(make_fitness(n))
+    flat, stride = pad_rows(make_fitness(n))
     prefix = cuda.to_device(np.full_like(flat, -1.0))
     prefix_sums_cuda.prefix_sums[n, prefix_sums_cuda.threads(n)](
         cuda.to_device(flat), prefix, np.uint32(n), np.uint32(stride)
@@ -298,7 +298,7 @@ def test_tours_of_many_cities_visit_each_once(way, n):
     away = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) + np.eye(n)
     fitness = (1 / np.maximum(away, 0.5) ** 2).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
-    tours, statistics = walked(way, fitness, 300, way.module.threads(n))
+    tours, statistics = build_tours(way, fitness, 300, way.module.threads(n))
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(n), (300, n)))
     if way.selection == "stochastic-trial":
         assert statistics.sum() == 300 * (n - 1)

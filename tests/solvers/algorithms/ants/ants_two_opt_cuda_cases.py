@@ -13,7 +13,7 @@ from tests import naive
 from tests.solvers.algorithms.ants import test_local_search_moves as moves_cpu
 from tests.solvers.algorithms.ants.naive_or_opt import is_top
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum
-from tests.solvers.algorithms.ants.test_ants_two_opt import improved, nearest, random_matrix
+from tests.solvers.algorithms.ants.test_ants_two_opt import improve_tour, nearest, random_matrix
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 #: A tour has cities for several rounds of several lanes each.
@@ -26,8 +26,9 @@ def draw_tours(rng, n: int, ants: int) -> np.ndarray:
     return np.array([rng.permutation(n) for _ in range(ants)], np.int32)
 
 
-def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None, which=None, or_opt=True, left=None):
-    """Tours after one launch, number of moves, tours cut short; only of those in `left`, if given, which is changed."""
+def launch_once(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None, which=None, or_opt=True, left=None):
+    """Tours after one launch, number of moves, and incomplete tours; only those in `left`, if given, which is
+    changed."""
     ants, n = tours.shape
     last = ants if last is None else last
     flat, answer = cuda.to_device(tours.ravel()), cuda.to_device(np.zeros(2, np.int64))
@@ -60,7 +61,7 @@ def test_tours_shorten_to_a_local_optimum(cities, metric):
     moves = 1
     while moves > 0:
         before = lengths(matrix, tours)
-        tours, moves, short = launched(tours, matrix, near, close, cities)
+        tours, moves, short = launch_once(tours, matrix, near, close, cities)
         assert_tours(tours)
         assert short == 0
         assert (before - lengths(matrix, tours)).sum() >= moves
@@ -73,13 +74,13 @@ def test_launch_can_be_repeated_and_divided(cities):
     rng = np.random.default_rng(8)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
-    whole = launched(tours, matrix, near, close, cities)
-    again = launched(tours, matrix, near, close, cities)
+    whole = launch_once(tours, matrix, near, close, cities)
+    again = launch_once(tours, matrix, near, close, cities)
     assert (again[0] == whole[0]).all()
     assert again[1:] == whole[1:]
-    half, some, _ = launched(tours, matrix, near, close, cities, last=ANTS // 2)
+    half, some, _ = launch_once(tours, matrix, near, close, cities, last=ANTS // 2)
     assert (half[ANTS // 2 :] == tours[ANTS // 2 :]).all()
-    both, rest, _ = launched(half, matrix, near, close, cities, first=ANTS // 2)
+    both, rest, _ = launch_once(half, matrix, near, close, cities, first=ANTS // 2)
     assert (both == whole[0]).all()
     assert some + rest == whole[1]
 
@@ -88,8 +89,8 @@ def test_only_the_named_tours_change():
     rng = np.random.default_rng(9)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
-    whole, _, _ = launched(tours, matrix, near, close, kernel.CITIES)
-    named, _, _ = launched(tours, matrix, near, close, kernel.CITIES, last=2, which=np.array([2, 0], np.int32))
+    whole, _, _ = launch_once(tours, matrix, near, close, kernel.CITIES)
+    named, _, _ = launch_once(tours, matrix, near, close, kernel.CITIES, last=2, which=np.array([2, 0], np.int32))
     changed = np.isin(np.arange(ANTS), (0, 2))
     assert (named[changed] == whole[changed]).all()
     assert (named[~changed] == tours[~changed]).all()
@@ -101,7 +102,7 @@ def test_unfinished_tour_is_reported_and_continues():
     near, close = nearest(matrix, 9)
     started, launches, short = lengths(matrix, tours), 0, 1
     while short > 0:
-        tours, moves, short = launched(tours, matrix, near, close, kernel.CITIES, work=1500)
+        tours, moves, short = launch_once(tours, matrix, near, close, kernel.CITIES, work=1500)
         assert_tours(tours)
         assert moves > 0 or short == 0
         launches += 1
@@ -112,7 +113,7 @@ def test_unfinished_tour_is_reported_and_continues():
 def test_small_tours_are_left_alone():
     n = MIN_CITIES - 1
     matrix, tours = np.ones((n, n), np.int32), draw_tours(np.random.default_rng(1), n, 2)
-    found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), kernel.CITIES)
+    found, moves, short = launch_once(tours, matrix, *nearest(matrix, n - 1), kernel.CITIES)
     assert (found == tours).all()
     assert (moves, short) == (0, 0)
 
@@ -124,7 +125,7 @@ def test_2_opt_alone_ends_without_improving_exchanges(cities, metric):
     rng = np.random.default_rng(12)
     n, ants = (14, 3) if SIMULATED else (60, 200)
     matrix, tours = random_matrix(rng, n, metric), draw_tours(rng, n, ants)
-    found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), cities, or_opt=False)
+    found, moves, short = launch_once(tours, matrix, *nearest(matrix, n - 1), cities, or_opt=False)
     assert_tours(found)
     assert moves > 0 == short
     assert all(is_local_optimum(matrix.tolist(), tour.tolist(), "2-opt") for tour in found[:8])
@@ -137,7 +138,7 @@ def test_several_launches_end_like_one_and_keep_finished_tours():
     left, launches, short = cuda.to_device(np.ones(ANTS, np.int32)), 0, 1
     while short > 0:
         before, open_tours = tours, left.copy_to_host() > 0
-        tours, _, short = launched(before, matrix, near, close, kernel.CITIES, 2000, or_opt=False, left=left)
+        tours, _, short = launch_once(before, matrix, near, close, kernel.CITIES, 2000, or_opt=False, left=left)
         assert_tours(tours)
         assert (tours[~open_tours] == before[~open_tours]).all()
         assert (left.copy_to_host() > 0).sum() == short
@@ -151,8 +152,8 @@ def test_one_thread_warp_makes_the_cpus_2_opt_moves():
     rng = np.random.default_rng(13)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
-    found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES, or_opt=False)
-    expected = [moves_cpu.improved(tour, matrix, near, close, "2-opt") for tour in tours]
+    found, moves, _ = launch_once(tours, matrix, near, close, kernel.CITIES, or_opt=False)
+    expected = [moves_cpu.improve_tour(tour, matrix, near, close, "2-opt") for tour in tours]
     assert found.tolist() == [order.tolist() for order, *_ in expected]
     assert moves == sum(result for _, _, result, _ in expected)
 
@@ -163,8 +164,8 @@ def test_one_thread_warp_behaves_like_the_cpu():
     rng = np.random.default_rng(11)
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
-    found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES)
-    expected = [improved(tour, matrix, near, close) for tour in tours]
+    found, moves, _ = launch_once(tours, matrix, near, close, kernel.CITIES)
+    expected = [improve_tour(tour, matrix, near, close) for tour in tours]
     assert found.tolist() == [order.tolist() for order, *_ in expected]
     assert moves == sum(result for _, _, result, _ in expected)
 

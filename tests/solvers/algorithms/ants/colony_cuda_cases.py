@@ -49,8 +49,8 @@ def make_colony(row=AS_CUDA_VARIANTS[0], instance=INSTANCE, seed: int = 1, **par
     return solver._colony(job, row)[0]
 
 
-def walked(colony, iterations: int):
-    """All iterations one by one, each with the trails that it left."""
+def run_iterations(colony, iterations: int):
+    """All iterations one by one, each with the resulting trails."""
     found = []
     for k in range(iterations):
         answer = colony.advance(k + 1)
@@ -63,7 +63,7 @@ def walked(colony, iterations: int):
 @pytest.mark.parametrize(("row", "selection"), WAYS, ids=IDS)
 def test_reported_values_are_correct(row, selection):
     n = INSTANCE.n
-    for entry, trails in walked(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
+    for entry, trails in run_iterations(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
         lengths = entry.lengths
         assert lengths.shape == (ANTS,)
         assert (entry.best[0], entry.worst[0], entry.mean[0]) == (lengths.min(), lengths.max(), lengths.mean())
@@ -166,7 +166,7 @@ def test_every_choice_has_its_probability(alpha):
 
 
 def test_integer_deposits_give_the_same_trails_in_any_order():
-    first, second = (walked(make_colony(seed=4, ants=ANTS), ITERATIONS) for _ in range(2))
+    first, second = (run_iterations(make_colony(seed=4, ants=ANTS), ITERATIONS) for _ in range(2))
     for (a, trails), (b, others) in zip(first, second, strict=True):
         assert np.array_equal(a.lengths, b.lengths)
         assert np.array_equal(trails, others)
@@ -182,7 +182,7 @@ def test_deposit_by_rows_differs_only_by_rounding():
 
 
 def test_iterations_do_not_depend_on_launches():
-    one = walked(make_colony(seed=2, ants=ANTS), 4 if SIMULATED else 70)
+    one = run_iterations(make_colony(seed=2, ants=ANTS), 4 if SIMULATED else 70)
     many = make_colony(seed=2, ants=ANTS, graph=False)
     best, done = [], 0
     while done < len(one):
@@ -204,7 +204,7 @@ def test_max_min_respects_its_limits(lists, search):
     share = MaxMinParams(lists=lists, local_search=search, candidates=5).min_share(n)
     off = ~np.eye(n, dtype=bool)
     assert np.allclose(colony.trails()[off], most)
-    for entry, trails in walked(colony, ITERATIONS):
+    for entry, trails in run_iterations(colony, ITERATIONS):
         shortest = min(shortest, entry.best[0])
         most = 1 / (0.1 * shortest)
         assert np.array_equal(trails, trails.T)
@@ -281,6 +281,6 @@ def test_too_many_cities_are_refused_with_a_message(row):
 def test_few_cities(n):
     instance = uniform(n, 1)
     for row in (AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]):
-        entry = [entry for entry, _ in walked(make_colony(row, instance=instance, ants=2), 2)][-1]
+        entry = [entry for entry, _ in run_iterations(make_colony(row, instance=instance, ants=2), 2)][-1]
         assert np.array_equal(np.sort(entry.order[0]), np.arange(n))
         assert tour_length(instance, entry.order[0]) == entry.best[0]

@@ -1,4 +1,4 @@
-"""The trails of all edges, from those that differ from the others."""
+"""The trails of all edges, from those of the edges that differ."""
 
 import numpy as np
 

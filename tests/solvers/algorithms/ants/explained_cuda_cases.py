@@ -56,8 +56,8 @@ def explained_after(colony, look):
     return before, after, answer
 
 
-def explained(colony):
-    """The same with its trails; the colony is closed."""
+def explain_iteration(colony):
+    """The explained iteration with its trails; closes the colony."""
     found = explained_after(colony, read_trails)
     colony.close()
     return found
@@ -68,7 +68,7 @@ def make_lists(wanted: bool) -> np.ndarray | None:
 
 
 def check(choices: Choices, weights: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> set[str]:
-    """Shares by their definition; checks that the draw decides for the chosen city."""
+    """Shares by their definition; asserts that the draw selects the chosen city."""
     order, n = choices.order, INSTANCE.n
     assert sorted(order.tolist()) == list(range(n))
     assert order[0] == (naive.random_bits(seed, stream, 0) >> 32) * n >> 32
@@ -131,7 +131,7 @@ def test_choices_of_ant_system(row, selection):
     colony = make_colony(
         row, INSTANCE, selection=selection, ants=ANTS, alpha=1.4, candidates=NEAR, trials=2, switch=60.0, rho=0.3
     )
-    before, after, explanations = explained(colony)
+    before, after, explanations = explain_iteration(colony)
     choices, deposits = choices_and_deposits(explanations)
     assert choices.order.tolist() == explanations.order[0].tolist()
     modes = check(choices, make_fitness(before, 1.4), None, SEED, BEFORE * ANTS + choices.ant)
@@ -148,10 +148,10 @@ def test_choices_of_ant_system(row, selection):
 
 @pytest.mark.parametrize("seed", range(1, 4 if SIMULATED else 30))
 def test_lists_of_other_cities_match_the_ants(seed):
-    """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
+    """With few candidates, draws often select other cities, and their list keeps getting shorter."""
     row = AS_CUDA_VARIANTS[0]
     for instance_near in (1, 2):
-        before, _, explanations = explained(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))
+        before, _, explanations = explain_iteration(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))
         choices, _ = choices_and_deposits(explanations)
         modes = check(choices, make_fitness(before), None, seed, BEFORE * 2 + choices.ant)
         assert "race-others" in modes
@@ -162,7 +162,7 @@ def test_deposits_come_from_depositing_ants(depositors):
     colony = make_colony(
         AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS, depositors=depositors, elitists=3, rank_weights=3, rho=0.3, q=2.0
     )
-    before, after, explanations = explained(colony)
+    before, after, explanations = explain_iteration(colony)
     _, deposits = choices_and_deposits(explanations)
     check_deposits(deposits, before, after, explanations.order[0])
     # The best tour of the iteration deposits at least once; each deposit is at most that of the best tour so far.
@@ -176,7 +176,7 @@ def test_deposits_come_from_depositing_ants(depositors):
 def test_choices_of_max_min(lists, search):
     row = MMAS_CUDA_VARIANTS[0]
     colony = make_colony(row, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, local_search=search, rho=0.2)
-    before, after, explanations = explained(colony)
+    before, after, explanations = explain_iteration(colony)
     choices, deposits = choices_and_deposits(explanations)
     if search == "none":
         assert choices.order.tolist() == explanations.order[0].tolist()
@@ -190,7 +190,7 @@ def test_choices_of_max_min(lists, search):
 def test_choices_of_block_colonies(lists):
     colony = colonies.make_colony(INSTANCE, lists=lists, candidates=NEAR)
     before, after, explanations = explained_after(
-        colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float)
+        colony, lambda one: colonies.read_all(one, one.arrays.tau).astype(float)
     )
     choices, deposits = choices_and_deposits(explanations)
     own, ant = divmod(choices.ant, colonies.ANTS)
@@ -205,7 +205,7 @@ def test_choices_of_block_colonies(lists):
 @pytest.mark.parametrize(("row", "update", "lists"), ACS_WAYS)
 def test_choices_of_ant_colony_system(row, update, lists):
     colony = acs.make_colony(row, update, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, q0=0.6)
-    before, after, explanations = explained(colony)
+    before, after, explanations = explain_iteration(colony)
     deposits = explanations.explanations[-1]
     check_deposits(deposits, before, after, explanations.order[0])
     assert isinstance(deposits, Deposits)

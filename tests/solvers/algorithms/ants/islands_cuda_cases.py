@@ -50,8 +50,8 @@ EACH = pytest.mark.parametrize("name", cases(APART_BY, "acs".__eq__))
 
 
 @pytest.fixture(autouse=True)
-def several(monkeypatch):
-    """Two GPUs; where there is one, it has both parts."""
+def two_gpus(monkeypatch):
+    """Two GPUs; on a machine with one, it has both parts."""
     monkeypatch.setattr(solvers.algorithms.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
     monkeypatch.setattr(islands_cuda, "EXCHANGE", EXCHANGE)
     if SIMULATED or len(cuda_devices()) < 2:
@@ -75,7 +75,7 @@ def single_gpu_colony(name: str, seed: int, **changes):
     return solver._colonies(job, job.variant)[0]
 
 
-def together(name: str, seed: int = 1, **changes):
+def all_colonies(name: str, seed: int = 1, **changes):
     """The colonies of a run on all GPUs."""
     solver, job = make_job(name, seed, gpus="all", **changes)
     colonies = solver._colonies(job, job.variant)[0]
@@ -83,8 +83,8 @@ def together(name: str, seed: int = 1, **changes):
     return colonies
 
 
-def walked(colony, iterations: int):
-    """Best lengths and tours of all iterations, in pieces as they come."""
+def run_iterations(colony, iterations: int):
+    """Best lengths and tours of all iterations, in the pieces of their events."""
     lengths, orders = [], []
     while len(lengths) < iterations:
         answer = colony.advance(iterations)
@@ -98,9 +98,9 @@ def walked(colony, iterations: int):
 def test_before_the_first_exchange_they_equal_runs_with_other_seeds(name):
     apart = COLONY_SEED_STEP * getattr(APART_BY[name][1], "colonies", 1)
     each = [single_gpu_colony(name, 5 + k * apart) for k in range(2)]
-    found = [walked(colony, EXCHANGE) for colony in each]
-    islands = together(name, 5)
-    lengths, orders = walked(islands, EXCHANGE)
+    found = [run_iterations(colony, EXCHANGE) for colony in each]
+    islands = all_colonies(name, 5)
+    lengths, orders = run_iterations(islands, EXCHANGE)
     assert islands.ants == sum(colony.ants for colony in each)
     assert lengths == np.min([lengths for lengths, _ in found], axis=0).tolist()
     winner = np.argmin([lengths for lengths, _ in found], axis=0)
@@ -113,7 +113,7 @@ def test_before_the_first_exchange_they_equal_runs_with_other_seeds(name):
 def test_seed_determines_the_run_however_it_is_reported(name):
     runs = []
     for limit in (1, 3, ITERATIONS):
-        islands = together(name, 7)
+        islands = all_colonies(name, 7)
         lengths: list[int] = []
         while len(lengths) < ITERATIONS:
             answer = islands.advance(min(ITERATIONS, len(lengths) + limit))
@@ -125,7 +125,7 @@ def test_seed_determines_the_run_however_it_is_reported(name):
 
 @pytest.mark.parametrize("name", ["max-min", "bai", pytest.param("acs", marks=pytest.mark.smoke), "elitist"])
 def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
-    islands, values = together(name, 3), []
+    islands, values = all_colonies(name, 3), []
 
     def watch(k, receive):
         def received(order, length):
@@ -136,7 +136,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 
     for k, colony in enumerate(islands._colonies):
         monkeypatch.setattr(colony, "receive", watch(k, colony.receive))
-    lengths, orders = walked(islands, EXCHANGE)
+    lengths, orders = run_iterations(islands, EXCHANGE)
     best = int(np.argmin(lengths))
     assert values == [(1 - islands._leader, orders[best], lengths[best])]
     assert tour_length(INSTANCE, np.array(orders[best])) == lengths[best]
@@ -154,7 +154,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 def test_received_tour_becomes_the_colonys_best():
     colony = single_gpu_colony("max-min", 2, instance=INSTANCE, colonies=1)
     _, job = make_job("max-min", 2)
-    answer = walked(colony, 1)
+    answer = run_iterations(colony, 1)
     order = nearest_neighbour_tour(distance_matrix(INSTANCE)).astype(np.int32)
     length = answer[0][0] // 2  # shorter than any tour: whatever it says is believed
     schedule = DepositSchedule(job.params, INSTANCE.n)
@@ -182,7 +182,7 @@ def _read_memory(colony):
 @pytest.mark.smoke
 def test_received_tour_is_rewarded_in_ant_colony_system():
     colony = single_gpu_colony("acs", 2)
-    walked(colony, 1)
+    run_iterations(colony, 1)
     order = np.random.default_rng(4).permutation(INSTANCE.n).astype(np.int32)
     before = colony.trails()
     colony.receive(order, 1)
@@ -223,7 +223,7 @@ def test_an_iteration_is_replayed():
 
 
 def test_stopped_colonies_free_everything():
-    islands = together("acs", 3)
+    islands = all_colonies("acs", 3)
     islands.advance(ITERATIONS)
     islands.close()
     assert all(colony.arrays is None and colony.stream is None for colony in islands._colonies)

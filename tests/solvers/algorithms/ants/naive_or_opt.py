@@ -1,4 +1,4 @@
-"""The moves on ants' tours by lists and whole lengths: what `ants_two_opt_moves` must agree with."""
+"""The moves on ants' tours with lists and full lengths, which `ants_two_opt_moves` must match."""
 
 from tests.naive import Matrix, naive_length
 
@@ -11,14 +11,14 @@ def from_city(tour: list[int], c: int) -> list[list[int]]:
 
 
 def two_opt_tours(matrix: Matrix, walk: list[int], d: int):
-    """The tour after the 2-opt move of a walk's first city with d, if it begins with a gain."""
+    """The tour after the 2-opt move of a walk's first city with d, if its first step is a gain."""
     if matrix[walk[0]][d] < matrix[walk[0]][walk[1]]:
         last = walk.index(d) + 1
         yield [walk[0], *walk[last - 1 : 0 : -1], *walk[last:]]
 
 
 def or_opt_tours(matrix: Matrix, walk: list[int], d: int):
-    """Tours after moving the segments that begin a walk next to d, if d is near enough."""
+    """Tours after moving the segments at the start of a walk next to d, if d is near enough."""
     for size in (1, 2, 3):
         segment, rest = walk[:size], walk[size:]
         gained = matrix[rest[-1]][walk[0]] + matrix[segment[-1]][rest[0]] - matrix[rest[-1]][rest[0]]
@@ -31,7 +31,7 @@ def or_opt_tours(matrix: Matrix, walk: list[int], d: int):
 
 
 def best_tour(matrix: Matrix, tour: list[int], near: list[int], c: int) -> list[int]:
-    """The shortest tour that a move of city c leads to, the first of equal ones; the tour itself if none is shorter."""
+    """The shortest tour after a move of city c, the first one if several tie; the same tour if none is shorter."""
     best = tour
     for walk in from_city(tour, c):
         for d in near:
@@ -42,5 +42,5 @@ def best_tour(matrix: Matrix, tour: list[int], near: list[int], c: int) -> list[
 
 
 def is_top(matrix: Matrix, tour: list[int], near: list[list[int]]) -> bool:
-    """Whether no move shortens the tour."""
+    """Whether no move improves the tour."""
     return all(best_tour(matrix, tour, near[c], c) == tour for c in range(len(tour)))

@@ -1,4 +1,4 @@
-"""2-opt and 3-opt by whole tours: every exchange of two or three edges, which no local optimum can gain by."""
+"""2-opt and 3-opt by whole tours: every exchange of two or three edges, none of which improves a local optimum."""
 
 from itertools import combinations
 

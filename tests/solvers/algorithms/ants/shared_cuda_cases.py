@@ -40,8 +40,8 @@ SOLVER = MaxMinAntSystem()
 
 
 @pytest.fixture(autouse=True)
-def several(monkeypatch):
-    """Three GPUs; where there are fewer, the first has all parts."""
+def three_gpus(monkeypatch):
+    """Three GPUs; on a machine with fewer, the first one has all parts."""
     monkeypatch.setattr(solvers.algorithms.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * GPUS)
     if SIMULATED or len(cuda_devices()) < GPUS:
         on = SharedColony._on
@@ -62,8 +62,8 @@ def single_gpu_run(job: Job) -> Job:
     return replace(job, params=replace(job.params, gpus="one"), stop=Budget().start())
 
 
-def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
-    """Columns of all iterations, reported at most `limit` at a time."""
+def run_iterations(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
+    """Columns of all iterations, with at most `limit` per report."""
     parts, done = [], 0
     while done < iterations:
         answer = colony.advance(min(iterations, done + limit))
@@ -75,7 +75,7 @@ def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dic
     return found | {"lengths": parts[-1].lengths}
 
 
-def same(one: dict, other: dict) -> None:
+def assert_same_columns(one: dict, other: dict) -> None:
     for name, values in one.items():
         np.testing.assert_allclose(values, other[name], rtol=0 if name in ("best", "order", "lengths") else 1e-12)
 
@@ -87,7 +87,7 @@ def test_tours_and_trails_equal_those_of_one_gpu(way):
     assert isinstance(shared, SharedColony)
     assert shared.ants == one.ants == ANTS
     assert [len(own) for own in shared._own] == [ANTS * (k + 1) // GPUS - ANTS * k // GPUS for k in range(GPUS)]
-    same(walked(shared), walked(one))
+    assert_same_columns(run_iterations(shared), run_iterations(one))
     assert np.array_equal(shared.trails(), one.trails())
     for k, member in enumerate(shared._members):
         with shared._on(k):
@@ -102,7 +102,7 @@ def test_best_ants_may_be_on_any_gpu():
     owners = []
     best = shared._best
     shared._best = lambda: owners.append(best()) or owners[-1]
-    walked(shared, 4 if SIMULATED else 20)
+    run_iterations(shared, 4 if SIMULATED else 20)
     assert len({owner for _, owner in owners}) > 1
     assert all(ant in shared._own[owner] for ant, owner in owners)
     shared.close()
@@ -112,16 +112,16 @@ def test_seed_determines_the_run_however_it_is_reported():
     runs = []
     for limit in (1, 3, ITERATIONS):
         shared = make_colony(make_job(7, gpus="all"))
-        runs.append(walked(shared, limit=limit))
+        runs.append(run_iterations(shared, limit=limit))
         shared.close()
-    same(runs[0], runs[1])
-    same(runs[0], runs[2])
+    assert_same_columns(runs[0], runs[1])
+    assert_same_columns(runs[0], runs[2])
 
 
 def test_a_long_iteration_in_pieces():
     whole, pieces = make_colony(make_job(3, gpus="all")), make_colony(make_job(3, gpus="all"))
     pieces._long = True
-    same(walked(whole), walked(pieces))
+    assert_same_columns(run_iterations(whole), run_iterations(pieces))
     whole.close()
     pieces.close()
 
@@ -159,7 +159,7 @@ def test_best_of_an_unfinished_iteration():
     shared = make_colony(make_job(2, gpus="all"))
     assert shared.unfinished() is None
     one = make_colony(single_gpu_run(make_job(2)))
-    expected = walked(one, 1)
+    expected = run_iterations(one, 1)
     for at, (phase, launch) in enumerate(shared.launches):
         if phase != 1 and at:
             break
@@ -174,7 +174,7 @@ def test_fewer_ants_than_gpus():
     job = make_job(6, gpus="all", ants=2)
     shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert [len(own) for own in shared._own] == [1, 1]
-    same(walked(shared), walked(one))
+    assert_same_columns(run_iterations(shared), run_iterations(one))
     shared.close()
     one.close()
 

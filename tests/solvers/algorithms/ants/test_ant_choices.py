@@ -1,4 +1,4 @@
-"""The chances with which ants choose, against the formula: by Pearson's test, and with wrong ones that it must find."""
+"""The probabilities of ants' choices match the formula by Pearson's test, which rejects wrong ones."""
 
 import math
 
@@ -12,6 +12,8 @@ from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice, make_colony
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 
 @each_row("alpha", [0.0, 1.0, 1.7])

@@ -1,4 +1,4 @@
-"""Presets are the papers' own numbers; those of older releases are read, and offered nowhere."""
+"""Presets have the papers' own values; those of older releases can be read but are no longer offered."""
 
 from dataclasses import replace
 
@@ -118,7 +118,7 @@ def test_bitner_deposits_use_the_longest_distance():
 
 
 def test_run_deposits_by_its_instances_distances():
-    """The product may be more than what can be entered as Q."""
+    """The product may exceed the limit of Q in the form."""
     solver, instance = find("ant-system"), load("kroA100")
     values = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
     plain, scaled = (
@@ -130,7 +130,7 @@ def test_run_deposits_by_its_instances_distances():
 
 
 def test_no_weight_is_below_that_of_utne_and_hansen():
-    """All weights of swiss42 are below it, so that every unvisited city is as likely as any other."""
+    """All weights of swiss42 are below it, so all unvisited cities are equally likely."""
     instance, params = load("swiss42"), preset_params("ant-system", "utne-hansen")
     assert (params.q, params.alpha, params.beta, params.rho, params.iterations) == (100.0, 1.0, 5.0, 0.5, 1000)
     fitness = {}

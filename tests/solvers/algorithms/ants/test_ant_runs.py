@@ -1,4 +1,4 @@
-"""Runs of all ants: the same whatever the threads and slices, replayed as recorded, and near the shortest tour."""
+"""Runs of all ants: independent of threads and slices, replayed as recorded, and close to the shortest tour."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,10 @@ from solvers.algorithms.ants.variants import SELECTIONS
 from solvers.core.events import Colony
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
-from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_events, make_spec, replay_events, story
 from tests.tables import each_row
+
+pytestmark = pytest.mark.slow
 
 ANT_SYSTEM, MAX_MIN, COLONY_SYSTEM = "ant-system", "max-min-ant-system", "ant-colony-system"
 PLAIN = {"local_search": "none"}
@@ -29,7 +31,7 @@ CASES = [
 RACY = (COLONY_SYSTEM, {"local_update": "racy", "variant": "sequential"})
 
 
-def each(cases):
+def each_algorithm(cases):
     ids = ["-".join([name, *(f"{key}={value}" for key, value in params.items())]) for name, params in cases]
     return pytest.mark.parametrize(("name", "params"), cases, ids=ids)
 
@@ -38,7 +40,7 @@ def run_ants(instance, name, budget=None, **params):
     return collect_events(instance, make_spec(name, 1, budget, **params))
 
 
-@each(CASES)
+@each_algorithm(CASES)
 def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
     instance, params = uniform(100, 3), {"ants": 20, "iterations": 2, **params}
@@ -48,7 +50,7 @@ def test_threads_and_variants_do_not_matter(name, params, monkeypatch):
         assert story(run_ants(instance, name, **params)) == alone
 
 
-@each([*CASES, RACY])
+@each_algorithm([*CASES, RACY])
 def test_slices_do_not_matter(name, params, monkeypatch):
     instance, params = load("berlin52"), {"iterations": 2, **params}
     whole = story(run_ants(instance, name, **params))
@@ -61,12 +63,12 @@ def test_slices_do_not_matter(name, params, monkeypatch):
     assert story(run_ants(instance, name, **params)) == whole
 
 
-@each([*CASES, RACY])
+@each_algorithm([*CASES, RACY])
 def test_replay_equals_the_record(name, params):
     instance, params = load("ulysses16"), {"iterations": 9, **params}
     answer = story(run_ants(instance, name, **params))
     for iteration in (0, 4, 8):
-        *explanations, again = replayed(instance, make_spec(name, **params), iteration)
+        *explanations, again = replay_events(instance, make_spec(name, **params), iteration)
         assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
         expected = [one for one in answer["explanations"] if one[0] == iteration]
         assert story(explanations)["explanations"] == expected
@@ -77,17 +79,17 @@ def test_replay_equals_the_record(name, params):
 @pytest.mark.parametrize("n", [1, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 5, 7, 8))])
 def test_coincident_cities(name, params, n):
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2)))
-    assert_walked(instance, run_ants(instance, name, iterations=5, **params))
+    assert_valid_tours(instance, run_ants(instance, name, iterations=5, **params))
 
 
 @each_row(("name", "params"), CASES)
 def test_negative_weights_are_supported(name, params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = from_weights(weights + weights.T)
-    assert_walked(instance, run_ants(instance, name, iterations=30, **params))
+    assert_valid_tours(instance, run_ants(instance, name, iterations=30, **params))
 
 
-def assert_walked(instance, events):
+def assert_valid_tours(instance, events):
     check_tour(instance.n, events[-1].order)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert all(np.isfinite(event.entropy).all() for event in events if isinstance(event, Colony))

@@ -1,4 +1,4 @@
-"""The kernels compiled in advance for explaining ants on a GPU suffice: all walks have their types."""
+"""The kernels precompiled for explaining ants on a GPU suffice: all walks have the same types."""
 
 import numpy as np
 from numba import typeof

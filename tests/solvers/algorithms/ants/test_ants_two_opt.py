@@ -1,4 +1,4 @@
-"""2-opt and Or-opt on ants' tours: against whole lengths, in slices, in Numba's simulator and on a card."""
+"""2-opt and Or-opt on ants' tours: against full lengths, in slices, in Numba's simulator and on a GPU."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ WHOLE = 1 << 40
 
 
 def nearest(matrix: np.ndarray, k: int):
-    """The k nearest of each city and their distances, both flat."""
+    """The k nearest cities of each city and their distances, both flat."""
     others = [
         sorted((d for d in range(len(matrix)) if d != c), key=lambda d: (matrix[c, d], d)) for c in range(len(matrix))
     ]
@@ -28,7 +28,7 @@ def nearest(matrix: np.ndarray, k: int):
 
 
 def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
-    """Distances between places of a small grid, many of them equal; or any whole numbers, some of them negative."""
+    """Distances on a small grid with many ties, or any integers, including negative ones."""
     if metric:
         places = rng.integers(0, 30, (n, 2))
         return np.rint(np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))).astype(np.int32)
@@ -36,8 +36,8 @@ def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
     return (half + half.T).astype(np.int32)
 
 
-def improved(tour, matrix, near, close, work=WHOLE):
-    """The final tour, the gain, the number of moves and of slices."""
+def improve_tour(tour, matrix, near, close, work=WHOLE):
+    """The final tour, the gain, and the numbers of moves and slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size)
     cpu.begin(order, search)
     gained, slices = 0, 0
@@ -48,7 +48,7 @@ def improved(tour, matrix, near, close, work=WHOLE):
 
 
 def look(matrix, near, close, tour, c, part=0, parts=1):
-    """`best_move` of one city."""
+    """The `best_move` of one city."""
     n = tour.size
     position = np.argsort(tour).astype(np.int32)
     words = (np.uint32(word) for word in (n, near.size // n, c, part, parts))
@@ -91,7 +91,7 @@ def assert_finds_best_moves(seed, n, k, metric):
             assert tour_edges(after) == tour_edges(best)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 40))
 def test_remaining_move_keeps_its_gain(seed, n):
     rng = np.random.default_rng(seed)
@@ -123,7 +123,7 @@ def test_finished_search_finds_nothing(metric):
     plain, gained = matrix.tolist(), 1
     assert not is_top(plain, tour.tolist(), near.reshape(40, -1).tolist())
     while gained > 0:
-        after, gained, moves, _ = improved(tour, matrix, near, close)
+        after, gained, moves, _ = improve_tour(tour, matrix, near, close)
         assert sorted(after.tolist()) == list(range(40))
         assert naive.naive_length(plain, after.tolist()) == naive.naive_length(plain, tour.tolist()) - gained
         assert gained >= moves
@@ -153,7 +153,7 @@ def test_slices_change_nothing(work):
     matrix = distance_matrix(instance)
     near, close = nearest(matrix, 12)
     tour = np.array(naive.random_tour(7, 0, 100), np.int32)
-    whole, cut = improved(tour, matrix, near, close), improved(tour, matrix, near, close, work)
+    whole, cut = improve_tour(tour, matrix, near, close), improve_tour(tour, matrix, near, close, work)
     assert cut[0].tolist() == whole[0].tolist()
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
@@ -164,4 +164,4 @@ def test_slices_change_nothing(work):
 def test_small_tours_are_left_alone(n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)
-    assert improved(tour, matrix, near, close)[1:] == (0, 0, 0)
+    assert improve_tour(tour, matrix, near, close)[1:] == (0, 0, 0)

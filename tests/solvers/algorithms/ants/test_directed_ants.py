@@ -17,7 +17,7 @@ from solvers.algorithms.ants.max_min.params import MaxMinParams
 from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from tests.solver_runs import collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
@@ -101,7 +101,7 @@ def test_runs_are_exact_replayed_and_the_same_for_all_threads(algorithm, search)
     assert tour_length(instance, events[-1].order) == events[-1].length
     again = collect_events(instance, make_spec(algorithm, 3, **params | {"variant": "cpu"}))
     assert story(again) == story(events)
-    assert [*replayed(instance, make_spec(algorithm, 3, **params), 4)]
+    assert [*replay_events(instance, make_spec(algorithm, 3, **params), 4)]
 
 
 @each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])

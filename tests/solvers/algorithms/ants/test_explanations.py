@@ -1,4 +1,4 @@
-"""Explanations of ants, against probabilities and updates computed from the definition in plain NumPy."""
+"""Explanations of ants, against probabilities and updates by their definitions in NumPy."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ NEAR = 2e-5
 
 
 def make_colony(algorithm, instance, seed=1, threads=1, **params):
-    """A colony that explains every iteration; the caller closes it where it has more than one thread."""
+    """A colony that explains every iteration; the caller closes it if it has more than one thread."""
     if algorithm == "ant-system":
         job = Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start())
         colony = AntSystemColony(job, CPU_VARIANTS[0], threads)
@@ -46,7 +46,7 @@ def read_trails(colony):
     return (trails if isinstance(trails, np.ndarray) else dense(trails)).astype(np.float64)
 
 
-def explained(colony):
+def explain_iteration(colony):
     """The next iteration: its trails before and after, its explanations, and its best tour."""
     before = read_trails(colony)
     (result,) = iterate(colony, 1)
@@ -62,7 +62,7 @@ def read_weights(instance, trails, alpha, beta):
 
 
 def check_shares(choices, weights, candidates=None):
-    """All shares, and that each draw fell on the chosen city's part of the wheel; the modes that occurred."""
+    """All shares; asserts that each draw selects the chosen city, and returns the modes that occurred."""
     order, n = choices.order, len(choices.order)
     assert sorted(order.tolist()) == list(range(n))
     for at in range(n - 1):
@@ -104,7 +104,7 @@ def test_choices_of_ant_system(selection, alpha):
     instance = planar("EUC_2D", 90, 1000, 4)
     colony = make_colony("ant-system", instance, ants=30, alpha=alpha, selection=selection, candidates=8, trials=3)
     iterate(colony, 2)
-    before, _, (choices, _), tour = explained(colony)
+    before, _, (choices, _), tour = explain_iteration(colony)
     assert isinstance(choices, Choices)
     assert choices.climber == 2
     assert choices.order.tolist() == tour.tolist()
@@ -122,7 +122,7 @@ def test_draws_follow_the_seed(selection):
     instance = planar("EUC_2D", 60, 1000, 5)
     colony = make_colony("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
     iterate(colony, 1)
-    before, _, (choices, _), _ = explained(colony)
+    before, _, (choices, _), _ = explain_iteration(colony)
     weights, stream = read_weights(instance, before, 1.0, 2.0), 12 + choices.ant
     for at in range(59):
         step = (at + 1) * 128
@@ -144,7 +144,7 @@ def test_choices_of_max_min(lists):
     instance = planar("EUC_2D", 70, 1000, 6)
     colony = make_colony("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
     iterate(colony, 3)
-    before, _, (choices, _), tour = explained(colony)
+    before, _, (choices, _), tour = explain_iteration(colony)
     assert choices.order.tolist() == tour.tolist()
     near = neighbours(distance_matrix(instance), 6) if lists else None
     modes = check_shares(choices, read_weights(instance, before, 1.0, 2.0), near)
@@ -160,7 +160,7 @@ def test_choices_of_ant_colony_system(lists, update):
         local_update=update,
     )  # fmt: skip
     iterate(colony, 4)
-    before, _, (choices, _), tour = explained(colony)
+    before, _, (choices, _), tour = explain_iteration(colony)
     assert choices.order.tolist() == tour.tolist()
     explored = choices.q > np.float32(0.5)
     exploited = choices.mode == CHOICE_MODES.index("exploit")
@@ -182,7 +182,7 @@ def test_lockstep_choices_see_local_updates():
         local_update="lockstep",
     )  # fmt: skip
     iterate(colony, 5)
-    before, _, (choices, _), _ = explained(colony)
+    before, _, (choices, _), _ = explain_iteration(colony)
     least = before[before > 0].min()
     trails = before.copy()
     tours = colony.tours
@@ -198,7 +198,7 @@ def test_lockstep_choices_see_local_updates():
 
 def test_racy_ants_have_no_explanation():
     colony = make_colony("ant-colony-system", load("ulysses16"), ants=4, local_update="racy", local_search="none")
-    _, _, explanations, _ = explained(colony)
+    _, _, explanations, _ = explain_iteration(colony)
     assert [type(each) for each in explanations] == [Deposits]
 
 
@@ -207,8 +207,8 @@ def test_choices_belong_to_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
     searched = make_colony(algorithm, instance, ants=10)
     plain = make_colony(algorithm, instance, ants=10, local_search="none")
-    _, _, (choices, _), tour = explained(searched)
-    explained(plain)
+    _, _, (choices, _), tour = explain_iteration(searched)
+    explain_iteration(plain)
     assert choices.order.tolist() == plain.tours[choices.ant].tolist()
     assert choices.order.tolist() != tour.tolist()
 
@@ -233,7 +233,7 @@ def test_deposits_of_ant_system(depositors):
         "ant-system", instance, ants=9, rho=0.3, q=5.0, depositors=depositors, elitists=3, rank_weights=4
     )
     iterate(colony, 2)
-    before, after, (_, deposits), tour = explained(colony)
+    before, after, (_, deposits), tour = explain_iteration(colony)
     at = tour_edges(tour)
     np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
     np.testing.assert_allclose(deposits.kept, 0.7 * before[at], rtol=1e-6)
@@ -253,7 +253,7 @@ def test_deposits_of_max_min_and_its_limits():
     colony = make_colony("max-min", instance, ants=9, rho=0.5, local_search="none")
     seen = set()
     for _ in range(8):
-        before, after, (_, deposits), tour = explained(colony)
+        before, after, (_, deposits), tour = explain_iteration(colony)
         at = tour_edges(tour)
         np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
         stored = np.clip(0.5 * before[at], deposits.least, deposits.most)
@@ -270,7 +270,7 @@ def test_deposits_of_ant_colony_system():
     instance = load("berlin52")
     colony = make_colony("ant-colony-system", instance, ants=9, rho=0.2, alpha=0.3, local_search="none", lists=False)
     iterate(colony, 3)
-    before, after, (_, deposits), tour = explained(colony)
+    before, after, (_, deposits), tour = explain_iteration(colony)
     at, first = tour_edges(tour), 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
     assert deposits.least == pytest.approx(first)
     np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)

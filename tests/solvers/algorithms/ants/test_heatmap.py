@@ -1,4 +1,4 @@
-"""Pictures of trails against plain Python."""
+"""Pictures of trails, against plain Python."""
 
 import math
 
@@ -15,7 +15,7 @@ from tests.tables import each_row
 
 
 def random_trails(n, seed, values=None):
-    """Symmetric trails, 0 on the diagonal: out of a few values, or spread over seven powers of ten."""
+    """Symmetric trails, 0 on the diagonal: few different values, or spread over seven powers of ten."""
     rng = np.random.default_rng(seed)
     drawn = rng.choice(values, (n, n)) if values else 10.0 ** rng.uniform(-7, 0, (n, n))
     upper = np.triu(drawn.astype(np.float32), 1)
@@ -97,7 +97,7 @@ def test_pictures_arrive_in_order_without_loss():
 
 
 def few_trails(n, k, usual=0.5):
-    """The usual trail everywhere but on k edges, some of which have it too."""
+    """The usual trail everywhere except on k edges, some of which have it too."""
     rng = np.random.default_rng(n)
     i, j = np.triu_indices(n, 1)
     chosen = rng.permutation(i.size)[:k]

@@ -11,17 +11,17 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels import local_search_three_opt_cpu as three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
 from tests.solvers.algorithms.ants.test_ants_two_opt import nearest, random_matrix
 
 WHOLE = 1 << 40
-joined, reversals, reverse = map(interpreted, (three_opt.joined, three_opt.reversals, cpu.reverse))
+joined, reversals, reverse = map(interpret, (three_opt.joined, three_opt.reversals, cpu.reverse))
 MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 
-def improved(tour, matrix, near, close, moves, work=WHOLE):
-    """The final tour, the gain, the number of moves and of slices."""
+def improve_tour(tour, matrix, near, close, moves, work=WHOLE):
+    """The final tour, the gain, and the numbers of moves and slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size, moves)
     cpu.begin(order, search)
     gained, slices = 0, 0
@@ -38,7 +38,7 @@ def improved(tour, matrix, near, close, moves, work=WHOLE):
 def test_tour_is_a_local_optimum_with_all_cities_as_neighbours(moves, seed, n, metric):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
-    after, gained, _, _ = improved(tour, matrix, *nearest(matrix, n - 1), moves)
+    after, gained, _, _ = improve_tour(tour, matrix, *nearest(matrix, n - 1), moves)
     plain = matrix.tolist()
     assert sorted(after.tolist()) == list(range(n))
     assert naive.naive_length(plain, after.tolist()) == naive.naive_length(plain, tour.tolist()) - gained
@@ -49,7 +49,7 @@ def test_local_optima_of_one_are_not_those_of_the_other():
     rng, found = np.random.default_rng(3), 0
     for _ in range(20):
         matrix, tour = random_matrix(rng, 12, True), rng.permutation(12).astype(np.int32)
-        after = improved(tour, matrix, *nearest(matrix, 11), "2-opt")[0].tolist()
+        after = improve_tour(tour, matrix, *nearest(matrix, 11), "2-opt")[0].tolist()
         found += not is_local_optimum(matrix.tolist(), after, "3-opt")
     assert found > 2
 
@@ -71,7 +71,7 @@ def tour_edges(tour):
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
 def test_reversals_perform_their_exchange(seed, n):
     rng = np.random.default_rng(seed)
@@ -113,7 +113,7 @@ def test_slices_change_nothing(moves, work):
     matrix = distance_matrix(instance)
     near, close = nearest(matrix, 10)
     tour = np.array(naive.random_tour(7, 0, 100), np.int32)
-    whole, cut = (improved(tour, matrix, near, close, moves, each) for each in (WHOLE, work))
+    whole, cut = (improve_tour(tour, matrix, near, close, moves, each) for each in (WHOLE, work))
     assert cut[0].tolist() == whole[0].tolist()
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
@@ -126,9 +126,9 @@ def test_another_search_finds_nothing_among_few_neighbours(moves):
     rng = np.random.default_rng(9)
     matrix, tour = random_matrix(rng, 200, True), rng.permutation(200).astype(np.int32)
     near, close = nearest(matrix, 6)
-    after, gained, result, _ = improved(tour, matrix, near, close, moves)
+    after, gained, result, _ = improve_tour(tour, matrix, near, close, moves)
     assert gained >= result > 0
-    assert improved(after, matrix, near, close, moves)[1:3] == (0, 0)
+    assert improve_tour(after, matrix, near, close, moves)[1:3] == (0, 0)
 
 
 @MOVES
@@ -136,11 +136,11 @@ def test_another_search_finds_nothing_among_few_neighbours(moves):
 def test_small_tours_are_left_alone(moves, n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)
-    assert improved(tour, matrix, near, close, moves)[1:] == (0, 0, 0)
+    assert improve_tour(tour, matrix, near, close, moves)[1:] == (0, 0, 0)
 
 
 def test_oracle_covers_all_tours():
-    """All that differ by two edges, and all by three: n (n - 3) / 2, and four ways for each three that are apart."""
+    """All that differ by two edges, n (n - 3) / 2, and by three: four for each three edges that are not adjacent."""
     tour, own = list(range(9)), tour_edges(list(range(9)))
     two = {frozenset(tour_edges(other)) for other in two_opt_tours(tour)} - {frozenset(own)}
     three = {frozenset(tour_edges(other)) for other in three_opt_tours(tour)} - {frozenset(own)} - two

@@ -1,4 +1,4 @@
-"""The local search of a run: moves, when, among how many neighbours, and on which device."""
+"""The local search of a run: its moves, times, number of neighbours and device."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_the_best_tour_is_a_local_optimum_of_the_neighbourhood(algorithm, moves,
 
 @ALGORITHMS
 def test_more_moves_leave_shorter_tours_and_threads_change_nothing(algorithm):
-    """Of the first iteration's ants, which are the same for all moves."""
+    """The first iteration's ants are the same for all moves."""
     means = {}
     for moves in MOVES:
         tours = []

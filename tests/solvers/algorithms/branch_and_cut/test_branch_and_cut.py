@@ -20,7 +20,7 @@ from tests.matrices import from_weights
 CASES = 12
 
 
-def solved(instance, seed=1):
+def search_optimum(instance, seed=1):
     with closing(Search(instance, seed, None)) as search:
         bounds = []
         for _ in search.steps():
@@ -33,7 +33,7 @@ def solved(instance, seed=1):
 
 
 def random_instance(draw):
-    """Few cities: uniform, on a coarse grid with many ties, clustered, on the globe, or of any distances."""
+    """Few cities: uniform, on a coarse grid with many ties, clustered, on the globe, or with arbitrary distances."""
     n, kind = int(draw.integers(5, 11)), int(draw.integers(5))
     if kind == 4:
         weights = draw.integers(1, 4 if draw.random() < 0.5 else 1000, (n, n)).astype(np.int32)
@@ -49,7 +49,7 @@ def random_instance(draw):
 def test_proven_length_is_the_optimum(seed):
     instance = random_instance(np.random.default_rng(seed))
     expected = naive.held_karp(distance_matrix(instance).tolist())
-    length, bounds = solved(instance)
+    length, bounds = search_optimum(instance)
     assert length == expected
     assert max(bounds) <= expected
 
@@ -57,7 +57,7 @@ def test_proven_length_is_the_optimum(seed):
 def test_bound_starts_below_negative_tours():
     weights = np.random.default_rng(1).integers(-300, -1, (9, 9)).astype(np.int32)
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
-    length, bounds = solved(from_weights(weights, "negative"))
+    length, bounds = search_optimum(from_weights(weights, "negative"))
     assert length == naive.held_karp(weights.tolist())
     assert bounds[0] == 9 * weights.min()
     assert max(bounds) == bounds[-1] == length
@@ -118,4 +118,4 @@ def test_relaxation_is_unchanged_after_trying_an_edge():
 
 def test_tree_of_many_nodes_is_deterministic():
     instance = uniform(40, 3)
-    assert solved(instance) == solved(instance)
+    assert search_optimum(instance) == search_optimum(instance)

@@ -1,4 +1,4 @@
-"""An imported tour: shown unchanged, and used as a start."""
+"""An imported tour: shown unchanged, and used as a start tour."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Insertions against trying every city at every place, and their record against its own tour."""
+"""Insertions against trying every city in every position, and their record against the run's own tour."""
 
 from collections import Counter
 from itertools import pairwise
@@ -21,7 +21,7 @@ points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, m
 
 
 def assert_edges_of_steps(instance, steps, edges):
-    """Only existing edges are removed, the last ones form the tour, and lengths are right."""
+    """Assert that only existing edges are removed, the last edges form the tour, and the lengths are right."""
     there = Counter()
     for (a, b), leaves in zip(steps.changed.tolist(), steps.leaves.tolist(), strict=True):
         key = min(a, b), max(a, b)

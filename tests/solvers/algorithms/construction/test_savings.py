@@ -1,4 +1,4 @@
-"""Savings against the greedy choice over all pairs, and their record against its own tour."""
+"""Savings against the greedy choice over all pairs, and their record against the run's own tour."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, m
 
 
 def naive_joins(matrix, hub):
-    """The joined pairs in their order, by the largest saving; of naive code."""
+    """The joined pairs in order of the largest saving, by naive code."""
     others = [city for city in range(len(matrix)) if city != hub]
     if len(others) < 2:
         return []

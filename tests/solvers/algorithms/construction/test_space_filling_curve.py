@@ -10,15 +10,15 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.construction.kernels import curve_cpu
 from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.tables import each_row
 
-curve_keys = interpreted(curve_cpu.curve_keys)
+curve_keys = interpret(curve_cpu.curve_keys)
 
 
 def curve_key(x: Fraction, y: Fraction) -> int:
-    """A point's place, by halving triangles in exact fractions."""
+    """The position of a point on the curve, by halving triangles in exact fractions."""
     back = x > y
     a, b, c = ((1, 1), (0, 0), (1, 0)) if back else ((0, 0), (1, 1), (0, 1))
     key = int(back)
@@ -30,7 +30,7 @@ def curve_key(x: Fraction, y: Fraction) -> int:
     return key
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), min_size=2, max_size=20))
 def test_positions_match_exact_fractions(cities):
     points = np.array([(0, 0), (64, 64), *cities], np.float64)
@@ -40,7 +40,7 @@ def test_positions_match_exact_fractions(cities):
 
 
 def test_the_curve_is_one_closed_line():
-    """Consecutive cells of a fine grid are adjacent, the last and the first too."""
+    """Consecutive cells of a fine grid are adjacent, including the last and the first."""
     side = 32
     grid = np.array([(x + 0.5, y + 0.25) for x in range(side) for y in range(side)]) / side
     keys = np.empty(len(grid), np.int64)

@@ -1,4 +1,4 @@
-"""Crossovers as anybody would write them: sets of edges, and order crossover by lists."""
+"""Simple crossovers: sets of edges, and order crossover by lists."""
 
 import itertools
 import math
@@ -13,7 +13,8 @@ def tour_edges(tour: list[int]) -> set[Edge]:
 
 
 def order_child(mother: list[int], father: list[int], first: int, last: int) -> list[int]:
-    """Davis (1985): the part of one parent, then the other's cities in its order, both from behind the part on."""
+    """The child by Davis (1985): a segment of one parent, then the other's cities in its order, both starting after the
+    segment."""
     n, part = len(mother), mother[first : last + 1]
     behind = [father[(last + 1 + k) % n] for k in range(n)]
     rest = [city for city in behind if city not in part]
@@ -25,7 +26,7 @@ def order_child(mother: list[int], father: list[int], first: int, last: int) -> 
 
 
 def components(edges: set[Edge]) -> list[set[int]]:
-    """The cities of each connected part."""
+    """The cities of each connected component."""
     parts: list[set[int]] = []
     for edge in edges:
         joined = [part for part in parts if part & edge]
@@ -34,13 +35,13 @@ def components(edges: set[Edge]) -> list[set[int]]:
 
 
 def entropy(tours: list[list[int]]) -> float:
-    """Nagata and Kobayashi (2013): of the frequencies of all edges, in nats."""
+    """The entropy of the frequencies of all edges, in nats (Nagata and Kobayashi, 2013)."""
     counts = Counter(edge for tour in tours for edge in tour_edges(tour))
     return -sum(count / len(tours) * math.log(count / len(tours)) for count in counts.values())
 
 
 def best_merge(matrix: list[list[int]], inside: set[int], edges: set[Edge]) -> int:
-    """The least change of length by which two edges, one of either part, are exchanged for two that join the parts."""
+    """The smallest change of length by replacing two edges, one in each component, by two that join them."""
     within = [tuple(edge) for edge in edges if edge <= inside]
     beyond = [tuple(edge) for edge in edges if not edge & inside]
     return min(

@@ -1,4 +1,4 @@
-"""AB-cycles partition the differing edges of two tours, alternating between them."""
+"""AB-cycles partition the edges in which two tours differ, and alternate between the tours."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def cycles_between(one, other, key):
     return [cycles.city[cycles.start[k] : cycles.start[k + 1]].tolist() for k in range(count)]
 
 
-def of_a(cycle):
+def edges_of_a(cycle):
     return [frozenset(cycle[k : k + 2]) for k in range(0, len(cycle), 2)]
 
 
-def of_b(cycle):
-    return of_a([*cycle[1:], cycle[0]])
+def edges_of_b(cycle):
+    return edges_of_a([*cycle[1:], cycle[0]])
 
 
 @each_row("n", [3, 4, 5, 6, 9, 20, 60])
@@ -37,7 +37,9 @@ def test_cycles_partition_the_symmetric_difference(n):
             other[at[0] : at[1]] = other[at[0] : at[1]][::-1]
         a, b = tour_edges(one.tolist()), tour_edges(other.tolist())
         cycles = cycles_between(one, other, trial)
-        ours, theirs = (sorted(sorted(edge) for cycle in cycles for edge in of(cycle)) for of in (of_a, of_b))
+        ours, theirs = (
+            sorted(sorted(edge) for cycle in cycles for edge in of(cycle)) for of in (edges_of_a, edges_of_b)
+        )
         assert ours == sorted(map(sorted, a - b))
         assert theirs == sorted(map(sorted, b - a))
         assert all(len(cycle) >= 4 and len(cycle) % 2 == 0 for cycle in cycles)

@@ -1,4 +1,4 @@
-"""Children of edge assembly: tours of exact lengths, whose edges are their parents' but where subtours were merged."""
+"""Children of edge assembly: tours of exact lengths with their parents' edges, except where subtours were merged."""
 
 import numpy as np
 import pytest
@@ -12,17 +12,17 @@ from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequ
 from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, walk
 from solvers.core.neighbours import neighbours
 from solvers.reporting.populations import tour_neighbours
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, planar
 from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
 from tests.tables import each_row
 
-undo, entropy_loss = interpreted(tour_links_cpu.undo), interpreted(edge_frequency_cpu.entropy_loss)
-find_subtours = interpreted(subtours_cpu.find_subtours)
+undo, entropy_loss = interpret(tour_links_cpu.undo), interpret(edge_frequency_cpu.entropy_loss)
+find_subtours = interpret(subtours_cpu.find_subtours)
 
 
 class Pair:
-    """Two parents, and the children that `make_child` makes of them."""
+    """Two parents, and their children by `make_child`."""
 
     def __init__(self, instance, one, other, k=10, key=1):
         self.n, self.instance = instance.n, instance
@@ -36,7 +36,7 @@ class Pair:
         self.count, _ = trace(both[0], both[1], self.crossing.cycles, self.crossing.tracing, np.uint64(key))
 
     def e_set(self, chosen):
-        """The edges of these AB-cycles: of A, and of B."""
+        """The edges of these AB-cycles, of A and of B."""
         cycles = self.crossing.cycles
         cities = [cycles.city[cycles.start[k] : cycles.start[k + 1]].tolist() for k in chosen]
         pairs = [(c[k], c[(k + 1) % len(c)], k % 2) for c in cities for k in range(len(c))]
@@ -67,7 +67,7 @@ def check(pair, chosen):
 
 
 def parents(draw, n, near):
-    """Two random tours, or two that differ in few parts."""
+    """Two random tours, or two that differ in few places."""
     one = draw.permutation(n)
     if not near:
         return one, draw.permutation(n)
@@ -117,7 +117,7 @@ def test_coincident_cities():
 
 
 def test_two_subtours_are_merged_at_minimum_cost():
-    """With all cities near each other, no exchange of two edges is left out."""
+    """All cities are neighbours, so every exchange of two edges is considered."""
     draw, merged = np.random.default_rng(4), 0
     for key in range(300):
         instance = planar("EUC_2D", 24, 1000, key)
@@ -137,7 +137,7 @@ def test_two_subtours_are_merged_at_minimum_cost():
 
 
 def test_distant_subtour_is_merged_too():
-    """Two clusters, each with more cities than a list of neighbours: no near city is in another subtour."""
+    """Two clusters, each with more cities than a neighbour list: no neighbour is in another subtour."""
     draw = np.random.default_rng(6)
     points = np.concatenate([draw.uniform(0, 10, (8, 2)), draw.uniform(5000, 5010, (8, 2))])
     instance, seen = assemble("t", "EUC_2D", "inline", coordinates=points), 0

@@ -28,7 +28,7 @@ from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Front, Started
 from solvers.kernels.device_cuda import SIMULATED
 from tests import exact, naive
-from tests.solver_runs import collect_events, fitting, make_spec, planar
+from tests.solver_runs import collect_events, fit_instance, make_spec, planar
 from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -43,7 +43,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
 def collect_bests(layers, plan: Plan, shares: list | None = None) -> list:
-    """The best of each layer; appends the reported parts of layers to `shares`."""
+    """The best path of each layer; appends the reported shares of layers to `shares`."""
     found = []
     with closing(layers):
         while len(found) < plan.layers:
@@ -138,7 +138,7 @@ def test_known_optima(name):
 
 @CARD
 def test_integer_programming_agrees_for_31_cities():
-    instance = fitting(solver.HeldKarp(), load("att48"), 31)
+    instance = fit_instance(solver.HeldKarp(), load("att48"), 31)
     end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
     assert end.length == exact.optimum(distance_matrix(instance)) == tour_length(instance, end.order)
 

@@ -1,4 +1,4 @@
-"""Shortest paths through a few cities where distances are directed, in one call and by layers, against brute force."""
+"""Shortest paths through a few cities with directed distances, in one call and by layers, against brute force."""
 
 import itertools
 
@@ -12,11 +12,11 @@ from tests.tables import each_row
 
 
 def draw_distances(n: int, seed: int, most: int) -> np.ndarray:
-    """Random distances, (n, n) int32, in no direction the same."""
+    """Random distances, (n, n) int32, different in each direction."""
     return np.random.default_rng(seed).integers(0, most, (n, n)).astype(np.int32)
 
 
-def by_layers(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
+def solve_by_layers(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
     work = shortest_path(distances, first, through, last, directed=True)
     while True:
         try:
@@ -41,9 +41,9 @@ def test_directed_path_is_the_shortest(through, most, monkeypatch):
     if through < 8:
         orders = ([first, *order, last] for order in itertools.permutations(cities.tolist()))
         assert path_length(distances, path) == min(path_length(distances, order) for order in orders)
-    assert by_layers(distances, first, cities, last).tolist() == path.tolist()
+    assert solve_by_layers(distances, first, cities, last).tolist() == path.tolist()
     monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)
-    found = by_layers(distances, first, cities, last)
+    found = solve_by_layers(distances, first, cities, last)
     assert (found[0], found[-1]) == (first, last)
     assert sorted(found[1:-1].tolist()) == sorted(cities.tolist())
     assert path_length(distances, found) == path_length(distances, path)
@@ -53,7 +53,7 @@ def test_long_directed_paths_are_divided():
     distances = draw_distances(18, 5, 60)
     cities = np.arange(2, 18)
     assert cities.size > reconstruct._MAX_DIRECT
-    found = by_layers(distances, 0, cities, 1)
+    found = solve_by_layers(distances, 0, cities, 1)
     assert path_length(distances, found) == path_length(
         distances, shortest_directed_path(distances.astype(np.int64), 0, cities, 1)
     )

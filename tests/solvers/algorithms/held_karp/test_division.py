@@ -1,4 +1,5 @@
-"""The division of sets among several GPUs: each set once, complements together, most extensions local."""
+"""The partition of sets among several GPUs: each set occurs once, with its complement, and most extensions are
+local."""
 
 from itertools import combinations
 from math import comb
@@ -11,14 +12,14 @@ PARTS = (1, 2, 3, 4, 5, 8)
 
 
 def list_sets(outer: int, size: int) -> list[int]:
-    """The sets of `size` of `outer` cities, as bits, in the order of their numbers."""
+    """The sets of `size` of `outer` cities, as bits, in numerical order."""
     return sorted(sum(1 << city for city in cities) for cities in combinations(range(outer), size))
 
 
 def owners(division: Division, layer: int) -> dict[int, int]:
     """The GPU of each set of a layer."""
     sets = list_sets(division.plan.outer, layer)
-    return {mask: each.part for each in division.stored(layer) for mask in sets[each.first : each.last]}
+    return {mask: each.part for each in division.stored_ranges(layer) for mask in sets[each.first : each.last]}
 
 
 @each_row("parts", PARTS)
@@ -27,8 +28,8 @@ def test_each_set_is_stored_and_computed_once(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     for layer in range(plan.layers):
-        stored, computed = division.stored(layer), division.computed(layer)
-        for ranges, sets in ((stored, plan.sets(layer)), (computed, plan.visited(layer))):
+        stored, computed = division.stored_ranges(layer), division.computed_ranges(layer)
+        for ranges, sets in ((stored, plan.sets(layer)), (computed, plan.count_outer_sets(layer))):
             assert [rank for each in ranges for rank in range(each.first, each.last)] == list(range(sets))
         assert sum(division.sets(layer, part) for part in range(parts)) == plan.sets(layer)
         for part in range(parts):
@@ -39,7 +40,7 @@ def test_each_set_is_stored_and_computed_once(n, parts):
         for count in (1, 3, 7):
             cut = [piece for part in range(parts) for piece in division.pieces(layer, part, count)]
             done = sorted(rank for piece in cut for first, last in piece for rank in range(first, last))
-            assert done == list(range(plan.visited(layer)))
+            assert done == list(range(plan.count_outer_sets(layer)))
 
 
 @each_row("parts", PARTS)
@@ -51,7 +52,7 @@ def test_last_layer_joins_at_its_owner(n, parts):
     own, every = owners(division, last), (1 << plan.outer) - 1
     assert all(own[mask] == own[every ^ mask] for mask in own)
     with_first = [mask for mask in list_sets(plan.outer, last) if mask & 1]
-    for each in division.computed(last):
+    for each in division.computed_ranges(last):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 
 

@@ -1,4 +1,4 @@
-"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and honest where it is not exact."""
+"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and truthful when it is not exact."""
 
 import itertools
 import math
@@ -32,19 +32,19 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, fit_instance, make_spec, planar, replay_events, return_value, story
 from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)
 
 
 def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
-    """Distances without any order in them, many of them alike."""
+    """Random distances, many of them equal."""
     half = np.random.default_rng(seed).integers(0, most, (n, n), np.int32)
     return np.triu(half, 1) + np.triu(half, 1).T
 
 
-def explicit(distances: np.ndarray):
+def explicit_instance(distances: np.ndarray):
     return assemble(f"drawn-{len(distances)}", "EXPLICIT", "inline", weights=distances.astype(np.int32))
 
 
@@ -56,7 +56,7 @@ def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):
 
 
 def last_best(layers: CpuLayers, plan: Plan):
-    """The best of the last layer."""
+    """The best path of the last layer."""
     while (done := layers.advance()).best is None or done.layer < plan.layers - 1:
         continue
     return done.best
@@ -69,7 +69,7 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
         plan = Plan(n, item)
         ends = last_ends(plan, distances)
-        tour = drained(rebuild_tour(plan, distances, ends))
+        tour = return_value(rebuild_tour(plan, distances, ends))
         orders = ((0, *order) for order in itertools.permutations(range(1, n)))
         least = min(naive.naive_length(distances.tolist(), list(order)) for order in orders)
         assert ends.length == least == naive.naive_length(distances.tolist(), tour.tolist())
@@ -100,7 +100,7 @@ def test_known_optima_of_more_cities(name):
 
 @each_row("n", [19, 22, 23])
 def test_integer_programming_agrees(n):
-    instance = fitting(HeldKarp(), load("att48"), n)
+    instance = fit_instance(HeldKarp(), load("att48"), n)
     assert collect_events(instance, make_spec("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
 
 
@@ -143,7 +143,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 def test_shortest_paths_between_ends():
     distances = draw_distances(11, 8)
     for through in (np.array([], np.int64), np.array([4]), np.array([7, 2, 9]), np.array([1, 2, 3, 5, 6, 8, 9])):
-        path = drained(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
+        path = return_value(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
         assert (path[0], path[-1]) == (10, 4 if 4 not in through else 0)
         assert sorted(path[1:-1].tolist()) == sorted(through.tolist())
         orders = ([10, *order, int(path[-1])] for order in itertools.permutations(through.tolist()))
@@ -232,7 +232,7 @@ def test_each_layers_tour_starts_with_its_shortest_path():
     inner = list(range(1 + plan.outer, instance.n))
     paths = itertools.permutations(inner)
     assert done.best.length == min(sum(distances[a, b] for a, b in itertools.pairwise((0, *p))) for p in paths)
-    event = replayed(instance, make_spec("held-karp"), 0)[0]
+    event = replay_events(instance, make_spec("held-karp"), 0)[0]
     begun = event.edges[: len(inner), 1].tolist()
     assert sorted(begun) == inner
     assert event.delta[: len(inner)].sum() == done.best.length
@@ -321,7 +321,7 @@ def test_path_found_in_one_call_equals_that_of_the_layers(through, most, monkeyp
     cities = np.array(others[:through], np.int64)
     found = path_cpu.shortest_path(distances.astype(np.int64), first, cities, last)
     monkeypatch.setattr(reconstruct, "_MAX_DIRECT", 0)  # of equal paths both must take the same
-    assert found.tolist() == drained(shortest_path(distances, first, cities, last)).tolist()
+    assert found.tolist() == return_value(shortest_path(distances, first, cities, last)).tolist()
 
 
 @each_row("threads", [2, 16, 64])

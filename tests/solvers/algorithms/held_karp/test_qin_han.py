@@ -1,4 +1,4 @@
-"""Held-Karp as in Qin and Han, on cores: the optimum of ours, by lists and maps, and their limits."""
+"""Held-Karp by Qin and Han on CPUs: the same optimum as TourScope's, with lists and maps, and their limits."""
 
 import itertools
 import math
@@ -25,8 +25,8 @@ from solvers.core.events import Front, Layers, Progress, Started
 from solvers.gpu.limits import BOUNDLESS
 from solvers.plan import plan_stage
 from tests import naive
-from tests.solver_runs import collect_events, make_spec, planar, replayed
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit, last_best
+from tests.solver_runs import collect_events, make_spec, planar, replay_events
+from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit_instance, last_best
 from tests.tables import each_row
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
@@ -97,7 +97,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
     result = {
         "euclidean": lambda: planar("EUC_2D", 12, 1000, 3),
-        "explicit": lambda: explicit(draw_distances(12, 3, 5)),
+        "explicit": lambda: explicit_instance(draw_distances(12, 3, 5)),
     }
     instance = result.get(kind, lambda: load(kind))()
     events = collect_events(instance, make_spec("held-karp", variant=variant))
@@ -133,7 +133,7 @@ def test_layer_is_replayed_and_a_run_may_be_cut_off():
     events = collect_events(load("burma14"), spec)
     assert events[-1].stop_reason == "iterations"
     assert not any(event.proven for event in events if isinstance(event, Front))
-    again = replayed(load("burma14"), make_spec("held-karp", variant="qin-han-openmp"), 3)[0]
+    again = replay_events(load("burma14"), make_spec("held-karp", variant="qin-han-openmp"), 3)[0]
     assert again.edges.shape == (14, 2)
     assert set(again.edges[:, 0].tolist()) == set(range(14))
 
@@ -235,7 +235,7 @@ def test_tours_beyond_four_bytes_are_refused():
     distances = draw_distances(8, 1) + UNREACHED[4] // 4
     np.fill_diagonal(distances, 0)
     with pytest.raises(InstanceTooLarge, match="4 bytes a length"):
-        collect_events(explicit(distances), make_spec("held-karp", variant="qin-han-openmp"))
+        collect_events(explicit_instance(distances), make_spec("held-karp", variant="qin-han-openmp"))
 
 
 def test_lengths_up_to_the_maximum_of_a_state():

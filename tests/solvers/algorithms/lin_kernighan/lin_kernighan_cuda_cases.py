@@ -32,8 +32,8 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
-from tests.plain_kernels import interpreted
-from tests.solver_runs import KINDS, check_replays, collect_events, fitting, make_spec, story
+from tests.plain_kernels import interpret
+from tests.solver_runs import KINDS, check_replays, collect_events, fit_instance, make_spec, story
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -44,17 +44,17 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 forget, kick, undo = (
-    interpreted(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
+    interpret(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
 )
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
 def make_cities(kind):
-    return fitting(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
+    return fit_instance(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
 
 
 def make_start(instance, seed=1, optimum=True, **params):
-    """A tour of an instance, a local optimum or a greedy one, on the GPU; cities, order and parameters."""
+    """A start tour on the GPU, a local optimum or a greedy one; also its cities, order and parameters."""
     chosen = LinKernighanParams(**{"kicks": KICKS, **params})
     team = ThreadTeam(1)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
@@ -67,7 +67,7 @@ def make_start(instance, seed=1, optimum=True, **params):
 
 
 def read_results(kicks, count, first=0):
-    """All results of a batch, by kick, and how many kicks were given up."""
+    """All results of a batch, by kick, and the number of abandoned kicks."""
     found, begin, given_up = {}, 0, 0
     while begin < count:
         begin, results, _ = kicks.launch(first, begin, count)
@@ -77,7 +77,7 @@ def read_results(kicks, count, first=0):
 
 
 def read_exchanges(row):
-    """The exchanges of a result: the cities t_1, t_2, ... of each."""
+    """The exchanges in a result, each with its cities t_1, t_2, ...."""
     at, end = HEADER, HEADER + row[2]
     while at < end:
         yield row[at + 1 : at + 1 + 2 * row[at]]
@@ -85,7 +85,7 @@ def read_exchanges(row):
 
 
 def on_the_cpu(search, chosen, seed, at, count):
-    """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the kernels of the CPU."""
+    """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the CPU kernels."""
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
     tour = tour._replace(saved=np.empty(300 * n, np.int32))
@@ -102,7 +102,7 @@ def on_the_cpu(search, chosen, seed, at, count):
 
 
 def apply_exchanges(order, row):
-    """A tour in which the exchanges of a result were made, each an arbitrary set of edges, as neighbours of cities."""
+    """The tour after a result's exchanges, each any set of edges, as neighbours of cities."""
     may_fork = {int(c): [int(a), int(b)] for c, a, b in zip(order, np.roll(order, 1), np.roll(order, -1), strict=True)}
     for number, cities in enumerate(read_exchanges(row)):
         pairs = list(zip(cities[::2], cities[1::2], strict=True))
@@ -155,7 +155,7 @@ def test_every_kick_equals_the_cpus(kind):
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 def test_kicks_of_several_tours_equal_those_of_each():
-    """Any tour may be first: they differ in the number of the kick, from which it draws."""
+    """Any of the tours may be the first: they differ in the number of the kick, which selects its random numbers."""
     search, names, chosen = make_start(make_cities("grid"), optimum=False)
     instance = make_cities("grid")
     first, n = search.order.copy(), search.order.size
@@ -244,7 +244,7 @@ def test_few_cities(n):
 
 @pytest.mark.parametrize("kind", ["few cities", "table", "many cities", "one by one"])
 def test_populations_are_crossed(monkeypatch, kind):
-    """In one call or in slices, with a table of distances, or without one and one tour at first, or kicked one by one.
+    """In one call or in slices, with a table of distances, or without one and with one initial tour, or one by one.
 
     Slices and threads change nothing.
     """
@@ -332,7 +332,7 @@ def follow_rounds_open(instance, search, names, count):
 
 @pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
 def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
-    """Nor do launches, nor slices."""
+    """Neither do launches and slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
     monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
     stories = []
@@ -353,7 +353,7 @@ def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
 
 @pytest.fixture
 def islands(monkeypatch):
-    """An instance, and what makes a search on some GPUs, of few kicks."""
+    """An instance, and a function that makes a search with few kicks on some GPUs."""
     monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
     instance = uniform(9, 3) if SIMULATED else KINDS["grid"]()
     few = Schedule.for_cities(LinKernighanParams(tours=2, kicks=KICKS), instance.n, gpu=True)

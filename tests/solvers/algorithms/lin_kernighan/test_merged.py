@@ -1,4 +1,4 @@
-"""Tours that are made side by side and crossed: the kernels against what anybody would write, and whole runs."""
+"""Parallel tours and their crossover: the kernels against simple code, and whole runs."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 NAME = "lin-kernighan"
@@ -80,7 +80,7 @@ def test_merging_needs_no_table(kind):
     assert ends[0][1] > 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_reversals_lead_from_one_tour_to_another(data):
     n = data.draw(st.integers(5, 25))
@@ -106,7 +106,7 @@ def test_moved_segment_takes_few_reversals():
     assert find_reversals(start, tour_positions(start), target, record) <= 4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 60), st.booleans())
 def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
     rng = np.random.default_rng(seed)
@@ -134,7 +134,7 @@ def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
 
 
 def test_merging_takes_the_shorter_parts_of_two_tours():
-    """Two tours with one bad part each: their merger has neither."""
+    """Two tours with one bad part each: the merged tour has neither."""
     n = 40
     angles = np.arange(n) * 2 * np.pi / n
     points = np.stack((1000 * np.cos(angles), 1000 * np.sin(angles)), axis=1)
@@ -160,7 +160,7 @@ def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, **par
 
 
 def run_rounds(search, names, instance, count):
-    """Rounds with their lengths, tours and exchanges; each tour is measured again."""
+    """Run rounds; return their lengths, tours and exchanges, after measuring each tour again."""
     found = []
     for number in range(count):
         if number:
@@ -185,7 +185,7 @@ def test_threads_change_no_round(make):
 
 
 def test_first_tour_is_passed_on_at_its_best():
-    """At this temperature the first kicked tour ends longer than the local optimum that it started from."""
+    """At this temperature the first kicked tour ends longer than the local optimum where it started."""
     instance = uniform(200, 5)
     search, names = make_search(instance, 2, temperature=10.0)
     lengths = []
@@ -209,7 +209,7 @@ def test_first_tour_is_kicked_while_candidates_are_computed():
     assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
 
 
-def negative(n):
+def negative_cities(n):
     """Cities whose tours have negative lengths."""
     weights = np.random.default_rng(1).integers(-500, 100, (n, n))
     weights = np.minimum(weights, weights.T) * (1 - np.eye(n, dtype=int))
@@ -220,7 +220,7 @@ def negative(n):
 @each_row("temperature", [0.0, 0.5])
 @each_row("priced", [False, True])
 def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
-    instance = negative(40) if kind == "negative" else KINDS[kind]()
+    instance = negative_cities(40) if kind == "negative" else KINDS[kind]()
     cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):
@@ -241,7 +241,7 @@ def test_one_call_makes_the_same_tour_as_slices(kind, temperature, priced):
 @each_row("threads", [1, 2, 16])
 @each_row("n", [200, 1000, 1999, 2000, 20_000])
 def test_threads_share_the_pairs_of_a_generation(n, threads):
-    """With many cities one at a time; with few several, but so that no thread waits for another with much work left."""
+    """With many cities one pair at a time; with few cities several pairs, without a thread waiting for long."""
     for m in (2, 9, 24, 40, 768):
         workers, few = divide_pairs(m, n, threads)
         assert 1 <= workers <= min(threads, m)
@@ -272,7 +272,7 @@ def test_the_tours_of_a_round_are_merged(n, monkeypatch):
 
 @each_row(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_start_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
-    """The values for populations, and for 4,000 cities and more those after kicks."""
+    """The values for populations and, for 4,000 cities and more, those after kicks."""
     values = []
 
     def begun(cities, seed, prices):
@@ -351,7 +351,7 @@ def test_recorded_rounds_lead_to_the_tours_and_are_replayable():
             tour, length = [*tour[: i + 1], *tour[i + 1 : j + 1][::-1], *tour[j + 1 :]], length + delta
         assert length == tour_length(instance, np.array(tour)) == lengths[climber]
     for climber in (0, 3, 11):
-        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+        assert collect_climbs(replay_events(instance, spec, climber)) == {climber: climbs[climber]}
     assert story(collect_events(instance, spec)) == story(events)
 
 
@@ -415,7 +415,7 @@ def test_a_gpu_kicks_every_second_population():
 
 
 def test_run_reports_its_start_tour_before_compiling_other_kernels(monkeypatch):
-    """The other events are those of a run that compiles nothing."""
+    """The other events are the same as in a run that compiles nothing."""
     instance, spec = uniform(200, 1), make_spec(NAME, rounds=3, tours=2, kicks=9)
     warm, load_start = collect_events(instance, spec), _Calls._start
 

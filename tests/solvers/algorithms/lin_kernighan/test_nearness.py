@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness, and crossing in groups: against what anybody would write, and against each other."""
+"""Candidates by alpha-nearness, and crossover in groups: against simple code, and against each other."""
 
 import numpy as np
 from scipy.sparse.csgraph import minimum_spanning_tree
@@ -60,7 +60,7 @@ def test_graph_has_every_candidate_and_tour_edge_once_at_both_cities(kind):
 
 
 def naive_one_tree(n, ends, lengths):
-    """A minimum spanning tree by SciPy's, and the longest of the second edges of its leaves: its length."""
+    """The length of a 1-tree: SciPy's minimum spanning tree plus the longest second-nearest edge of a leaf."""
     matrix = np.full((n, n), np.inf)
     for (a, b), length in zip(ends.tolist(), lengths.tolist(), strict=True):
         matrix[a, b] = matrix[b, a] = length + 1e7  # zeros would be no edges
@@ -141,7 +141,7 @@ def test_five_alpha_candidates_contain_more_of_an_optimal_tour_than_five_nearest
     assert shares[1] > 0.99
 
 
-def crossed(groups, budget, kernel=None):
+def cross_tours(groups, budget, kernel=None):
     """A generation of eight greedy tours of 300 cities: tours, lengths and children."""
     n, m = 300, 8
     instance, team = uniform(n, 5), ThreadTeam(1)
@@ -171,13 +171,13 @@ def crossed(groups, budget, kernel=None):
 
 
 def test_one_group_makes_the_genetic_algorithms_child():
-    assert crossed(1, 10**9) == crossed(1, 10**9, cross_pairs)
+    assert cross_tours(1, 10**9) == cross_tours(1, 10**9, cross_pairs)
 
 
 def test_slices_change_no_child_and_more_groups_shorten_it():
-    whole = crossed(6, 10**9)
-    assert crossed(6, 1) == whole
-    assert sum(whole[1]) < sum(crossed(1, 10**9)[1])
+    whole = cross_tours(6, 10**9)
+    assert cross_tours(6, 1) == whole
+    assert sum(whole[1]) < sum(cross_tours(1, 10**9)[1])
     assert max(whole[2]) <= 30
 
 

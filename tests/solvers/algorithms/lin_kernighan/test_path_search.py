@@ -11,7 +11,7 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 ENDS = {"from": (2, None), "to": (None, 4), "between": (2, 4), "open": (ANY, ANY)}
@@ -72,7 +72,7 @@ def test_the_record_is_exact_and_replayed(ends, monkeypatch):
             length += delta
             assert tour_length(path, np.array(order)) == length
     assert sum(len(climb.moves) for climb in climbs.values()) > 10
-    assert collect_climbs(replayed(path, spec, 3))[3].moves == climbs[3].moves
+    assert collect_climbs(replay_events(path, spec, 3))[3].moves == climbs[3].moves
     monkeypatch.setattr("data.paths.MAX_EXPLICIT", 9)
     without_matrix = with_path(uniform(60, 2), *ends)
     assert without_matrix.weights is None

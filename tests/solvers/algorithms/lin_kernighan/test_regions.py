@@ -1,4 +1,4 @@
-"""One tour that is kicked in many regions in parallel."""
+"""A tour that is kicked in many regions in parallel."""
 
 import numpy as np
 import pytest
@@ -8,15 +8,15 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import regions_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import merge_lists
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
 
 
-@pytest.fixture(autouse=True)
-def plain_kernels(monkeypatch):
-    """Those of regions are not compiled, which takes three seconds; those within a region are."""
-    for name in ("cut_out", "join_cycles", "list_far", "put_back"):
-        monkeypatch.setattr(regions_cpu, name, interpreted(getattr(regions_cpu, name)))
+@pytest.fixture(autouse=True, params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def kernels(request, monkeypatch):
+    """Those of regions, which take three seconds to compile; those within a region are compiled anyway."""
+    for name in ("cut_out", "join_cycles", "list_far", "put_back") * (request.param == "interpreted"):
+        monkeypatch.setattr(regions_cpu, name, interpret(getattr(regions_cpu, name)))
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):
@@ -54,7 +54,7 @@ def test_regions_cover_all_points_once():
 
 
 def test_ends_of_long_edges_become_candidates_of_each_other():
-    """Forty clusters far apart, where no city has a candidate in another one."""
+    """Forty distant clusters, in which no city has a candidate in another cluster."""
     cluster = np.arange(400) // 10
     points = np.random.default_rng(6).integers(0, 1000, (400, 2)) + 50_000.0 * np.stack([cluster % 8, cluster // 8], 1)
     search, _ = make_search(

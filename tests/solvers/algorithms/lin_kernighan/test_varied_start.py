@@ -1,22 +1,27 @@
-"""Greedy tours by lengths that chance makes longer: the kernels against what anybody would write."""
+"""Greedy tours with randomly lengthened edges: the kernels against simple code."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
-from data.generators import uniform
+from data.generators import directed, uniform
+from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
+from solvers.algorithms.lin_kernighan.directed_cpu import Pairs
 from solvers.algorithms.lin_kernighan.kernels import digits_cpu
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS
 from tests.tables import each_row
 
@@ -25,7 +30,7 @@ from tests.tables import each_row
 def test_keys_are_sorted_with_ties_by_index(keys):
     order, spare = np.empty((2, len(keys)), np.int32)
     digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
-    interpreted(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
+    interpret(digits_cpu.sort_by)(np.array(keys, np.int64), digits, order, spare)
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 
@@ -57,7 +62,8 @@ def test_unchanged_lengths_give_the_greedy_tour(kind):
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
 @each_row("width", [39, 3])
 def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
-    """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
+    """By all pairs, or by few candidates and then all pairs of fragment ends: the cheapest edge that closes no fragment
+    first."""
     rng = np.random.default_rng(8)
     instance = assemble(
         "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
@@ -96,15 +102,31 @@ def test_tours_by_1_tree_prices_are_shorter_and_distinct():
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
 def test_fragment_ends_are_joined_to_nearby_ones(kind):
-    """One candidate a city leaves hundreds of fragments; ends that were joined anyhow would make it several times as
-    long.
-    """
+    """One candidate per city leaves hundreds of fragments; arbitrary joins would make the tour several times as
+    long."""
     instance = uniform(600, 3)
     if kind == "EXPLICIT":
         instance = from_weights(distance_matrix(instance), "many")
     cities, names = number_cities(instance, 1, 0, ThreadTeam(1))
     greedy = tour_length(instance, names[greedy_tour(cities, ThreadTeam(1))])
     assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
+
+
+@pytest.mark.parametrize("is_directed", [False, True])
+def test_fixed_edges_come_first_and_leave_the_others_their_order(is_directed):
+    """Increases relative to the length of fixed edges made tours a third longer than the greedy one."""
+    team, params = ThreadTeam(1), LinKernighanParams()
+    if is_directed:
+        pairs = Pairs(distance_matrix(directed(150, 1)), params, team)
+    else:
+        path = with_path(uniform(300, 1), 0, 1)
+        pairs = ClosedPath(path, find_round_trip(path), params, team)
+    few, prices = reduce_candidates(pairs.cities, greedy_tour(pairs.cities, team), 5)
+    orders = [pairs.unpair(varied_greedy_tour(few, seed, prices)) for seed in range(8)]
+    for order in orders:
+        check_tour(pairs.n, order)
+    greedy = pairs.length(pairs.unpair(greedy_tour(few, team)))
+    assert np.mean([pairs.length(order) for order in orders]) < 1.1 * greedy
 
 
 def test_coincident_cities_and_negative_lengths_make_a_tour():

@@ -1,4 +1,4 @@
-"""Solvers of other projects: what every one of them promises, held by a package that is written for these tests.
+"""Other projects' solvers: their common contract, tested with a stand-in package.
 
 `test_reference_packages` calls those that are installed.
 """
@@ -19,7 +19,7 @@ from data.paths import ANY, open_order, with_path
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import SOLVERS, find
-from solvers.algorithms.reference.params import ReferenceParams, within
+from solvers.algorithms.reference.params import ReferenceParams, limit_call
 from solvers.core.devices import Device
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
 from solvers.core.events import Finished, Progress, Rows, Started, Tour
@@ -76,26 +76,26 @@ def package(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def absent(monkeypatch):
+def no_packages(monkeypatch):
     """No package is installed."""
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: None)
 
 
-def of(events, kind):
+def events_of(events, kind):
     return [event for event in events if isinstance(event, kind)]
 
 
 def test_calls_are_streamed_measured_and_not_repeatable(package):
     instance = load("berlin52")
     events = collect_events(instance, make_spec("fast-tsp", calls=3, first_seconds=0.01))
-    (started,) = of(events, Started)
+    (started,) = events_of(events, Started)
     assert not started.repeatable
     assert started.device.startswith("fast-tsp")
-    assert sum(event.climber.size for event in of(events, Rows)) == 3
+    assert sum(event.climber.size for event in events_of(events, Rows)) == 3
     end = events[-1]
     assert end.stop_reason == "completed"
     assert "fast-tsp" in end.versions
-    assert end.length == tour_length(instance, end.order) == of(events, Tour)[-1].length
+    assert end.length == tour_length(instance, end.order) == events_of(events, Tour)[-1].length
 
 
 def test_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
@@ -120,16 +120,16 @@ def test_limits_rise_and_fit_the_budget(package, tmp_path):
     params = ReferenceParams(first_seconds=0.5)
     assert params.time_limit(1) == 1.0
     assert params.time_limit(1, previous_seconds=3.0) == 3.0
-    assert within(1.0, None) == within(1.0, 100.0) == 1.0
-    assert within(1.0, 0.5) < 0.5
-    assert within(1.0, 0.0) > 0
+    assert limit_call(1.0, None) == limit_call(1.0, 100.0) == 1.0
+    assert limit_call(1.0, 0.5) < 0.5
+    assert limit_call(1.0, 0.0) > 0
 
 
 def test_distances_beyond_the_package_are_divided_with_a_note(package):
     points = np.array([[0, 0], [300_000, 0], [300_000, 10], [0, 10]], float)
     instance = assemble("far", "EUC_2D", "inline", coordinates=points)
     events = collect_events(instance, make_spec("fast-tsp", calls=1))
-    assert "distances divided by 5" in of(events, Started)[0].device
+    assert "distances divided by 5" in events_of(events, Started)[0].device
     assert events[-1].length == 600_020
     package("largest")
     with pytest.raises(RunFailed, match="60000"):
@@ -152,7 +152,7 @@ def test_misbehaving_package_ends_with_a_message(package, expected, why):
 
 
 def started_hanging(package, tmp_path, budget=None):
-    """A run with a call of its package that takes an hour; its events, its counter, and the process's id."""
+    """A run whose package call takes an hour: its events, its counter, and the process's id."""
     package("hang")
     spec = make_spec("fast-tsp", budget=budget)
     counter = spec.budget.start()
@@ -207,7 +207,7 @@ def test_too_many_cities_are_refused(package):
         collect_events(uniform(20_001, 1), make_spec("fast-tsp"))
 
 
-def small(weights):
+def small_instance(weights):
     return assemble("small", "EXPLICIT", "inline", weights=np.array(weights, np.int32))
 
 
@@ -218,8 +218,8 @@ NEGATIVE = [[0, -1, 2, 3], [-1, 0, 4, 2], [2, 4, 0, 1], [3, 2, 1, 0]]
 def test_negative_distances_are_refused_if_a_package_gets_them_wrong(solver, monkeypatch):
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: True)
     with pytest.raises(InstanceTooLarge, match=r"^[\w -]+ takes no negative distances: add the same number to all"):
-        collect_events(small(NEGATIVE), make_spec(solver.name))
-    assert not solver.refusal(small(np.abs(NEGATIVE)), None, "cpu")
+        collect_events(small_instance(NEGATIVE), make_spec(solver.name))
+    assert not solver.refusal(small_instance(np.abs(NEGATIVE)), None, "cpu")
     assert not solver.refusal(load("berlin52"), None, "cpu")
 
 
@@ -231,7 +231,7 @@ def test_lkh_supports_negative_distances_and_their_magnitude_counts(package, tmp
     )
     invalidate_caches()
     with pytest.raises(RunFailed, match="failed: -10000000"):
-        collect_events(small(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
+        collect_events(small_instance(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
 
 
 #: A package with elkai's interface, which tries all tours of the matrix that it reads.
@@ -249,7 +249,7 @@ def solve_problem(settings, problem):
 
 @pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
 def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
-    """It gets a matrix whose tours are as long as the paths, an added city included where both ends are open."""
+    """It receives a matrix whose tours are as long as the paths, with an additional city if both ends are open."""
     (tmp_path / "elkai").mkdir()
     (tmp_path / "elkai" / "__init__.py").touch()
     (tmp_path / "elkai" / "_elkai.py").write_text(TRYING_ALL)
@@ -265,11 +265,11 @@ def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
 
 def test_directed_distances_are_refused_by_packages_that_read_half_of_them(package):
     with pytest.raises(DeviceUnavailable, match="same distance in both directions"):
-        collect_events(small([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
+        collect_events(small_instance([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
 
 
 @pytest.mark.parametrize("solver", REFERENCE, ids=lambda solver: solver.name)
-def test_missing_package_is_reported_with_its_command(absent, solver):
+def test_missing_package_is_reported_with_its_command(no_packages, solver):
     why = solver.missing()
     assert f"pip install {solver.package.distribution}." in why
     assert solver.package.licence in why
@@ -283,7 +283,7 @@ def test_missing_package_is_reported_with_its_command(absent, solver):
     assert f"'value': '{solver.name}'" in str(panel({}))
 
 
-def test_menu_omits_algorithms_with_missing_packages(absent):
+def test_menu_omits_algorithms_with_missing_packages(no_packages):
     options = next(each for each in _menus(panel({})) if {"fast-tsp", "two-opt"} <= {o["value"] for o in each})
     offered = {option["value"]: option for option in options}
     assert offered["fast-tsp"]["disabled"]
@@ -304,7 +304,7 @@ def test_call_is_not_replayed():
 
 
 def test_no_package_is_called_to_load_kernels(package, tmp_path, monkeypatch, caplog):
-    """It has none, and a call cannot be replayed: each start of a process logged a traceback per package."""
+    """They have none, and calls cannot be replayed: each start of a process logged a traceback per package."""
     package("limits")  # a call would write its limits
     monkeypatch.setattr(warmup, "BUILT_IN", (*REFERENCE, find("space-filling-curve")))
     assert {name.split()[0] for name in warmup.kernels(lambda: False)} == {"space-filling-curve"}

@@ -1,4 +1,4 @@
-"""The packages of other projects that are installed find good tours, of directed instances too where they take them."""
+"""The installed packages of other projects find good tours, also of directed instances if they accept them."""
 
 import numpy as np
 import pytest

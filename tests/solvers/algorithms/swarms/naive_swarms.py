@@ -1,4 +1,4 @@
-"""Particles and bees as anybody would write them, in plain Python: what the kernels must agree with, draw by draw."""
+"""Particles and bees in simple Python, which the kernels must match draw by draw."""
 
 import itertools
 
@@ -36,7 +36,7 @@ def minus(goal: list[int], tour: list[int]) -> list[Swap]:
     return swaps
 
 
-def compressed(swaps: list[Swap], n: int) -> list[Swap]:
+def compress(swaps: list[Swap], n: int) -> list[Swap]:
     identity = [*range(n)]
     return minus(plus(identity, swaps), identity)
 
@@ -72,7 +72,7 @@ class Particles:
             for way, goal in enumerate((self.own[k], self.leader)):
                 weight = self.weights[1 + way] * uniform(self.seed, k, step + way)
                 velocity = velocity + self.times(weight, minus(goal, tour), k, step + (1 + way) * n + 2)
-            self.velocity[k] = compressed(velocity, n) if len(velocity) > n - 1 else velocity
+            self.velocity[k] = compress(velocity, n) if len(velocity) > n - 1 else velocity
             self.tours[k] = plus(tour, self.velocity[k])
             self.own[k] = min(self.own[k], self.tours[k], key=self.length)
         self.iteration += 1
@@ -80,8 +80,8 @@ class Particles:
         self.leader = min(self.leader, best, key=self.length)
 
 
-def changed(tour: list[int], kind: int, i: int, j: int) -> list[int]:
-    """A tour after a swap (0), an insertion (1) or a reversal (2)."""
+def apply_change(tour: list[int], kind: int, i: int, j: int) -> list[int]:
+    """The tour after a swap (0), an insertion (1) or a reversal (2)."""
     tour = [*tour]
     if kind == 0:
         return plus(tour, [(i, j)])
@@ -92,7 +92,7 @@ def changed(tour: list[int], kind: int, i: int, j: int) -> list[int]:
 
 
 class Bees:
-    """A colony; `kind` is 0 to 2 as `changed`, or 3 for one of them at random."""
+    """A colony; `kind` is 0 to 2 as in `apply_change`, or 3 for a random one of them."""
 
     def __init__(self, matrix: naive.Matrix, size: int, seed: int, kind: int, limit: int) -> None:
         self.matrix, self.seed, self.kind, self.limit, self.iteration, self.scouts = matrix, seed, kind, limit, 0, 0
@@ -109,7 +109,7 @@ class Bees:
         j += j >= i
         if kind != 1:
             i, j = min(i, j), max(i, j)
-        candidate = changed(self.tours[k], kind, i, j)
+        candidate = apply_change(self.tours[k], kind, i, j)
         self.tried[k] += 1
         self.failed[k] += 1
         if self.length(candidate) < self.length(self.tours[k]):

@@ -1,4 +1,4 @@
-"""Particles and bees against those that anybody would write, and against themselves under other threads and slices."""
+"""Particles and bees against simple code, and against themselves with other threads and slices."""
 
 import numpy as np
 import pytest
@@ -19,14 +19,14 @@ from solvers.core.events import Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from tests import naive
-from tests.plain_kernels import interpreted
+from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.algorithms.swarms import naive_swarms
 from tests.tables import each_row
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
-add, subtract, compress = map(interpreted, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
-scale, length_change, make = map(interpreted, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
+add, subtract, compress = map(interpret, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
+scale, length_change, make = map(interpret, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
 
 
 def make_job(instance, params, seed=5):
@@ -40,7 +40,7 @@ def run_on(swarm):
 
 @st.composite
 def velocities(draw):
-    """Two tours of as many cities, and two sequences of swaps."""
+    """Two tours of the same cities, and two sequences of swaps."""
     n = draw(st.integers(1, 12))
     tours = [draw(st.permutations(range(n))) for _ in range(2)]
     place = st.integers(0, n - 1)
@@ -53,13 +53,13 @@ def make_arrays(n, swaps=()):
     return rows, [np.zeros(n, np.int32) for _ in range(3)]
 
 
-def added(tour, rows, count):
+def add_velocity(tour, rows, count):
     order = np.array(tour, np.int32)
     add(order, rows, count)
     return order.tolist()
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(velocities())
 def test_positions_and_velocities_form_an_algebra(drawn):
     tour, goal, one, other = drawn
@@ -69,22 +69,22 @@ def test_positions_and_velocities_form_an_algebra(drawn):
     count = subtract(np.array(goal, np.int32), reached, place, rows, 0)
     assert count <= max(0, n - 1)
     assert reached.tolist() == list(goal)
-    assert added(tour, rows, count) == list(goal), "x + (y - x) = y"
+    assert add_velocity(tour, rows, count) == list(goal), "x + (y - x) = y"
     assert [tuple(row) for row in rows[:count].tolist()] == naive_swarms.minus(list(goal), list(tour))
-    there = added(tour, make_arrays(n, one)[0], len(one))
+    there = add_velocity(tour, make_arrays(n, one)[0], len(one))
     both = make_arrays(n, one + other)[0]
-    assert added(tour, both, len(one + other)) == added(there, make_arrays(n, other)[0], len(other)), (
+    assert add_velocity(tour, both, len(one + other)) == add_velocity(there, make_arrays(n, other)[0], len(other)), (
         "v + w is v, then w"
     )
     back = make_arrays(n, one[::-1])[0]
-    assert added(there, back, len(one)) == list(tour), "(x + v) - v = x"
+    assert add_velocity(there, back, len(one)) == list(tour), "(x + v) - v = x"
     short, scratch = make_arrays(n, one)
     count = compress(short, len(one), *scratch)
     assert count <= max(0, n - 1)
-    assert added(tour, short, count) == there, "a shorter sequence does the same"
+    assert add_velocity(tour, short, count) == there, "a shorter sequence does the same"
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.integers(0, 20), st.floats(0.0, 2.0), st.booleans(), st.integers(0, 9))
 def test_share_of_a_velocity_keeps_swaps_in_order(count, weight, by_chance, step):
     rows = np.stack([np.arange(30), np.arange(30)], axis=1).astype(np.int32)
@@ -136,7 +136,7 @@ def test_bees_match_the_naive_ones(kind, change):
     colony.close()
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.data())
 def test_changes_of_length_are_exact(n, seed, is_directed, data):
     matrix = distance_matrix((directed if is_directed else uniform)(n, seed)).tolist()

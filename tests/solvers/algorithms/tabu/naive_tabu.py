@@ -1,4 +1,4 @@
-"""Tabu search as anybody would write it, in plain Python: what the kernel must agree with, step by step."""
+"""Tabu search in simple Python, which the kernel must match step by step."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 class Search:
-    """One search; its tabu lists are lists of pairs of cities, two per move, the newest last."""
+    """A search whose tabu lists are lists of city pairs, two per move, newest last."""
 
     reverse = naive_annealing.Chain.reverse
 
@@ -33,7 +33,7 @@ class Search:
             self.tenure = low + ((bits >> 32) * (high - low + 1) >> 32)
 
     def pairs(self) -> Iterator[Pair]:
-        """The moves in the order in which they are tried."""
+        """The moves in the order of evaluation."""
         n = len(self.tour)
         if not self.near[0]:
             yield from ((p, q) for p in range(n - 2) for q in range(p + 2, n if p else n - 1))
@@ -59,7 +59,7 @@ class Search:
         return (all(back) if self.rules["both"] else any(back)) or leaves
 
     def step(self) -> None:
-        """Make the best move that is not tabu, or that leads to a new best tour."""
+        """Apply the best move that is not tabu or leads to a new best tour."""
         n, found = len(self.tour), None
         for p, q in self.pairs():
             self.evaluations += 1
@@ -90,10 +90,10 @@ class Search:
 
 
 class DirectedSearch(Search):
-    """One search of directed tours, whose moves relocate up to three cities; an edge is a pair in its direction."""
+    """A search of directed tours, whose moves relocate up to three cities; an edge is a directed pair."""
 
     def moves(self) -> Iterator[tuple[int, int, int]]:
-        """The moves in the order in which they are tried: a path's first position, its length, the position before."""
+        """The moves in the order of evaluation: a path's first position, its length, and the position before."""
         n = len(self.tour)
         place = {city: at for at, city in enumerate(self.tour)}
         for a in range(n):
@@ -105,7 +105,7 @@ class DirectedSearch(Search):
                     yield from ((a, length, (a + ahead) % n) for ahead in range(length, n - 1))
 
     def moved(self, s: int, length: int, x: int) -> list[int]:
-        """The tour after a move, from the same city on."""
+        """The tour after a move, starting at the same city."""
         path = [self.tour[(s + k) % len(self.tour)] for k in range(length)]
         rest = [city for city in self.tour if city not in path]
         at = rest.index(self.tour[x]) + 1
@@ -114,7 +114,7 @@ class DirectedSearch(Search):
         return tour[first:] + tour[:first]
 
     def step(self) -> None:
-        """Make the best move that is not tabu, or that leads to a new best tour."""
+        """Apply the best move that is not tabu or leads to a new best tour."""
         found = None
         for s, length, x in self.moves():
             self.evaluations += 1

@@ -1,4 +1,4 @@
-"""Tabu search against the search that anybody would write, and against itself under other slices and threads."""
+"""Tabu search against a simple search, and against itself with other slices and threads."""
 
 import numpy as np
 import pytest
@@ -16,14 +16,14 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Progress, Tabu, Tour
 from solvers.core.kernel_distances import build_measure
 from tests import naive
-from tests.plain_kernels import interpreted
-from tests.shortened import shortened
+from tests.plain_kernels import interpret
+from tests.shortened import shorten
 from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect_events, make_spec, story
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 from tests.tables import each_row
 
 NAME = "tabu-search"
-enter, holds, shrink = map(interpreted, (lists.enter, lists.holds, lists.shrink))
+enter, holds, shrink = map(interpret, (lists.enter, lists.holds, lists.shrink))
 FEW = {"searches": 3, "steps_per_city": 20}
 
 
@@ -33,8 +33,7 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     """A search by the kernel only, in slices: its rows, one per step, and its state before it returns to the best
-    tour.
-    """
+    tour."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1, 3 if instance.directed else 2)
@@ -65,7 +64,7 @@ STEP_KINDS = ["grid", "explicit", "crowded", "ceil", "att", "fractions"]
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 5])
-@pytest.mark.parametrize("kind", shortened(STEP_KINDS, STEP_KINDS[:2].__contains__))
+@pytest.mark.parametrize("kind", shorten(STEP_KINDS, STEP_KINDS[:2].__contains__))
 def test_every_step_matches_the_naive_one(kind, count, rule):
     instance, rules, steps = KINDS[kind](), RULES[rule], 40
     near = nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
@@ -85,13 +84,13 @@ def test_every_step_matches_the_naive_one(kind, count, rule):
 
 
 def as_set(edges):
-    """Edges of a set of one move in any order: the kernel's order is that of the positions."""
+    """The edges of one move as a set: the kernel orders them by position."""
     return sorted(map(tuple, edges))
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 4])
-@pytest.mark.parametrize("n", shortened([5, 9, 14], (9).__eq__))
+@pytest.mark.parametrize("n", shorten([5, 9, 14], (9).__eq__))
 def test_every_directed_step_matches_the_naive_one(n, count, rule):
     instance, rules, steps = directed(n, 3), RULES[rule], 40
     near = nearest(instance, build_measure(instance), count) if count else np.empty((n, 0), np.int32)
@@ -121,11 +120,11 @@ def test_few_directed_cities(n, neighbours):
 
 def test_threads_and_slices_do_not_matter_to_directed_searches(monkeypatch):
     instance = directed(30, 2)
-    usual = story(run_solver(instance))
+    usual_story = story(run_solver(instance))
     monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
     monkeypatch.setattr("solvers.algorithms.annealing.cpu._WORK_RATE", 1e5)
-    assert story(run_solver(instance)) == usual
-    assert story(run_solver(instance, variant="sequential")) == usual
+    assert story(run_solver(instance)) == usual_story
+    assert story(run_solver(instance, variant="sequential")) == usual_story
 
 
 def test_aspiration_allows_a_tabu_move_and_if_all_are_tabu_the_oldest_expire():
@@ -192,18 +191,18 @@ def test_no_edge_returns_within_the_tenure_unless_the_tour_is_a_new_best():
 
 
 @pytest.fixture(scope="module")
-def usual():
+def usual_story():
     return story(run_solver(load("kroA100")))
 
 
 @each_row("threads", ["1", "3"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(run_solver(load("kroA100"))) == usual
+    assert story(run_solver(load("kroA100"))) == usual_story
 
 
-def test_variants_do_not_matter(usual):
-    assert story(run_solver(load("kroA100"), variant="sequential")) == usual
+def test_variants_do_not_matter(usual_story):
+    assert story(run_solver(load("kroA100"), variant="sequential")) == usual_story
 
 
 def test_limit_of_evaluations_cuts_at_the_same_place():

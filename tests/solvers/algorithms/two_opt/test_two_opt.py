@@ -1,4 +1,4 @@
-"""2-opt against the scan that anybody would write, and against itself under other slices, threads and budgets."""
+"""2-opt against a simple scan, and against itself with other slices, threads and budgets."""
 
 import platform
 
@@ -18,7 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Moves, Progress, Tour
 from tests import naive
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replay_events, story
 from tests.tables import each_row
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
@@ -26,7 +26,7 @@ seeds = st.integers(0, 10**9)
 
 
 def weights(n: int):
-    """Symmetric matrices, negative weights and the lack of any triangle included."""
+    """Symmetric matrices, including negative weights and violations of the triangle inequality."""
     return st.lists(st.integers(-50, 50), min_size=n * n, max_size=n * n).map(
         lambda flat: np.tril(np.array(flat, np.int32).reshape(n, n), -1)
     )
@@ -74,64 +74,66 @@ def test_result_is_a_local_optimum_of_every_kind():
 
 
 @pytest.fixture(scope="module")
-def usual():
+def usual_story():
     return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
 @each_row("threads", ["1", "2", "5"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
+def test_threads_do_not_matter(usual_story, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
+    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual_story
 
 
-def test_variants_do_not_matter(usual):
-    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
+def test_variants_do_not_matter(usual_story):
+    assert (
+        story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual_story
+    )
 
 
 @each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
-    usual = story(collect_events(instance, spec))
+    usual_story = story(collect_events(instance, spec))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "MOVES", moves)
-    assert story(collect_events(instance, spec)) == usual
+    assert story(collect_events(instance, spec)) == usual_story
 
 
-def test_full_record_keeps_only_new_bests(usual, monkeypatch):
+def test_full_record_keeps_only_new_bests(usual_story, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
     answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
     assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
-        name: usual[name] for name in ("tours", "rows", "progress")
+        name: usual_story[name] for name in ("tours", "rows", "progress")
     }
     stored = set(answer["climbs"])
-    assert {climber for climber, _, _ in usual["tours"]} <= stored
+    assert {climber for climber, _, _ in usual_story["tours"]} <= stored
     assert len(stored) < 20
-    assert all(usual["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
-    missing = min(set(usual["climbs"]) - stored)
-    again = collect_climbs(replayed(load("kroA100"), make_spec("two-opt", climbers=60), missing))
-    assert again == {missing: usual["climbs"][missing]}
+    assert all(usual_story["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
+    missing = min(set(usual_story["climbs"]) - stored)
+    again = collect_climbs(replay_events(load("kroA100"), make_spec("two-opt", climbers=60), missing))
+    assert again == {missing: usual_story["climbs"][missing]}
 
 
 def test_long_climbs_contain_whole_tours():
     climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
     assert len(climb.moves) > 256
     assert {0, 256} <= set(climb.tours)
-    assert climb.tours[256] == after(climb.start, climb.moves[:256])
+    assert climb.tours[256] == tour_after(climb.start, climb.moves[:256])
 
 
-def after(tour, moves):
+def tour_after(tour, moves):
     for i, j, _ in moves:
         tour = naive.reversed_between(tour, i, j)
     return tour
 
 
 @each_row("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
-def test_counting_limits_cut_between_climbers(usual, budget):
+def test_counting_limits_cut_between_climbers(usual_story, budget):
     cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60
-    assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
+    assert story(cut)["rows"]["length"] == usual_story["rows"]["length"][:k]
     assert cut[-1].stop_reason == next(iter(budget)).replace("_", "-").replace("without-", "no-")
     if "iterations" in budget:
         assert k == 7
@@ -206,8 +208,8 @@ LATER = {
 SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200": 147}
 
 
-def published(instance, climbers):
-    """The shortest length of the first climbers of Utne and Hansen's program, and the mean number of scans."""
+def program_results(instance, climbers):
+    """The minimum length of the first climbers in Utne and Hansen's program, and the mean number of scans."""
     rows = story(collect_events(load(instance), make_spec("two-opt", 1, climbers=climbers, published="program")))[
         "rows"
     ]
@@ -216,46 +218,46 @@ def published(instance, climbers):
 
 def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
-        best, _ = published(instance, max(lengths))
+        best, _ = program_results(instance, max(lengths))
         assert {count: best[count - 1] for count in lengths} == lengths, instance
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("instance", SCANS)
 def test_thousand_climbs_of_the_program_are_as_published(instance):
-    best, scans = published(instance, 1000)
+    best, scans = program_results(instance, 1000)
     assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
     assert int(scans) == SCANS[instance]
 
 
 def test_programs_climbs_can_end_before_a_local_optimum():
-    """A tie loses the best move: most climbs of kroA200 are no local optima."""
+    """A tie loses the best move: most climbs of kroA200 end before a local optimum."""
     instance = load("kroA200")
     events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
     climbs = collect_climbs(events)
     assert len(climbs) == 4
-    tops = [after(climb.start, climb.moves) for climb in climbs.values()]
+    tops = [tour_after(climb.start, climb.moves) for climb in climbs.values()]
     matrix = distance_matrix(instance)
     lengths = [naive.naive_length(matrix.tolist(), top) for top in tops]
     assert lengths == [climb.length + sum(move[2] for move in climb.moves) for climb in climbs.values()]
-    left = [improving(matrix, np.array(top)) for top in tops]
+    left = [is_improving(matrix, np.array(top)) for top in tops]
     assert sum(left) >= 3
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
 def test_share_of_the_programs_first_thousand_climbs_end_early(name, share):
-    """The shares that `papers.findings.utne_hansen` says."""
+    """The shares stated in `papers.findings.utne_hansen`."""
     instance = load(name)
     climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))
     matrix = distance_matrix(instance)
-    left = [improving(matrix, np.array(after(climb.start, climb.moves))) for climb in climbs.values()]
+    left = [is_improving(matrix, np.array(tour_after(climb.start, climb.moves))) for climb in climbs.values()]
     assert len(left) == 1000
     assert round(sum(left) / 10) == share
 
 
-def improving(matrix, tour):
-    """Whether a move shortens the tour."""
+def is_improving(matrix, tour):
+    """Whether a move improves the tour."""
     edge = np.r_[tour, tour[0]]
     near, far, step = matrix[tour][:, tour], matrix[edge[1:]][:, edge[1:]], matrix[edge[:-1], edge[1:]]
     return bool((near + far - step[:, None] - step[None, :])[np.triu_indices(tour.size, 2)].min() < 0)

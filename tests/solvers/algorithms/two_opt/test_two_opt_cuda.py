@@ -1,4 +1,5 @@
-"""The papers' 2-opt variants on CUDA: as the CPU climbs, where there is a card, and how many threads they have."""
+"""The papers' 2-opt variants on CUDA: the same climbs as on the CPU, if there is a GPU, and their numbers of
+threads."""
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from data.instance import Instance
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
@@ -19,8 +20,8 @@ BEST += [row.published["paper"] for row in BEST if row.published]
 SEED = 5
 
 
-def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
-    """The instance whose exact distances are those that a float32 kernel walks on."""
+def kernel_metric(instance: Instance, row: TwoOptVariant) -> Instance:
+    """The instance whose exact distances a float32 kernel uses."""
     from numba import cuda
 
     from solvers.algorithms.two_opt.kernels.metric_cuda import matrix_filler, single
@@ -41,7 +42,7 @@ def test_gpu_climbs_like_the_cpu(row, case):
     instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
     climbs = climbs_cuda.make_climbs(instance, row, SEED, None, climbers, recorded=7)
     batches = list(climbs.batches())
-    same = instance if row.reads_matrix else walked_on_metric(instance, row)
+    same = instance if row.reads_matrix else kernel_metric(instance, row)
     events = collect_events(same, make_spec("two-opt", SEED, climbers=climbers, variant="cpu"))
     rows = story(events)["rows"]
     moves = [move for b in batches for move in zip(b.i.tolist(), b.j.tolist(), b.delta.tolist(), strict=True)]
@@ -72,5 +73,5 @@ def test_replayed_climb_makes_the_moves_of_its_run(name):
     spec = make_spec("two-opt", SEED, climbers=20_000, variant=name)
     rows = story(collect_events(load("kroA100"), spec))["rows"]
     for climber in (0, 1, 19_999):
-        climb = collect_climbs(replayed(load("kroA100"), spec, climber))[climber]
+        climb = collect_climbs(replay_events(load("kroA100"), spec, climber))[climber]
         assert len(climb.moves) == rows["moves"][climber]

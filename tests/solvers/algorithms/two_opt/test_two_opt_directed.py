@@ -1,4 +1,4 @@
-"""2-opt's directed counterpart: each move is the insertion that shortens the tour most, recorded as reversals."""
+"""2-opt for directed instances: each move is the best insertion, recorded as reversals."""
 
 import numpy as np
 import pytest
@@ -7,12 +7,13 @@ from data.distances import tour_length
 from data.generators import directed
 from solvers.algorithms.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
 from solvers.core.errors import InstanceTooLarge
+from solvers.core.events import Progress
 from tests.matrices import from_weights
-from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 
 
 def insertions(order: list[int]):
-    """All tours in which up to three consecutive cities are elsewhere, in the same direction."""
+    """All tours with up to three consecutive cities moved elsewhere in the same direction."""
     n = len(order)
     for s in range(n):
         turned = order[s:] + order[:s]
@@ -42,11 +43,25 @@ def test_each_move_is_the_best_insertion(n, variant):
     assert events[-1].length == tour_length(instance, events[-1].order)
 
 
+def test_progress_has_the_lengths_between_insertions_only():
+    events = collect_events(directed(40, 1), make_spec("two-opt", 2, climbers=3, variant="sequential"))
+    rows = [event for event in events if isinstance(event, Progress) and event.best.size]
+    best, evaluations = (np.concatenate([getattr(row, name) for row in rows]) for name in ("best", "evaluations"))
+    assert (np.diff(best) <= 0).all()
+    assert (np.diff(evaluations) >= 0).all()
+    inside = [row for row in rows if (row.iteration == 0).all()]
+    scan = evaluations[1]
+    assert scan == 40 * (38 + 37 + 36)
+    assert (np.concatenate([row.evaluations for row in inside]) % scan == 0).all()
+    lengths = np.cumsum([collect_climbs(events)[0].length, *(move[2] for move in collect_climbs(events)[0].moves)])
+    assert set(np.concatenate([row.current for row in inside]).tolist()) <= set(lengths[::REVERSALS].tolist())
+
+
 def test_threads_slices_and_replays_change_nothing(monkeypatch):
     instance, spec = directed(40, 1), make_spec("two-opt", 2, climbers=6, variant="sequential")
     events = collect_events(instance, spec)
     climbs = collect_climbs(events)
-    assert collect_climbs(replayed(instance, spec, 4))[4].moves == climbs[4].moves
+    assert collect_climbs(replay_events(instance, spec, 4))[4].moves == climbs[4].moves
     two = collect_events(instance, make_spec("two-opt", 2, climbers=6, variant="cpu"))
     assert story(two)["rows"] == story(events)["rows"]
     monkeypatch.setattr("solvers.algorithms.two_opt.cpu._PACE", 1e4)

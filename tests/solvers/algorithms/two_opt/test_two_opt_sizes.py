@@ -1,4 +1,4 @@
-"""The limits of the 2-opt variants on GPUs of different sizes: most cities, threads, bytes of a move."""
+"""The limits of the 2-opt variants on GPUs of different sizes: cities, threads, and bytes per move."""
 
 from itertools import product
 
@@ -97,7 +97,7 @@ def test_papers_rule_gives_at_most_i_threads(gpu):
 
 
 def test_blocks_of_utne_and_hansen_have_a_power_of_two_of_threads_up_to_1024():
-    """Section 6.3.1: as many as there are moves, where a block may have so many."""
+    """Section 6.3.1: as many threads as moves, if a block allows it."""
     assert [paper_threads(n) for n in (3, 10, 30, 42, 100, 439)] == [32, 64, 512, 1024, 1024, 1024]
 
 
@@ -118,7 +118,8 @@ def test_strip_depends_on_the_gpu_and_multi_move_does_not(gpu):
 
 
 def test_bytes_per_move_match_the_lookups_of_a_scan():
-    """With 32 bits: one row 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, with its table 5."""
+    """With 32 bits, one row takes 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, and with its
+    table 5."""
     answer = {name: variant.move_bytes for name, variant in VARIANTS.items() if variant.move_bytes}
     assert answer == {
         "matr_s": 12, "matr_g": 12, "matr_g_ro": 12, "array": 20, "original": 20, "hundred-cities": 20,

@@ -19,7 +19,7 @@ SMALL = Limits(28, 1536, 16, 65_536, 102_400, 101_376)
 
 
 class FakeClimbs:
-    """Climbs whose scan takes `scan` seconds with the device full; the first launch takes a second more."""
+    """Climbs whose scan takes `scan` seconds on a full device; the first launch takes another second."""
 
     def __init__(self, scan: float, slots: int = 1000) -> None:
         self.fit, self.budgets, self.closed = SimpleNamespace(slots=slots), [], False
@@ -38,7 +38,7 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path))
 
 
-def asked(n=439, device=DEVICE, limits=H200):
+def find_question(n=439, device=DEVICE, limits=H200):
     return question(TUNED, "EUC_2D", n, device, limits)
 
 
@@ -53,16 +53,16 @@ def test_fastest_is_chosen_and_not_measured_again():
         tried.append(threads)
         return FakeClimbs(1e-4 * abs(threads - 250))
 
-    assert tried_threads(asked(), climbs_with) == 256
-    assert tried == asked()["candidates"]
-    assert tried_threads(asked(), climbs_with) == tried_threads(asked(440), climbs_with) == 256
-    assert tried == asked()["candidates"]
-    tried_threads(asked(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), climbs_with)
-    assert tried == asked()["candidates"] * 2
+    assert tried_threads(find_question(), climbs_with) == 256
+    assert tried == find_question()["candidates"]
+    assert tried_threads(find_question(), climbs_with) == tried_threads(find_question(440), climbs_with) == 256
+    assert tried == find_question()["candidates"]
+    tried_threads(find_question(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), climbs_with)
+    assert tried == find_question()["candidates"] * 2
 
 
 def test_time_per_scan_of_one_climber_counts():
-    """Twice the climbers in the same time are twice as fast."""
+    """Twice as many climbers in the same time are twice as fast."""
     slots = {64: 2000, 128: 4000}
     times = {threads: time_scan(lambda t: FakeClimbs(1e-3, slots[t]), threads) for threads in slots}
     assert times[64] == pytest.approx(1e-3 / 2000)
@@ -84,7 +84,7 @@ def test_oversized_block_is_not_chosen():
         return FakeClimbs(1.0)
 
     assert time_scan(climbs_with, 64) == math.inf
-    assert tried_threads(asked(1000), climbs_with) == 512
+    assert tried_threads(find_question(1000), climbs_with) == 512
 
 
 @each_row("limits", [H200, SMALL])
@@ -113,8 +113,8 @@ def test_sizes_of_a_class_are_similar():
 
 
 def test_cache_key_contains_all_influences():
-    ways = [asked(), asked(1000), question(TUNED, "CEIL_2D", 439, DEVICE, H200),
-            asked(device=SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 1))),
-            asked(device=SimpleNamespace(name="Other", compute_capability=(9, 0)))]  # fmt: skip
+    ways = [find_question(), find_question(1000), question(TUNED, "CEIL_2D", 439, DEVICE, H200),
+            find_question(device=SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 1))),
+            find_question(device=SimpleNamespace(name="Other", compute_capability=(9, 0)))]  # fmt: skip
     assert len({repr(each) for each in ways}) == len(ways)
-    assert asked(439) == asked(440)
+    assert find_question(439) == find_question(440)

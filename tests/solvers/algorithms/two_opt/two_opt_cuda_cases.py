@@ -28,7 +28,7 @@ from solvers.reporting import climbs
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs as recorded_climbs
-from tests.solver_runs import collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, make_spec, planar, replay_events, story
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 #: Rows that make the best move, and what runs where two rows of moves are scanned at once.
@@ -41,7 +41,7 @@ SEED = 3
 
 
 def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
-    """The distances that a row walks on."""
+    """The distances used by a row."""
     if row.reads_matrix:
         return distance_matrix(instance).tolist()
     out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
@@ -50,8 +50,8 @@ def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
     return out.copy_to_host().tolist()
 
 
-def walked(climbs, budget=1):
-    """Lengths, moves and scans of all climbers, the recorded moves, the best, and how many launches it took."""
+def run_climbers(climbs, budget=1):
+    """Lengths, moves and scans of all climbers, the recorded moves, the best tour, and the number of launches."""
     rows, moves, batches = [], [], list(climbs.batches(budget) if budget > 1 else climbs.batches())
     for batch in batches:
         assert batch.first == len(rows)
@@ -82,7 +82,7 @@ def test_each_one_scan_launch_continues_the_previous_one(row, monkeypatch):
     monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0)
     monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
     instance = planar("EUC_2D", max(8, row.min_n), 30, 5)
-    found = walked(make_climbs(instance, row, SEED, None, 3, slots=2, recorded=1))
+    found = run_climbers(make_climbs(instance, row, SEED, None, 3, slots=2, recorded=1))
     assert_naive(instance, row, None, 3, 1, found)
     assert found[3] > 2 or row.per == "host"
 
@@ -96,7 +96,7 @@ def test_one_launch_chooses_the_naive_moves(row):
     else:
         instance = planar("CEIL_2D", max(9, row.min_n), 20, 2, whole=False)
     start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)
-    found = walked(make_climbs(instance, row, SEED, start, 2, slots=1, recorded=0))
+    found = run_climbers(make_climbs(instance, row, SEED, start, 2, slots=1, recorded=0))
     assert_naive(instance, row, start, 2, 0, found)
 
 
@@ -108,14 +108,14 @@ def test_tours_without_moves(row, n):
         with pytest.raises(InstanceTooLarge, match="or more"):
             make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
         return
-    found = walked(make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
+    found = run_climbers(make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
     assert [result[1:] for result in found[0]] == [(0, 1)]
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", STRIP_VARIANTS, ids=lambda row: row.name)
 def test_another_climber_is_recorded_after_one_has_finished(row):
-    """And with its start tour and all of its moves."""
+    """With its start tour and all of its moves."""
     instance, spec = planar("EUC_2D", 20, 60, 5), make_spec("two-opt", SEED, climbers=6, variant=row.name)
     walk = make_climbs(instance, row, SEED, None, 6, slots=2, recorded=0)
     walk.records_more = True
@@ -124,17 +124,17 @@ def test_another_climber_is_recorded_after_one_has_finished(row):
     found = recorded_climbs(event for batch in walk.batches() for event in reporter.report(batch))
     assert len(found) > 1
     for climber, climb in found.items():
-        assert climb == recorded_climbs(replayed(instance, spec, climber))[climber]
+        assert climb == recorded_climbs(replay_events(instance, spec, climber))[climber]
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", PROGRAM, ids=lambda row: row.name)
 def test_published_program_climbs_as_on_cores(row, monkeypatch):
-    """With blocks of four threads, as the simulator has them."""
+    """With blocks of four threads, as in the simulator."""
     monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
     monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
     instance = planar("EUC_2D", 12, 6, 4)
-    found = walked(make_climbs(instance, row, SEED, None, 6, recorded=0))
+    found = run_climbers(make_climbs(instance, row, SEED, None, 6, recorded=0))
     events = collect_events(instance, make_spec("two-opt", SEED, climbers=6, published="program", variant="sequential"))
     answer = story(events)["rows"]
     assert [result[:2] for result in found[0]] == [*zip(answer["length"], answer["moves"], strict=True)]
@@ -151,7 +151,7 @@ def test_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
         lambda row, n, threads, limits: layout_cuda.Memory(0, 4 * row.scratch_words(n)),
     ):
         monkeypatch.setattr(climbs_cuda, "choose_memory", memory)
-        found.append(walked(make_climbs(instance, row, SEED, None, 1, recorded=0))[:3])
+        found.append(run_climbers(make_climbs(instance, row, SEED, None, 1, recorded=0))[:3])
     assert found[0] == found[1]
 
 
@@ -173,7 +173,7 @@ def test_several_moves_per_scan_reach_a_local_optimum():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
     matrix = distance_matrix(instance).tolist()
-    rows, moves, best, _ = walked(make_climbs(instance, row, SEED, None, 2, recorded=1))
+    rows, moves, best, _ = run_climbers(make_climbs(instance, row, SEED, None, 2, recorded=1))
     tour = naive.random_tour(SEED, 1, instance.n)
     for i, j, delta in moves:
         after = naive.reversed_between(tour, i, j)

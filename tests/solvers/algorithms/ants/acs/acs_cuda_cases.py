@@ -50,7 +50,7 @@ def make_colony(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, *
 
 
 def read_tours(colony) -> np.ndarray:
-    """The tours of all ants as they are on the card, (ants, n) int32."""
+    """The tours of all ants on the card, (ants, n) int32."""
     return colony.arrays.tours.copy_to_host().reshape(colony.ants, -1)
 
 
@@ -60,7 +60,7 @@ def trail_levels(colony, instance=INSTANCE) -> np.ndarray:
 
 
 def read_weights(colony, n: int) -> np.ndarray:
-    """The weights that ants find on the card, (n, n) float64."""
+    """The weights of edges for ants on the card, (n, n) float64."""
     arrays = colony.arrays
     weights = arrays.edges.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
     near = arrays.edges.near.copy_to_host()[: n * 32].reshape(n, 32)
@@ -114,7 +114,7 @@ class Rules:
         self._target = n * nearest_neighbour_length(distance_matrix(instance))
 
     def update(self, built, answer) -> None:
-        """After ants have built some tours, which then became others, perhaps shorter ones."""
+        """Update the trails after tours were built, which may then have been improved."""
         off = ~np.eye(len(self.levels), dtype=bool)
         self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** count_visits(built))[off]
         lengths = [tour_length(self._instance, tour) for tour in answer]
@@ -173,8 +173,8 @@ def test_trails_and_weights_follow_the_rules(row, update, search, candidates):
     colony.close()
 
 
-def shortened(matrix, tour: list[int]) -> list[int]:
-    """2-opt: the greatest gain of all pairs of edges, of equal ones that of the nearest edges, then of the first."""
+def best_two_opt_tour(matrix, tour: list[int]) -> list[int]:
+    """The tour after the best 2-opt move; ties are broken by the nearest edges, then by the first."""
     n = len(tour)
     while True:
         gains = {}
@@ -203,14 +203,14 @@ def test_2_opt_of_the_best_ant_makes_the_greatest_change_repeatedly(n, monkeypat
         built, _ = iterate(colony)
         best = int(np.argmin([tour_length(instance, tour) for tour in built]))
         expected = built.tolist()
-        expected[best] = shortened(matrix, expected[best])
+        expected[best] = best_two_opt_tour(matrix, expected[best])
         found = read_tours(colony)
         assert found.tolist() == expected
         rules.update(built, found)
         np.testing.assert_allclose(trail_levels(colony, instance), rules.levels, rtol=1e-4)
     job = Job(instance, AntColonySystemParams(), 1, "cuda", Budget().start())
     *_, end = drive(best_two_opt_cuda.shorten(job, built[0]))
-    assert end.tolist() == shortened(matrix, built[0].tolist())
+    assert end.tolist() == best_two_opt_tour(matrix, built[0].tolist())
 
 
 def drive(steps):
@@ -232,7 +232,7 @@ def test_run_with_2_opt_of_the_best_ant_ends_without_improving_pairs(when):
     told = [best for event in events if isinstance(event, Shortened) for best in [event.best] * event.before.size]
     assert told == ([True] if when == "last" else [False, False])
     end, matrix = [event for event in events if isinstance(event, Tour)][-1], distance_matrix(INSTANCE).tolist()
-    assert when == "every" or shortened(matrix, end.order.tolist()) == end.order.tolist()
+    assert when == "every" or best_two_opt_tour(matrix, end.order.tolist()) == end.order.tolist()
     assert end.length == tour_length(INSTANCE, end.order)
 
 
@@ -329,7 +329,7 @@ def test_few_cities(row, update, n):
 def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int]) -> list[int]:
     """The tour of an ant that looks at all cities, draw by draw: equation 3 of Dorigo and Gambardella (1997).
 
-    Where a draw falls on the border of two cities, it goes on as `walked` did.
+    Where a draw falls on the border of two cities, it goes on as `walked` does.
     """
 
     def share(step):
@@ -377,8 +377,8 @@ def test_block_ants_update_trails_at_once(update):
     colony.close()
 
 
-def faded(first: float, least: float, keep: float, times: int) -> tuple[float, float]:
-    """A number after so many updates, by the closed form, and half of what one more update would change."""
+def fade(first: float, least: float, keep: float, times: int) -> tuple[float, float]:
+    """A number after this many updates, in closed form, and half the change by another update."""
     left = (first - least) * keep**times
     return least + left, left * (1 - keep) / 2
 
@@ -397,7 +397,7 @@ def test_compare_and_swap_loses_no_update_of_a_shared_edge():
         if phase == CONSTRUCTION:
             launch()
     colony.stream.synchronize()
-    left, half = faded(before, 1.0, keep, 2 * ants)
+    left, half = fade(before, 1.0, keep, 2 * ants)
     assert edges.visits.copy_to_host()[0] == 2 * ants
     assert edges.level.copy_to_host()[0] == pytest.approx(left, abs=half)
     weights = edges.fitness.copy_to_host().reshape(n, -1)
@@ -415,7 +415,7 @@ def test_concurrent_updates_of_one_number_are_not_lost(blocks, threads):
     keep = np.float32(1 - 1 / (blocks * threads))
     values = device.to_device(np.array([1.0, 3.5, 2.0], np.float32))
     fade_all[blocks, threads](values, keep, np.float32(0.75))
-    left, half = faded(3.5, 0.75, float(keep), blocks * threads)
+    left, half = fade(3.5, 0.75, float(keep), blocks * threads)
     assert values.copy_to_host().tolist() == [1.0, pytest.approx(left, abs=half), 2.0]
 
 

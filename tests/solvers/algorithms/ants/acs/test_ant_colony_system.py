@@ -1,4 +1,4 @@
-"""Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
+"""Ant Colony System on the CPU: choices, three ways to update trails, raised edges, threads, slices and limits."""
 
 from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -30,10 +30,6 @@ from tests.tables import each_row
 
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
-
-
-def case_name(params):
-    return "-".join(f"{name}={value}" for name, value in params.items()) or "default"
 
 
 def run_solver(instance, seed=1, budget=None, **params):
@@ -105,7 +101,7 @@ def test_whole_runs_match_the_plain_algorithm(mode, candidates, lists, seed):
 
 @each_row("threads", [1, 2, 3])
 def test_lockstep_threads_match_the_plain_algorithm(threads):
-    """Candidates and lists that are asked for do not count: their ants consider every city."""
+    """Requested candidates and lists have no effect: these ants consider every city."""
     instance = planar("EUC_2D", 12, 10_000, 1)
     rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "local_update": "lockstep"}
     asked = {"candidates": 3, "lists": True, "ants": 7}
@@ -121,7 +117,7 @@ def test_lockstep_threads_match_the_plain_algorithm(threads):
 
 
 def test_critical_section_loses_no_update():
-    """All ants are in the last city of their tours and return to the first, by the same edge."""
+    """All ants are in the last city of their tours and return to the first, along the same edge."""
     colony, ants = make_colony(load("burma14"), candidates=0, **PLAIN), 200_000
     iterate(colony, 1)
     a, b = colony.edges.ends[0]
@@ -166,15 +162,15 @@ def test_modes_agree_without_local_evaporation(mode):
     assert colonies[0].tours.tolist() == colonies[1].tours.tolist()
 
 
-def tours_upon(colony, edges, iteration=0):
-    """The tours of a colony's ants on the trails of another."""
+def build_tours_on(colony, edges, iteration=0):
+    """The tours of a colony's ants on another colony's trails."""
     colony._walking._edges, colony._team.deadline = edges, np.inf
     assert list(colony._walking.walk(iteration)) == []
     return colony.tours
 
 
 def count_greatest(weights, tours):
-    """The number of choices of the greatest weight among all unvisited cities, the lowest city among equal ones."""
+    """The number of choices of the greatest weight among all unvisited cities; ties are broken by the lowest city."""
     right = 0
     for tour in tours.tolist():
         for place in range(1, len(tour)):
@@ -193,7 +189,7 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidat
     far = read_weights(edges) * (edges.fitness.reshape(edges.n, -1)[:, : edges.n] > 0)
     assert candidates > 3 or (far.max(axis=1) > edges.near.reshape(edges.n, -1).max(axis=1)).any()
     greedy = make_colony(instance, candidates=candidates, ants=30, q0=1.0, **PLAIN)
-    assert count_greatest(read_weights(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
+    assert count_greatest(read_weights(edges), build_tours_on(greedy, edges)) == 30 * (instance.n - 1)
 
 
 def test_list_length_does_not_matter_to_exploitation():
@@ -210,7 +206,7 @@ def find_choice_shares(params):
     iterate(colony, 20)
     weights = read_weights(colony.edges).astype(np.float64)
     walk = make_colony(load("kroA100"), seed=7, ants=200, q0=0.0, **PLAIN, **params)
-    return choice_shares(weights, tours_upon(walk, colony.edges), np.random.default_rng(1))
+    return choice_shares(weights, build_tours_on(walk, colony.edges), np.random.default_rng(1))
 
 
 def test_ants_keep_to_their_lists():
@@ -383,7 +379,7 @@ def test_trails_evaporate_along_the_built_tours():
     iterate(colony, 1)
     edges, before = colony.edges, trail_levels(colony.edges)
     walk = make_colony(instance, ants=5, **PLAIN, seed=3, rho=0.5)
-    built = tours_upon(walk, edges, 1)
+    built = build_tours_on(walk, edges, 1)
     iterate(colony, 1)
     count = np.zeros((52, 52), int)
     for tour in built:

@@ -1,4 +1,4 @@
-"""Ant System on the CPU against the formulas anybody would write, and against itself under other slices and threads."""
+"""Ant System on the CPU against simple formulas, and against itself with other slices and threads."""
 
 import math
 
@@ -159,16 +159,16 @@ def test_entropy_is_independent_of_scale(exponent):
 
 
 @pytest.fixture(scope="module")
-def usual():
+def usual_story():
     return story(ants_run(load("kroA100"), iterations=6))
 
 
 @each_row("budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}])
-def test_counting_limits_cut_between_iterations(usual, budget):
+def test_counting_limits_cut_between_iterations(usual_story, budget):
     cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
-    assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
+    assert story(cut)["rows"]["length"] == usual_story["rows"]["length"][:k]
     assert len(columns(cut, Colony, "best")) == k
 
 

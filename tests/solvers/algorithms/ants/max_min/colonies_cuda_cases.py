@@ -36,7 +36,7 @@ def make_colony(instance=INSTANCE, seed=SEED, **params):
 
 
 def iterate(colony):
-    """The next iteration as reported, in any number of pieces."""
+    """The report of the next iteration, for any number of pieces."""
     until = colony.done + 1
     while (answer := colony.advance(until)) is None:
         continue
@@ -48,14 +48,14 @@ def read_tours(colony) -> np.ndarray:
     return colony.arrays.tours.copy_to_host().reshape(colony.arrays.colonies, -1, int(colony.arrays.n))
 
 
-def of_all(colony, array) -> np.ndarray:
+def read_all(colony, array) -> np.ndarray:
     """Trails or fitness of all colonies, (colonies, n, n) float32."""
     n = int(colony.arrays.n)
     return array.copy_to_host().reshape(colony.arrays.colonies, n, -1)[:, :, :n].copy()
 
 
 def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> list[int]:
-    """The tour of an ant, one city after the other, every sum in float32 in the order of the cities."""
+    """The tour of an ant, city by city, with every float32 sum in the order of the cities."""
     n = len(fitness)
     tour = [(naive.random_bits(seed, stream, 0) >> 32) * n >> 32]
     is_open = np.ones(n, bool)
@@ -85,7 +85,7 @@ def test_ants_of_every_colony_match_the_naive_one(lists, reads, monkeypatch):
     monkeypatch.setattr(walk, "COLONY_READS", reads)
     colony, near = make_colony(lists=lists, candidates=3), neighbours(distance_matrix(INSTANCE), 3) if lists else None
     for k in range(2):
-        fitness = of_all(colony, colony.arrays.fitness)
+        fitness = read_all(colony, colony.arrays.fitness)
         iterate(colony)
         for own, tours in enumerate(read_tours(colony).tolist()):
             for ant, tour in enumerate(tours):
@@ -120,10 +120,10 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
 def test_trails_respect_each_colonys_limits_and_only_its_best_tour_gains():
     colony, n = make_colony(lists=False), INSTANCE.n
     share, off = MaxMinParams(lists=False, **PLAIN).min_share(n), ~np.eye(n, dtype=bool)
-    before = of_all(colony, colony.arrays.tau)
+    before = read_all(colony, colony.arrays.tau)
     assert np.allclose(before[:, off], 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE))))
     lengths = iterate(colony).lengths.reshape(COLONIES, -1)
-    after = of_all(colony, colony.arrays.tau)
+    after = read_all(colony, colony.arrays.tau)
     for own, tours in enumerate(read_tours(colony)):
         shortest, tour = lengths[own].min(), tours[lengths[own].argmin()]
         most, ends = 1 / (0.1 * shortest), np.roll(tour, -1)
@@ -138,7 +138,7 @@ def test_every_choice_has_its_probability():
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 200)
     colony, bins = make_colony(instance=instance, ants=ants, lists=False), 10 if SIMULATED else 50
     for k in range(2):
-        fitness = of_all(colony, colony.arrays.fitness).astype(float)
+        fitness = read_all(colony, colony.arrays.fitness).astype(float)
         iterate(colony)
         shares = [
             choice_shares(weights, tours, np.random.default_rng(k))

@@ -55,7 +55,7 @@ def tour_edges(order):
 
 
 def trail_limits(params, n, length):
-    """The limits of the trails where the best tour so far has a length."""
+    """The trail limits for the length of the best tour so far."""
     most = 1.0 / (params.rho * length)
     return most * params.min_share(n), most
 
@@ -117,7 +117,7 @@ def test_deposit_is_1_over_the_length():
         np.testing.assert_allclose(colony.trails(), expected, rtol=1e-5)
 
 
-def leavers(params, lengths, branches=9.0):
+def find_leavers(params, lengths, branches=9.0):
     """The colony whose pheromone remains after each iteration's election; each tour's first city is its iteration."""
     schedule, n = DepositSchedule(MaxMinParams(**params), 4), 4
     return [
@@ -127,14 +127,14 @@ def leavers(params, lengths, branches=9.0):
 
 
 def test_schedule_moves_to_the_best_tour():
-    answer = leavers({"patience": 0}, [90, 80, *[100] * 398])
+    answer = find_leavers({"patience": 0}, [90, 80, *[100] * 398])
     best = [t for t, best_ants in enumerate(answer, 1) if best_ants == 2]
     assert best == [2, *range(25, 75, 5), *range(75, 125, 3), *range(126, 250, 2), *range(250, 401)]
     assert all(best_ants in (2, t) for t, best_ants in enumerate(answer, 1))
 
 
 def test_best_tour_deposits_every_25th_time_without_local_search():
-    answer = leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
+    answer = find_leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
     assert [t for t, best_ants in enumerate(answer, 1) if best_ants == 2] == [2, 25, 50, 75, 100]
 
 

@@ -63,7 +63,7 @@ class Capture:
 
     def __init__(self, keep: Callable[[Any, Any, Any, Any], None]) -> None:
         self._keep = keep
-        self.since = 0  # launches since the last new kernel
+        self.launches_since = 0  # launches since the last new kernel
 
     def hook(self) -> None:
         """Start capturing compiled kernels."""
@@ -74,7 +74,7 @@ class Capture:
         @functools.wraps(original)
         def make(kernel, py_func, argtypes, *more, **options):
             original(kernel, py_func, argtypes, *more, **options)
-            self.since = 0
+            self.launches_since = 0
             self._keep(py_func, argtypes, options.get("max_registers"), kernel._codelibrary)
 
         _Kernel.__init__ = make
@@ -198,10 +198,10 @@ class _Launcher:
         self._kernel, self._capture = kernel, capture
 
     def __call__(self, *arguments: Any) -> None:
-        self._capture.since += 1
+        self._capture.launches_since += 1
         self._kernel.compile(tuple(map(self._kernel.typeof_pyval, arguments)))
-        if self._capture.since > ENOUGH:
-            self._capture.since = 0
+        if self._capture.launches_since > ENOUGH:
+            self._capture.launches_since = 0
             raise AllLaunched
 
 

@@ -1,0 +1,103 @@
+"""GPU kernels that come with the package, for each generation of GPUs; `runs.engine.gpu_kernel_package` builds them.
+
+Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
+manifest. Plain Python; `solvers.gpu.kernel_cache` loads them, and has Numba compile all other kernels.
+"""
+
+import hashlib
+import json
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from solvers.kernels.cache import numba_cuda_version, sources_hash
+
+#: The folder of the kernels, and its manifest.
+FOLDER = Path(__file__).resolve().parent.parent / "compiled_gpu"
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class GpuBuild:
+    """The sources and the version for which kernels were compiled.
+
+    Attributes
+    ----------
+    sources : str
+        Hash of the sources, see `solvers.kernels.cache.sources_hash`.
+    numba_cuda : str
+        Version of numba-cuda, which decides how a kernel receives its arguments.
+    files : dict of str to str
+        The SHA-256 of each file, by its path in the folder: ``9.0/NAME`` is a kernel for one generation.
+    """
+
+    sources: str
+    numba_cuda: str
+    files: dict[str, str]
+
+    def refusal(self) -> str:
+        """Return the reason why this process cannot use the kernels, in one sentence; empty if it can."""
+        for word, theirs, ours in (
+            ("from sources", self.sources, sources_hash()),
+            ("by numba-cuda", self.numba_cuda, numba_cuda_version()),
+        ):
+            if theirs != ours:
+                return f"The GPU kernels were compiled {word} {theirs}; here it is {ours}."
+        return ""
+
+    def generations(self) -> list[str]:
+        """Return the compute capabilities, ascending."""
+        return sorted({path.partition("/")[0] for path in self.files}, key=lambda text: [*map(int, text.split("."))])
+
+    def load(self, name: str, capability: tuple[int, int]) -> tuple[str, bytes] | None:
+        """Return the name of a kernel's function and its machine code; None if there is none that is trusted.
+
+        Parameters
+        ----------
+        name : str
+            See `kernel_name`.
+        capability : tuple of int
+            The GPU's compute capability. It runs code for its own, or for a lower one with the same first number.
+        """
+        for minor in range(capability[1], -1, -1):
+            path = f"{capability[0]}.{minor}/{name}"
+            if path in self.files:
+                with suppress(OSError):
+                    content = (FOLDER / path).read_bytes()
+                    if hashlib.sha256(content).hexdigest() == self.files[path]:
+                        entry, _, code = zlib.decompress(content).partition(b"\n")
+                        return entry.decode("ascii"), code
+        return None
+
+
+def this_process() -> GpuBuild:
+    """Describe a build made by this process, without its kernels."""
+    return GpuBuild(sources_hash(), numba_cuda_version(), {})
+
+
+def encode(entry: str, code: bytes) -> bytes:
+    """Encode the name of a kernel's function and its machine code, as `GpuBuild.load` reads them."""
+    return zlib.compress(entry.encode("ascii") + b"\n" + code, 9)
+
+
+def kernel_name(key: tuple, types: Any) -> str:
+    """Return the name of a kernel in the folder, given its key in the cache and the Numba types of its arguments."""
+    return hashlib.sha256(repr((key, *map(str, types))).encode()).hexdigest()[:24]
+
+
+def read_build() -> GpuBuild | None:
+    """Read the manifest; return None if there is none, or it is damaged."""
+    try:
+        return GpuBuild(**json.loads((FOLDER / MANIFEST).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+@cache
+def usable() -> GpuBuild | None:
+    """Return the build whose kernels this process can load, if any."""
+    build = read_build()
+    return None if build is None or build.refusal() else build
