@@ -19,7 +19,7 @@ from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
     apply_results,
     find_regions,
     rename_cities,
-)  # fmt: skip
+)
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves

@@ -238,8 +238,9 @@ class RegionSearch(LocalSearch):
 
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
-        first, is_new, self._is_new = int(self._state[KICKS]), self._is_new, False
-        if is_new:
+        first = int(self._state[KICKS])
+        if self._is_new and not self._restart:  # the next tour has others
+            self._is_new = False
             yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
         self._state[KICKS] = first

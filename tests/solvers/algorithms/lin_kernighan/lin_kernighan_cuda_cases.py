@@ -244,7 +244,7 @@ def test_few_cities(n):
 
 @pytest.mark.parametrize("kind", ["few cities", "table", "many cities", "one by one"])
 def test_populations_are_crossed(monkeypatch, kind):
-    """In one call or in slices, with a table of distances, or without one and one tour at first, or kicked one by one.
+    """In one call or in slices, with a table of distances, or without one and with one initial tour, or one by one.
 
     Slices and threads change nothing.
     """
