@@ -65,3 +65,12 @@ test("another algorithm is ticked once a run of it is open, not the same one aga
   opened("greedy");
   assert.deepEqual(ticked(), ["what", "change"]);
 });
+
+test("moves are ticked without being dragged where a run has none", () => {
+  const units = JSON.stringify({ ants: { iteration: "iteration", step: "edge" } });
+  document.getElementById("page").dataset.units = units;
+  opened("two-opt");
+  assert.ok(!ticked().includes("drag"));
+  opened("ants");
+  assert.ok(ticked().includes("drag"));
+});
