@@ -17,6 +17,7 @@ import { convergence } from "./convergence/convergence.js";
 import { offer } from "./frames/offer.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
+import { gap, isPartial } from "./tour/hud.js";
 import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
@@ -81,11 +82,12 @@ function animation() {
 /**
  * Make the title of a picture: instance, algorithm, a length with its gap, and more details.
  * @param {number | undefined} length
- * @param {string[]} more
+ * @param {string} [worth]
+ * @param {string[]} [more]
  * @returns {PictureTitle}
  */
-function makeTitle(length, ...more) {
-  const { instance, spec, units, describeQuality } = run;
+function makeTitle(length, worth = length === undefined ? "" : run.describeQuality(length), more = []) {
+  const { instance, spec, units } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const end = runSentence().replace(/\.$/, "");
@@ -93,7 +95,7 @@ function makeTitle(length, ...more) {
   const facts =
     length === undefined || isEnd
       ? []
-      : [text("picture.length", { length: formatLength(run.instance, length) }), describeQuality(length)];
+      : [text("picture.length", { length: formatLength(run.instance, length) }), worth];
   const bound = run.lowerBound();
   const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
@@ -110,9 +112,11 @@ function makeTitle(length, ...more) {
   };
 }
 
-/** Return the player's position: "climber 3", "iteration 12". */
-function place() {
-  return view ? [`${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`] : [];
+/** Make the title of a picture of the shown view, with the player's position: "climber 3", "iteration 12". */
+function makeViewTitle() {
+  if (!view) return makeTitle(undefined);
+  const place = `${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`;
+  return makeTitle(view.length, isPartial(view) ? gap(view).worth : undefined, [place]);
 }
 
 /**
@@ -140,7 +144,7 @@ function mapFigure(map, lines, { width, scale }) {
   const names = annotations(map, thin, room, cities.cityStyle(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
-  return pictures.addTitle(figure, makeTitle(view?.length, ...place()), { width, height });
+  return pictures.addTitle(figure, makeViewTitle(), { width, height });
 }
 
 /**
@@ -165,12 +169,11 @@ function chartFigure(figure, titleParts, width, height) {
  */
 const FIGURES = {
   tour: (map, laid) => mapFigure(map, tour.traces(), laid),
-  pheromone: (_, { width }) => chartFigure(heat.figure(), makeTitle(view?.length, ...place()), width, HEIGHTS.heat),
+  pheromone: (_, { width }) => chartFigure(heat.figure(), makeViewTitle(), width, HEIGHTS.heat),
   trails: (map, laid) => mapFigure(map, trails.traces(), laid),
   tabu: (map, laid) => mapFigure(map, tabu.traces(), laid),
-  ants: (_, { width }) => chartFigure(lengths.figure(width), makeTitle(view?.length, ...place()), width, HEIGHTS.views),
-  population: (_, { width }) =>
-    chartFigure(populationChart.figure(width), makeTitle(view?.length, ...place()), width, HEIGHTS.views),
+  ants: (_, { width }) => chartFigure(lengths.figure(width), makeViewTitle(), width, HEIGHTS.views),
+  population: (_, { width }) => chartFigure(populationChart.figure(width), makeViewTitle(), width, HEIGHTS.views),
   layers: (_, { width }) => chartFigure(layers.figure(width), makeTitle(run.best?.length), width, HEIGHTS.chart),
 };
 
@@ -190,7 +193,11 @@ async function picture(format) {
   if (!map) return;
   const { number, units } = run;
   const parts =
-    displayed === "tour" ? [view?.length] : [displayed, view && `${units().iteration}-${number(view.climber)}`];
+    displayed !== "tour"
+      ? [displayed, view && `${units().iteration}-${number(view.climber)}`]
+      : view && isPartial(view)
+        ? [units().step, view.made]
+        : [view?.length];
   const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
   await pictures.saveFigure(format, runFileName(...parts), laid, () => FIGURES[displayed](map, laid));
 }
@@ -226,8 +233,7 @@ async function openPlaces(below) {
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
-  if (kind === "video" || kind === "moments")
-    return saveVideo(kind, view?.climber ?? 0, runFileName, () => save("gif"));
+  if (kind === "video" || kind === "moments") return saveVideo(kind, view?.climber ?? 0, runFileName, () => save("gif"));
   const below = `${basePath()}runs/${run.id}/`;
   if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();

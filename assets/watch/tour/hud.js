@@ -80,15 +80,21 @@ function describeAdded(delta, stepped = false) {
 }
 
 /**
+ * Return whether a view shows a tour that is not built to its end.
+ * @param {Pick<View, "walk" | "made" | "count">} view
+ */
+const isPartial = ({ walk, made, count }) => walk === "edges" && made < (count || Infinity);
+
+/**
  * Return the extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here,
  * optimal".
  * @param {View} view
  */
-function gap({ walk, length, count, whole, made, stepped }) {
+function gap(view) {
+  const { walk, length, count, whole, made, stepped } = view;
   const { optimum } = run;
-  if (stepped && made < (count || Infinity))
-    return { worth: text("worth.steps.of", { made, all: count ?? 0 }), kind: "open" };
-  if (walk === "edges" && made < (count || Infinity)) {
+  if (isPartial(view)) {
+    if (stepped) return { worth: text("worth.steps.of", { made, all: count ?? 0 }), kind: "open" };
     const all = whole ? count : null; // unknown for a construction that is still arriving
     const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
     return { worth, kind: "open" };
@@ -154,4 +160,4 @@ on("thinned", () => view && setText("hud-where", describePlace(view)));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);
-export { describeLegend };
+export { describeLegend, gap, isPartial };
