@@ -737,6 +737,8 @@ interface PlayerState {
   speed: number;
   /** Whether a person has chosen the speed. */
   chosen: boolean;
+  /** Whether a person has chosen the climb. */
+  climbChosen: boolean;
   live: boolean;
 }
 /** Shared edges of two tours, and edges of only one: pairs of cities. */

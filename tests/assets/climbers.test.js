@@ -3,6 +3,8 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { climbers } from "../../assets/watch/climbs/climbers.js";
+import { player } from "../../assets/watch/player/players.js";
+import { run } from "../../assets/watch/run.js";
 
 test("a long word has room in the head of the table", () => {
   assert.deepEqual(climbers.makeCountColumn("climber"), { headerName: "climber", minWidth: 58 });
@@ -40,4 +42,10 @@ test("a run of the same algorithm leaves the columns as they are", async () => {
   page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units } }));
   climbers.name("greedy");
   assert.equal(laidOut(), 2);
+});
+
+test("a row plays its climb alone", (context) => {
+  const { mock } = context.mock.method(player, "playClimb", () => {});
+  climbers.play({ climber: 2 + run.units().first });
+  assert.deepEqual(mock.calls[0].arguments, [2, true, true]);
 });

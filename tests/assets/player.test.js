@@ -222,6 +222,18 @@ test("it plays on to the last climb and stops", async () => {
   assert.deepEqual([state.climb, state.playing], [2, true], "and plays that climb again when it is asked to");
 });
 
+test("a climb that is played alone is played to its end, and no further", async () => {
+  player.setSpeed(8);
+  player.playClimb(1, true, true);
+  await page.pass(9 * SECOND);
+  stands(1, 40);
+  assert.ok(state.climbChosen);
+  player.play();
+  await page.pass(9 * SECOND);
+  stands(2, 40);
+  assert.ok(!state.climbChosen, "nobody has chosen the next one");
+});
+
 test("it rests on a local optimum before the next climb", async () => {
   player.setSpeed(6); // 60 moves a second
   player.play();

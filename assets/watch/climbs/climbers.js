@@ -118,10 +118,10 @@ function clear() {
 const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
 
 /**
- * Play the climb of a row.
+ * Play the climb of a row to its end.
  * @param {Row} row
  */
-const play = ({ climber }) => player.playClimb(climber - run.units().first);
+const play = ({ climber }) => player.playClimb(climber - run.units().first, true, true);
 
 /**
  * Give the keyboard to the player after a click.

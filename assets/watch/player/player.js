@@ -33,6 +33,7 @@ let wantsEnd = false; // whether a person wants the end of the climb, even if it
 /** @type {{climber: number, position: number} | null} */
 let pendingClimb = null; // the climb to request as soon as it exists
 let loading = false;
+let stopsAtEnd = false; // whether playback stops at the end of this climb
 let awaitsEnd = false; // whether to show the end of the run as soon as it arrives
 let away = false; // whether another player is active (`player/players.js`)
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
@@ -64,9 +65,13 @@ function advance(seconds) {
 /** Go from a local optimum to the next climb; the last one stays, and waits if the run continues. */
 function advanceClimb() {
   if (!climb) return;
-  if (climb.climber + 1 < run.known) goTo(climb.climber + 1);
-  else if (run.active()) rest = 0.1;
-  else pause();
+  const last = climb.climber + 1 >= run.known;
+  if (stopsAtEnd || (last && !run.active())) pause();
+  else if (last) rest = 0.1;
+  else {
+    state.climbChosen = false;
+    goTo(climb.climber + 1);
+  }
 }
 
 /** Fetch more of an incomplete climb; after the run has ended, until all of it has arrived. */
@@ -279,7 +284,7 @@ function live() {
     loading = false;
     pendingClimb = null;
     fresh = Boolean(head); // a paused run sends no other
-    Object.assign(state, { live: true, playing: true });
+    Object.assign(state, { live: true, playing: true, climbChosen: false });
     stream.head(true);
     emit("player", state);
     requestFrame();
@@ -295,7 +300,7 @@ function play() {
   leaveLive();
   leaveRunsSpeed();
   state.playing = true;
-  wantsEnd = false;
+  [wantsEnd, stopsAtEnd] = [false, false];
   if (climb) adaptSpeed(climb.count);
   begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
@@ -373,9 +378,11 @@ function step(by) {
  * Show a climb from its start, and play it by default.
  * @param {number} climber
  * @param {boolean} [playing]
+ * @param {boolean} [alone] whether to stop at its end
  */
-function playClimb(climber, playing = true) {
+function playClimb(climber, playing = true, alone = false) {
   state.live = false;
+  stopsAtEnd = alone;
   stream.head(false);
   leaveRunsSpeed();
   state.playing = playing;
@@ -437,7 +444,7 @@ function arrive() {
 }
 
 function forget() {
-  awaitsEnd = false;
+  [awaitsEnd, stopsAtEnd, state.climbChosen] = [false, false, false];
   acknowledgeHead();
   climb = null;
   head = null;

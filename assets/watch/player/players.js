@@ -39,6 +39,15 @@ function byHand(work) {
   return work();
 }
 
+/**
+ * Pass a person's choice of a climb, or of a place in it, to the active player.
+ * @param {() => unknown} work
+ */
+function choosePlace(work) {
+  state.climbChosen = true;
+  return byHand(work);
+}
+
 export const player = {
   state,
   SPEEDS,
@@ -46,7 +55,7 @@ export const player = {
   pause: () => byHand(() => now.pause()),
   toggle: () => byHand(() => (state.playing ? now.pause() : now.play())),
   /** @param {number} position */
-  seek: (position) => byHand(() => now.seek(position)),
+  seek: (position) => choosePlace(() => now.seek(position)),
   /**
    * Go to a move of a climb, or to an iteration, for a lecture.
    * @param {number} climb
@@ -57,7 +66,7 @@ export const player = {
   goLive: () => now.live(),
   /** @param {number} by */
   step(by) {
-    if (by !== 1 || !holdsBack()) byHand(() => now.step(by));
+    if (by !== 1 || !holdsBack()) choosePlace(() => now.step(by));
   },
   /**
    * Register a hook that runs before each single step.
@@ -68,14 +77,16 @@ export const player = {
    * Go to the climb or iteration `by` further; playback continues if it was on.
    * @param {number} by
    */
-  climbBy: (by) => byHand(() => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing)),
+  climbBy: (by) =>
+    choosePlace(() => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing)),
   /**
    * @param {number} climb
    * @param {boolean} [playing]
+   * @param {boolean} [alone] whether to stop at its end
    */
-  playClimb: (climb, playing) => byHand(() => now.playClimb(climb, playing)),
-  goToStart: () => byHand(() => now.goToStart()),
-  end: () => byHand(() => now.end()),
+  playClimb: (climb, playing, alone) => choosePlace(() => now.playClimb(climb, playing, alone)),
+  goToStart: () => choosePlace(() => now.goToStart()),
+  end: () => choosePlace(() => now.end()),
   live: () => byHand(() => now.live()),
   /**
    * Choose a position of the speed slider; the last one follows the run.

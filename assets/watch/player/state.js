@@ -9,7 +9,7 @@ const USUAL = 4; // initial position of the speed slider
 const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
 
 /** @type {PlayerState} */
-const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, live: false };
+const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, climbChosen: false, live: false };
 
 /** Return whether a person prefers reduced motion. */
 const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
