@@ -20,6 +20,7 @@ import { layers } from "./exact/layers.js";
 import { gap, isPartial } from "./tour/hud.js";
 import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
+import { state } from "./player/state.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restarts/panel.js";
 import { run } from "./run.js";
@@ -68,6 +69,9 @@ const FILES = {
   run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
 
+/** Return the climb to animate: the shown one if a person has chosen it, else the best. */
+const findClimb = () => (state.climbChosen ? view : run.best)?.climber ?? view?.climber ?? 0;
+
 /** Return the animation of the shown view: the route below the run, and the file's name. */
 function animation() {
   const displayed = views.shown();
@@ -75,7 +79,7 @@ function animation() {
     const look = displayed === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
     return [`fields.gif?view=${displayed}&${look}&${pictures.query()}`, `${runFileName(displayed)}.gif`];
   }
-  const climber = view ? view.climber : 0;
+  const climber = findClimb();
   return [`climbs/${climber}.gif?${pictures.query()}`, `${runFileName("climb", run.number(climber))}.gif`];
 }
 
@@ -233,7 +237,7 @@ async function openPlaces(below) {
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
-  if (kind === "video" || kind === "moments") return saveVideo(kind, view?.climber ?? 0, runFileName, () => save("gif"));
+  if (kind === "video" || kind === "moments") return saveVideo(kind, findClimb(), runFileName, () => save("gif"));
   const below = `${basePath()}runs/${run.id}/`;
   if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();

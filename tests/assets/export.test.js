@@ -1,4 +1,4 @@
-/* What saved pictures say of a tour. */
+/* What saved pictures say of a tour, and which climb an animation shows. */
 import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,6 +9,7 @@ const { cities } = await import("../../assets/common/map/cities.js");
 const { pictures } = await import("../../assets/common/saving/pictures.js");
 const { save } = await import("../../assets/watch/export.js");
 const { run } = await import("../../assets/watch/run.js");
+const { state } = await import("../../assets/watch/player/state.js");
 const { tour } = await import("../../assets/watch/tour/tour.js");
 
 const VIEW = { climber: 2, walk: "edges", count: 52, whole: true, length: 1642, delta: 9 };
@@ -36,4 +37,21 @@ test("a picture of a tour says for how many edges its length is, and a gap only 
   const [whole, worth] = await picture(52);
   assert.match(whole, /-1642$/);
   assert.match(worth, /9\.47.% above/);
+});
+
+test("an animation shows the best climb, until a person has chosen another", async () => {
+  page.elements.push(new Element("button", { id: "save-gif" }));
+  globalThis.fetch = async (address) => {
+    page.asked.push(address);
+    throw new TypeError("Failed to fetch");
+  };
+  Object.assign(run, { id: "r", best: { climber: 7, length: 1500 } });
+  for (const [climbChosen, climb] of [
+    [false, 7],
+    [true, 2],
+  ]) {
+    state.climbChosen = climbChosen;
+    await assert.rejects(save("gif"), /fetch/);
+    assert.match(page.asked.at(-1), new RegExp(`/runs/r/climbs/${climb}.gif`));
+  }
 });
