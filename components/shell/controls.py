@@ -49,7 +49,7 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
 
 def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:
     """Return a Dash menu inside an element that has its height before the script is loaded."""
-    lists = {"clearable": False, "optionHeight": 36, "maxHeight": 420, **more}
+    lists = {"clearable": False, "optionHeight": 36, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 

@@ -139,6 +139,26 @@ FASTEST = """() => {
 }"""
 
 
+#: The open menu: whether it is within the window, and whether it has at least six rows or all of its own.
+MENU = """() => {
+    const menu = document.querySelector('.dash-dropdown-content');
+    const { top, bottom, height } = menu.getBoundingClientRect();
+    return top >= 0 && bottom < window.innerHeight + 1.5 && (height > 239 || menu.scrollHeight === menu.clientHeight);
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("window", [(1280, 720), (390, 844)])
+def test_menus_are_within_the_window(watch_page, window):
+    watch_page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
+    for menu in watch_page.locator(".dash-dropdown").all():
+        if menu.is_visible():
+            menu.click()
+            watch_page.wait_for_function(MENU)
+            watch_page.keyboard.press("Escape")
+            watch_page.wait_for_selector(".dash-dropdown-content", state="detached")
+
+
 @pytest.mark.long
 def test_low_window_cuts_nothing_and_start_covers_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
