@@ -3,11 +3,18 @@
 import pytest
 from serving import start_server, stop_server
 from test_browser_options import visitor
-from watching import link, open_form, start_run, wait_for_text, wait_state
+from watching import drawn_twice, link, open_form, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
 WHITE = "rgb(255, 255, 255)"
+#: How far the page is taller than its window, and how far the player ends below the padding of its card.
+BELOW = """() => {
+    const [player, stage] = ['#player', '.stage'].map((each) => document.querySelector(each));
+    const end = stage.getBoundingClientRect().bottom - parseFloat(getComputedStyle(stage).paddingBottom);
+    const { bottom } = player.getBoundingClientRect();
+    return [document.documentElement.scrollHeight - innerHeight, Math.max(0, Math.round(bottom - end) - 1)];
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +46,24 @@ def test_host_page_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, s
     host.clock.run_for(6000)
     wait_for_text(host, "outdated", "was restarted")
     assert host.is_visible("#outdated")
+
+
+def test_low_window_shows_the_whole_player_below_each_view_of_ants(chromium, server):
+    host = visitor(chromium, server, server.host)
+    host.set_viewport_size({"width": 1280, "height": 720})
+    open_form(host, link(server, "berlin52", "ant-system", iterations=5))
+    start_run(host)
+    wait_state(host, "finished")
+    for is_led in (False, True):
+        if is_led:
+            host.click("#lead")
+            wait_for_text(host, "lecture", "You lead")
+        for view in ("tour", "pheromone", "trails", "ants"):
+            host.evaluate("view => document.querySelector(`.views [value=${view}]`).click()", view)
+            host.wait_for_selector(f".stage[data-view={view}]")
+            drawn_twice(host)
+            assert host.evaluate(BELOW) == [0, 0], (is_led, view)
+    host.click("#lead")
 
 
 def test_follower_moves_from_page_to_page(chromium, server):
