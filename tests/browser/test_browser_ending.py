@@ -69,6 +69,23 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
         assert page.evaluate("button => document.getElementById(button).hidden", button)
 
 
+#: Whether the offer ends left of the bound, and what it takes is in the tooltip of its button.
+APART = """() => {
+    const [offer, bound] = ['prove', 'bound'].map((id) => document.getElementById(id).getBoundingClientRect());
+    const { title } = document.getElementById('prove-start');
+    return [offer.right <= bound.left, title.endsWith(document.getElementById('prove-says').textContent)];
+}"""
+
+
+@pytest.mark.long
+def test_offer_of_a_proof_does_not_reach_the_bound(watch_page, server):
+    run_to_end(watch_page, address(server, {"generate": "uniform", "n": 12, "seed": 79}))
+    watch_page.wait_for_selector("#prove")
+    for width in (1280, 1440):
+        watch_page.set_viewport_size({"width": width, "height": 720})
+        assert watch_page.evaluate(APART) == [True, True], width
+
+
 @pytest.mark.long
 @needs_axe
 def test_end_of_a_run_and_its_offers_are_accessible(page, server):

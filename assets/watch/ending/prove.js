@@ -38,6 +38,8 @@ function show({ state, says, by }) {
   place.hidden = state === "known" || state === "none";
   byId("prove-start").hidden = state !== "offered";
   setText("prove-says", says);
+  byId("prove-says").title = says;
+  byId("prove-start").title = `${text("prove.title")} ${says}`.trim();
   const link = byId("prove-run");
   link.hidden = state !== "proving";
   if (by) link.href = `${basePath()}?run=${by}`;
