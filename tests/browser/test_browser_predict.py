@@ -132,6 +132,18 @@ def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_
 
 
 @pytest.mark.long
+def test_low_window_shows_the_whole_question(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_at_start(page, server, "two-opt", 52, climbers=1)
+    page.click("#predict-on")
+    ask(page, 0)
+    hidden = (
+        "() => (({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.reading'))"
+    )
+    assert page.evaluate(hidden) == 0
+
+
+@pytest.mark.long
 def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, server):
     run = open_at_start(page, server, "two-opt", 30, climbers=1)
     arrays, distances = read_first_climb(server, run)
