@@ -2,6 +2,7 @@
 import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
+const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
 /** @typedef {Edges} EdgesClimb */
@@ -224,4 +225,4 @@ function decodeClimb(frame) {
   return edges ? new Edges(frame, edges) : new Moves(frame);
 }
 
-export { decodeClimb };
+export { REVERSALS, decodeClimb };
