@@ -91,6 +91,7 @@ test("the rule that is told is the run's", () => {
   const map = randomMap(4);
   const climb = bestMove(map, 4);
   assert.equal(ask("two-opt", climb, 0, map).rule, "best");
+  assert.equal(ask("two-opt", climb, 0, { ...map, directed: true }), null);
   assert.equal(ask("two-opt", climb, 0, map, "multi-move").rule, "several");
   assert.equal(ask("tabu-search", { ...climb, step: [1] }, 0, map).rule, "tabu");
   for (const step of [[], [0], [-1]]) assert.equal(ask("tabu-search", { ...climb, step }, 0, map), null);

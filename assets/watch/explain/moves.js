@@ -7,16 +7,13 @@ import { explains } from "./registry.js";
 import { namedCities, describeMove, shadeMove } from "./two_opt.js";
 
 /**
- * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city.
+ * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city, or, where edges have
+ * directions, insertions of up to three cities in all other places.
  * @param {number} n cities
+ * @param {boolean} [directed]
  */
-const countMoves = (n) => ((n - 1) * (n - 2)) / 2;
-
-/**
- * Return how many insertions a climb evaluates to find the best: paths of up to three cities, in all other places.
- * @param {number} n cities
- */
-const countInsertions = (n) => [1, 2, 3].reduce((sum, length) => sum + n * Math.max(0, n - 1 - length), 0);
+const countScan = (n, directed) =>
+  directed ? [1, 2, 3].reduce((sum, size) => sum + n * Math.max(0, n - 1 - size), 0) : ((n - 1) * (n - 2)) / 2;
 
 /**
  * Explain the start of a climb.
@@ -36,7 +33,7 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   const many = run.started?.variant === "multi-move"; // variants with several moves per scan
   const { directed } = map;
-  const each = directed ? countInsertions(climb.n) : countMoves(climb.n);
+  const each = countScan(climb.n, directed);
   if (resting && climb.complete) {
     const count = directed ? climb.count / REVERSALS : climb.count;
     const values = { count, each, length: climb.lengths[climb.count] };
@@ -72,4 +69,4 @@ function linKernighan({ view: { position }, map, climb }) {
 explains("moves", twoOpt, ["two-opt"]);
 explains("moves", linKernighan, ["lin-kernighan"]);
 
-export { start };
+export { countScan, start };

@@ -131,7 +131,8 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   };
   const line = delta > 0 ? "worsen" : "shorten";
   if (!climb.step.length) return { sentence, line, shades }; // recorded by a release without steps
-  if (insertion) return laterPhase(climb, move, sentence, shades) || { sentence, line, shades, cities: insertion.cities };
+  if (insertion)
+    return laterPhase(climb, move, sentence, shades) || { sentence, line, shades, cities: insertion.cities };
   return laterPhase(climb, move, sentence, shades) || describeChoice(map, climb, move);
 }
 

@@ -21,17 +21,21 @@ let view = null;
  * "climber 7 of 1 000 · move 84 of 127 · local optimum"
  * @param {View} view
  */
-function describePlace({ climber, walk, position, count, whole, resting, live, note, stepped }) {
+function describePlace({ climber, walk, position: done, count, stride = 1, whole, resting, live, note, stepped }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
   const all = total();
   const edges = walk === "edges";
   const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
   const parts = [text("where.climb", { unit: format.unit(iteration), place: at })];
-  if (position >= 0 && count !== 0) {
+  if (done >= 0 && count !== 0) {
     const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : format.unit(step);
+    const position = done / stride;
     if (count === null) parts.push(text("where.step", { step: unit, position }));
-    else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
+    else {
+      const values = { step: unit, position, count: count / stride };
+      parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", values));
+    }
   }
   if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd("where"));
   if (note) parts.push(note);
