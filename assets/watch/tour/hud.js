@@ -57,11 +57,18 @@ function describeEnd(place) {
 }
 
 /**
+ * Return whether a step exchanges three edges.
+ * @param {Pick<View, "stride">} view
+ */
+const isInsertion = ({ stride = 1 }) => stride > 1;
+
+/**
  * Return the first entry of the legend: the edges that leave, or the one that joins.
  * @param {View} view
  */
-function move({ walk, delta, resting, count, note, stepped }) {
-  if (walk !== "edges") return resting && count ? describeEnd("legend") : text("legend.out");
+function move({ walk, delta, resting, count, note, stepped, stride }) {
+  if (walk !== "edges" && resting && count) return describeEnd("legend");
+  if (walk !== "edges") return text(isInsertion({ stride }) ? "legend.steps" : "legend.out");
   if (note) return note;
   if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
@@ -70,7 +77,7 @@ function move({ walk, delta, resting, count, note, stepped }) {
 /**
  * Return the second entry of the legend: "2 added: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
- * @param {boolean} [stepped] whether it is a step of a construction
+ * @param {boolean} [stepped] whether another number of edges may be added
  */
 function describeAdded(delta, stepped = false) {
   if (stepped)
@@ -114,7 +121,7 @@ function showView(now) {
   mark("hud-gap", "kind", kind);
   setText("hud-where", describePlace(view));
   setText("legend-move", move(view));
-  setText("legend-entering", describeAdded(view.delta, view.stepped));
+  setText("legend-entering", describeAdded(view.delta, view.stepped || isInsertion(view)));
   mark("legend", "rest", view.resting && Boolean(view.count));
   showCompared();
 }
