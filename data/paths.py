@@ -121,6 +121,18 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     return _with_missing(replace(instance, name=name, start=first, end=last), weights, missing)
 
 
+def has_directed_inside(path: Instance) -> bool:
+    """Return whether edges between inner cities of a path have another length in the other direction.
+
+    Every path is directed, since no edge leads to its start or away from its end.
+    """
+    if path.weights is None or path.kind != "EXPLICIT":
+        return False
+    ends = [end for end in (path.start, path.end) if end is not None]
+    inner = np.delete(np.delete(path.weights, ends, axis=0), ends, axis=1)
+    return not np.array_equal(inner, inner.T)
+
+
 def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
     """Return the path of an instance without fixed or missing edges."""
     has_matrix = instance.weights is not None

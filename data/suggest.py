@@ -1,6 +1,7 @@
 """Builds messages about an unknown name, with similar or all available names."""
 
 import difflib
+import re
 from collections.abc import Iterable
 
 #: Maximum number of names in a sentence.
@@ -27,7 +28,8 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     """
     names = list(known)
     message = f"Unknown {what} {quote_name(name)}"
-    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MAX_LISTED else ""
+    several = re.sub("(?<=[^aeiou])y$", "ie", what) + "s"
+    available = f"he {several} are {join_names(names)}." if 1 < len(names) <= _MAX_LISTED else ""
     if likely := similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
         return f"{sentence} T{available}" if available else sentence

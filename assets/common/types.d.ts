@@ -721,6 +721,8 @@ interface View {
   /** Number of moves applied for `length`: one less than `position` while the edges of a move are being removed. */
   made: number;
   count: number | null;
+  /** Number of moves of a step, by default one. */
+  stride?: number;
   whole?: boolean;
   length: number;
   delta: number | null;

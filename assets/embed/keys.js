@@ -17,7 +17,7 @@ const KEYS = {
   ArrowDown: (player) => player.climbBy(1),
   Home: (player) => player.goToStart(),
   End: (player) => player.end(),
-  o: () => byId("show-optimal").click(),
+  o: () => byId("show-optimal")?.click(),
 };
 
 /** @param {MouseEvent} event */
@@ -42,7 +42,7 @@ function listen(alone) {
     () => !run.id,
   );
   room().addEventListener("click", chooseView);
-  byId("show-optimal").addEventListener("change", () => tour.showOptimal(byId("show-optimal").checked));
+  byId("show-optimal")?.addEventListener("change", () => tour.showOptimal(byId("show-optimal").checked));
   if (!alone) return;
   document.addEventListener("keydown", (event) => {
     if (event.target !== document.body) return;

@@ -56,17 +56,17 @@ function tabs(views) {
   return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
 }
 
+function optimalSwitch() {
+  const box = element("input", { id: "show-optimal", type: "checkbox" });
+  return element("label", { class: "overlay-switch" }, box, swatch("optimal"), watch("legend.optimal"));
+}
+
 /**
  * Make the legend of moves, or of a construction, which only adds edges.
  * @param {boolean} building
+ * @param {boolean} optimal whether an optimal tour is known
  */
-function legend(building) {
-  const optimal = element(
-    "label",
-    { class: "overlay-switch" },
-    element("input", { id: "show-optimal", type: "checkbox" }),
-  );
-  optimal.append(swatch("optimal"), watch("legend.optimal"));
+function legend(building, optimal) {
   return div(
     { id: "legend", class: building ? "legend building" : "legend" },
     element(
@@ -82,7 +82,7 @@ function legend(building) {
       element("span", { id: "legend-entering" }, watch("legend.in")),
     ),
     element("span", {}, swatch("tour"), watch("legend.tour")),
-    optimal,
+    optimal ? optimalSwitch() : null,
   );
 }
 
@@ -119,8 +119,9 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
  * @param {Units | undefined} units of its algorithm
  * @param {string} all units of all algorithms, as JSON
  * @param {string} recorded note on climbs that are not included
+ * @param {boolean} optimal whether an optimal tour is known
  */
-function layout(units, all, recorded) {
+function layout(units, all, recorded, optimal) {
   const views = DRAWN.filter((view) => units?.views.includes(view));
   const stage = element(
     "section",
@@ -147,7 +148,7 @@ function layout(units, all, recorded) {
     tabs(views),
     div({ class: "canvas" }, map("tour", watch("tour.map")), ...views.map((view) => VIEWS[view]())),
     element("p", { id: "explain", class: "explain", "aria-live": "polite" }),
-    legend(units?.step === "edge"),
+    legend(units?.step === "edge", optimal),
     div(
       { class: "legend view-foot" },
       div({ id: "view-says", class: "note" }),

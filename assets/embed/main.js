@@ -49,14 +49,16 @@ function recordedText({ climbers, held }) {
  */
 async function open({ run: embedded, units, parts }, bytes, alone) {
   const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = embedded;
-  room().append(layout(units[spec.stages.at(-1)?.algorithm || ""], JSON.stringify(units), recordedText(embedded)));
   store.provide(parts, bytes);
+  const head = await store.loadFrames("head");
+  const [instance, ...log] = head ? frames.split(head) : [];
+  const own = units[spec.stages.at(-1)?.algorithm || ""];
+  const optimal = Boolean(instance?.arrays.optimal_tour);
+  room().append(layout(own, JSON.stringify(units), recordedText(embedded), optimal));
   followTheme();
   listen(alone);
   for (const store of [run, climbs, fields]) store.reset(id);
-  const head = await store.loadFrames("head");
-  if (!head) return;
-  const [instance, ...log] = frames.split(head);
+  if (!instance) return;
   /** @type {Message<any>} */
   const message = { what: "log", run: id, message: 0, state, reason };
   emit("instance", { values: { ...message, spec, adopted, own: false }, frames: [instance] });

@@ -1,5 +1,5 @@
 /* The differences between the tours of two lanes: edges of both, and edges of only one. */
-import { setText, throttle } from "../common/dom.js";
+import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { compare } from "../common/map/difference.js";
 import { race } from "./state.js";
@@ -82,5 +82,13 @@ on("map", (map) => {
   directed = map.directed;
   cached = null;
 });
+/** Offer only the lanes of the race. */
+function offerLanes() {
+  for (const id of ["race-differ-a", "race-differ-b"])
+    for (const option of byId(id)?.options || [])
+      option.hidden = option.disabled = Number(option.value) >= race.views.length;
+}
+
+on("race-opened", offerLanes);
 on("race-moment", throttle(showSentence, 200));
 export const raceDiffer = { choose, edges, key, compare };

@@ -27,7 +27,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import ANY, parse_edges, with_path
+from data.paths import ANY, has_directed_inside, parse_edges, with_path
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -193,6 +193,7 @@ def describe(instance: Instance) -> str:
     if instance.is_path or instance.fixed:
         fixed = len({frozenset(edge) for edge in instance.fixed})
         problem = [
+            common("instance.directed") if has_directed_inside(instance) and not fixed else "",
             text("picker.path.fact") if instance.is_path else "",
             text("fixed-edges", count=integer(fixed)) if fixed else "",
         ]

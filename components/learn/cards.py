@@ -17,9 +17,12 @@ from solvers import find
 
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Return the lessons of this release."""
+    """Return the lessons of this release; the host also sees how to teach a class."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
-    return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
+    about: list[str | Component] = [text("page.about")]
+    if visitor().host:
+        about += [" ", html.A(text("class.guide"), href=f"{base_path}docs/class.md"), text("class.how")]
+    return [html.P(about, className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:

@@ -81,3 +81,14 @@ test("a construction tells its length after every edge", () => {
   assert.deepEqual([built.walk, built.climber, built.count, built.complete], ["edges", 7, 3, true]);
   assert.deepEqual([...built.lengths], [0, 3, 7, 12]);
 });
+
+test("only reversals that all form insertions are insertions", () => {
+  const whole = of(climb(3, { moves: 12, insertions: true }));
+  assert.deepEqual([whole.stride(true), whole.stride(false)], [3, 1]);
+  assert.equal(of(climb(3, { moves: 12 })).stride(true), 1);
+  const growing = of(climb(3, { moves: 6, insertions: true, complete: false }));
+  growing.extend(frames.decode(climb(3, { moves: 12, insertions: true, after: 6 }).bytes));
+  assert.equal(growing.stride(true), 3);
+  growing.extend(frames.decode(climb(3, { moves: 15, after: 12 }).bytes));
+  assert.equal(growing.stride(true), 1);
+});

@@ -1,8 +1,10 @@
 /* Where the tours of two lanes differ. */
-import "./page.js";
+import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
+import { emit } from "../../assets/common/events.js";
 import { raceDiffer } from "../../assets/race/diff.js";
+import { race } from "../../assets/race/state.js";
 import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
 /** Edges of both tours and of each alone, as names; none of them twice. */
@@ -44,4 +46,15 @@ test("where distances are directed, an edge in the other direction is another on
   const { both, only } = raceDiffer.compare(there, back, true);
   assert.equal(both.length, 0);
   assert.deepEqual([...only[0]], [0, 1, 1, 2, 2, 3, 3, 0]);
+});
+
+test("only lanes of the race are offered", () => {
+  const options = ["0", "1", "2", "3"].map((value) => ({ value, hidden: false, disabled: false }));
+  page.elements.push(Object.assign(new Element("select", { id: "race-differ-a" }), { options }));
+  for (const count of [2, 4, 3]) {
+    race.views = Array.from({ length: count }, () => ({}));
+    emit("race-opened", race);
+    const offered = options.filter(({ hidden, disabled }) => !hidden && !disabled);
+    assert.equal(offered.length, count);
+  }
 });

@@ -23,7 +23,7 @@ const words = (one) => (typeof one === "string" ? one : (one.textContent ?? one.
 
 /** What the legend is of, and the names of the sliders. */
 function said(units) {
-  const parts = all(layout({ views: [], ...units }, "{}", ""));
+  const parts = all(layout({ views: [], ...units }, "{}", "", true));
   const legend = parts.find((each) => each?.attributes?.id === "legend");
   const sliders = parts.filter((each) => each?.tag === "label" && each.attributes.for?.startsWith("player-"));
   return [
@@ -38,4 +38,12 @@ test("an ant's iterations add edges, 2-opt's climbs move", () => {
   assert.deepEqual(said(ants), ["legend building", "edges are added one by one", "Iteration", "Edge", "Speed"]);
   const climbs = { iteration: "climber", step: "move" };
   assert.deepEqual(said(climbs), ["legend", "2 edges removed", "Climb", "Move", "Speed"]);
+});
+
+test("the optimal tour is offered only where one is known", () => {
+  const hasSwitch = (optimal) =>
+    all(layout({ iteration: "climber", step: "move", views: [] }, "{}", "", optimal)).some(
+      (each) => each?.attributes?.id === "show-optimal",
+    );
+  assert.deepEqual([true, false].map(hasSwitch), [true, false]);
 });

@@ -53,9 +53,9 @@ test("without an optimum it says how far above the bound the best tour is", () =
   assert.match(end("two-opt", { length: 110, bound }), /^Best 110, 10.0.% above the bound, found after /);
 });
 
-test("the best known length is no optimum, and without one the length is the shortest here", () => {
+test("the best known length is no optimum, and without one the length is the shortest of this run", () => {
   assert.match(end("two-opt", { length: 100, optimum: 100, proven: false }), /^Best 100, best known, /);
-  assert.match(end("two-opt", { length: 100 }), /^Best 100, shortest here, /);
+  assert.match(end("two-opt", { length: 100 }), /^Best 100, shortest of this run, /);
   assert.ok(!isBest());
 });
 

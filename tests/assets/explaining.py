@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from components.shell.numbers import integer
 from data.instance import Instance
 from runs.store.climb import climb_frame
 from solvers.core.events import Edges, Event, Explanation, Moves
@@ -132,3 +133,20 @@ def numbers(sentence: str) -> list[float]:
 def tour_after(order: np.ndarray, i: int, j: int) -> np.ndarray:
     """The tour after a move, computed in the simplest way."""
     return np.concatenate([order[: i + 1], order[i + 1 : j + 1][::-1], order[j + 1 :]])
+
+
+def tour_edges(order: np.ndarray) -> set[tuple[int, int]]:
+    """The directed edges of a tour."""
+    return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
+
+
+def check_insertion(sentence: str, gone: set[tuple[int, int]], come: set[tuple[int, int]], delta: int) -> None:
+    """Check a sentence about an insertion, by the edges that left the tour and those that entered."""
+    start = next(word for word in ("Cities ", "City ") if word in sentence)
+    places, rest = sentence.split(start, 1)[1].split(": ", 1)
+    *path, a, b, c, d = (int(number) - 1 for number in numbers(places))
+    if gone:
+        assert gone == {(a, path[0]), (path[-1], b), (c, d)}
+        assert come == {(a, b), (c, path[0]), (path[-1], d)}
+    change = f"{integer(abs(delta))} {'longer' if delta > 0 else 'shorter'}" if delta else "the same length"
+    assert rest.startswith(f"{change}.")

@@ -1,6 +1,7 @@
 /* What is told of a city on the map, and the names on a picture that is kept. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { cityName, cityNumber, edgeName, listCities } from "../../assets/watch/explain/edges.js";
 import { findNeighbours } from "../../assets/watch/tour/neighbours.js";
 import { makeMap } from "../../assets/common/map/map.js";
 
@@ -26,4 +27,16 @@ test("a map has the names of its cities, or none", () => {
   });
   assert.deepEqual(makeMap(frame({ names: ["Ulm", ""] })).names, ["Ulm", ""]);
   assert.equal(makeMap(frame({})).names, null);
+});
+
+test("sentences have the names of cities, and numbers for cities without one", () => {
+  const map = { names: ["Depot", "", "Mill"], labels: Float64Array.of(7, 8, 9), directed: true };
+  assert.deepEqual(
+    [0, 1, 2].map((city) => cityName(map, city)),
+    ["Depot", "8", "Mill"],
+  );
+  assert.equal(edgeName(map, 0, 2), "Depot\u2192Mill");
+  assert.equal(listCities(map, [0, 1, 2]), "Depot, 8 and Mill");
+  assert.equal(cityNumber(map, 0), "7");
+  assert.equal(cityName({ names: null, labels: null }, 0), "1");
 });

@@ -38,21 +38,34 @@ const moved = (order, i, j) => [
   ...order.slice(j + 1),
 ];
 
+/** An insertion as reversals of two adjacent parts together, and of each alone. */
+const INSERTION = [
+  [2, 8],
+  [2, 4],
+  [4, 8],
+];
+
 /**
- * A climb of random moves, as its frame, and all of its tours and lengths; fewer moves are the beginning of more. With
+ * A climb of random moves, or of insertions, as its frame, and all of its tours and lengths; fewer moves are the beginning of more. With
  * `after` the frame has the moves after so many of them.
  */
-export function climb(climber, { n = 12, moves = 40, every = 16, complete = true, after = 0 } = {}) {
+export function climb(
+  climber,
+  { n = 12, moves = 40, every = 16, complete = true, after = 0, insertions = false } = {},
+) {
   const random = randoms(climber);
   const tours = [shuffled(n, random)];
   const lengths = [5000];
   const ends = [];
   const delta = [];
-  for (let k = 0; k < moves; k += 1) {
+  const drawMove = () => {
     const i = Math.floor((n - 1) * random());
-    const j = i + 1 + Math.floor((n - 1 - i) * random());
+    return [i, i + 1 + Math.floor((n - 1 - i) * random())];
+  };
+  for (let k = 0; k < moves; k += 1) {
+    const [i, j] = insertions ? INSERTION[k % 3] : drawMove();
     ends.push([i, j]);
-    delta.push(-1 - Math.floor(50 * random()));
+    delta.push((insertions ? [40, 30, -90][k % 3] : -1) - Math.floor(50 * random()));
     tours.push(moved(tours[k], i, j));
     lengths.push(lengths[k] + delta[k]);
   }

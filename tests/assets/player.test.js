@@ -557,3 +557,35 @@ test("the buttons go by what the algorithm of the run has in place of climbs and
   page.elements.splice(-2);
   globalThis.document.querySelector = find;
 });
+
+test("where edges have directions, each step is an insertion as a whole", async () => {
+  const made = climb(0, { moves: 12, insertions: true });
+  const { map } = tour;
+  tour.map = () => ({ directed: true });
+  await open("directed", "finished", 1, [made]);
+  player.pause();
+  player.seek(4);
+  await page.pass(SECOND);
+  assert.deepEqual([state.position, last().order], [3, made.tours[3]], "no tour between two insertions");
+  drawn.length = 0;
+  views.length = 0;
+  player.step(1);
+  await page.pass(SECOND);
+  const [leaving, after] = drawn;
+  assert.deepEqual([state.position, drawn.length], [6, 2]);
+  const pairs = (all) => new Set(Array.from({ length: all.length / 2 }, (_, k) => `${all[2 * k]} ${all[2 * k + 1]}`));
+  const edges = (order) => pairs(order.flatMap((city, k) => [city, order[(k + 1) % order.length]]));
+  const [before, then] = [made.tours[3], made.tours[6]].map(edges);
+  assert.deepEqual([leaving.order, after.order], [made.tours[3], made.tours[6]]);
+  assert.deepEqual(pairs(after.removed), before.difference(then));
+  assert.deepEqual(pairs(after.added), then.difference(before));
+  assert.deepEqual(leaving.removed, after.removed);
+  assert.equal(leaving.cut.length, 3);
+  const { position, made: shown, count, stride, delta } = views.at(-1);
+  assert.deepEqual([position, shown, count, stride], [6, 6, 12, 3]);
+  assert.equal(delta, made.lengths[6] - made.lengths[3]);
+  player.play();
+  await page.pass(20 * SECOND);
+  assert.ok(drawn.every(({ order }) => [0, 3, 6, 9, 12].some((k) => String(made.tours[k]) === String(order))));
+  tour.map = map;
+});

@@ -1,11 +1,11 @@
 /* Questions about the next step and the verdicts on answers, held against looking at everything in the plainest way. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import "./page.js";
+import { page } from "./page.js";
 import { sentenceOf } from "../../assets/common/question_words.js";
 import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
 import { makeAnswers } from "../../assets/watch/predict/answers.js";
-import { nearestAnswer } from "../../assets/watch/predict/class_answers.js";
+import { classAnswers, nearestAnswer } from "../../assets/watch/predict/class_answers.js";
 import { makeLetterMarks } from "../../assets/watch/predict/marks.js";
 import { areApart, hasQuestions, makeQuestion } from "../../assets/watch/predict/questions.js";
 import { judge, findMeant, objection } from "../../assets/watch/predict/verdicts.js";
@@ -91,6 +91,7 @@ test("the rule that is told is the run's", () => {
   const map = randomMap(4);
   const climb = bestMove(map, 4);
   assert.equal(ask("two-opt", climb, 0, map).rule, "best");
+  assert.equal(ask("two-opt", climb, 0, { ...map, directed: true }), null);
   assert.equal(ask("two-opt", climb, 0, map, "multi-move").rule, "several");
   assert.equal(ask("tabu-search", { ...climb, step: [1] }, 0, map).rule, "tabu");
   for (const step of [[], [0], [-1]]) assert.equal(ask("tabu-search", { ...climb, step }, 0, map), null);
@@ -303,6 +304,16 @@ test("a tap on the map means the answer whose city or edge is nearest, within re
   );
   assert.equal(tap(95, 90, [[0], [2], [1]]), 2);
   assert.equal(tap(50, 100, [[0], [2], [1]]), -1);
+});
+
+test("while the class is asked, the last step is not explained", () => {
+  const stage = new Element("div", { class: "stage" });
+  page.elements.push(stage);
+  const shown = [[[0, 1]], []].map((answers) => {
+    classAnswers.letter(answers, null);
+    return stage.dataset.asked;
+  });
+  assert.deepEqual(shown, ["true", "false"]);
 });
 
 test("a choice has its two answers and no marks", () => {

@@ -47,6 +47,11 @@ test("an unfinished tour says how many of its edges its length is of", () => {
   assert.equal(beside({ walk: "edges", position: 52, made: 52 }), `10.0${THIN}% above optimal`);
 });
 
+test("an insertion counts as one move", () => {
+  emit("view", { ...VIEW, walk: "moves", length: 8000, position: 6, count: 12, stride: 3 });
+  assert.match(noteText("hud-where"), /move 2 of 4/);
+});
+
 test("the length of a view that is no tour is the best one up to there", () => {
   assert.equal(beside({ walk: "iteration", position: -1, made: -1 }), `best up to here, 10.0${THIN}% above optimal`);
   run.optimum = null;
@@ -54,14 +59,16 @@ test("the length of a view that is no tour is the best one up to there", () => {
 });
 
 test("the legend says in words what a move does to the length", () => {
-  const entering = (delta) => {
-    emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
+  const entering = (delta, more = {}) => {
+    emit("view", { ...VIEW, walk: "moves", length: 8000, delta, ...more });
     return noteText("legend-entering");
   };
   assert.equal(entering(-1688), `2 added: 1${THIN}688 shorter`);
   assert.equal(entering(64), "2 added: 64 longer");
   assert.equal(entering(0), "2 added: the same length");
   assert.equal(entering(null), "2 added");
+  assert.equal(entering(64, { stride: 3 }), "edges added: 64 longer"); // three edges
+  assert.equal(noteText("legend-move"), "edges removed");
 });
 
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from data.distances import distance_matrix
-from data.generators import uniform
+from data.generators import directed, uniform
 from data.paths import ANY, with_path
 from solvers.core.events import Rows
 from solvers.worker.frames import instance_frame
-from tests.assets.explaining import explain_climb, numbers, tour_after
+from tests.assets.explaining import check_insertion, explain_climb, numbers, tour_after, tour_edges
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
@@ -112,6 +112,31 @@ def test_reversed_segment_is_shaded():
 
 #: Paths of so many cities that they have no matrix, but for their size.
 PATHS = {"from": (1, None), "to": (None, 2), "open": (ANY, ANY)}
+
+
+@each_row("name", ["tour", *PATHS])
+def test_2_opt_on_directed_distances_is_explained_by_insertions(name):
+    instance = directed(9, 3)
+    if name in PATHS:
+        instance = with_path(instance, *PATHS[name])
+    spec = make_spec("two-opt", seed=5, climbers=1, variant="sequential")
+    events = collect_events(instance, spec)
+    climb, row = collect_climbs(events)[0], next(event for event in events if isinstance(event, Rows))
+    *explanations, end = explain_climb("moves.js", instance, events, spec.to_json(), "sequential")
+    order, n = np.array(climb.start), instance.n
+    each = sum(n * (n - 1 - length) for length in (1, 2, 3))
+    insertions = len(climb.moves) // 3
+    assert insertions
+    for first in range(0, len(climb.moves), 3):
+        moves, after = climb.moves[first : first + 3], order
+        for i, j, _ in moves:
+            after = tour_after(after, i, j)
+        gone, come = tour_edges(order) - tour_edges(after), tour_edges(after) - tour_edges(order)
+        sentence = explanations[2 * first + 5]["sentence"]
+        check_insertion(sentence, gone, come, sum(delta for _, _, delta in moves))
+        assert numbers(sentence)[-1] == each
+        order = after
+    assert numbers(end["sentence"]) == [int(row.length[0]), each, insertions, int(row.evaluations[0])]
 
 
 @each_row("name", [*KINDS, *PATHS])

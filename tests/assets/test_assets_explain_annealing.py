@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.shell.numbers import integer
 from data.distances import distance_matrix
 from data.generators import directed, uniform
 from solvers.core.events import Moves
 from tests import naive
-from tests.assets.explaining import explain_climb, numbers, tour_after
+from tests.assets.explaining import check_insertion, explain_climb, numbers, tour_after, tour_edges
 from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 from tests.tables import each_row
@@ -144,11 +143,6 @@ def test_temperature_exchange_is_explained_for_a_replica():
     assert exchanged > 3
 
 
-def tour_edges(order):
-    """The directed edges of a tour."""
-    return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
-
-
 @each_row("seed", [1, 2])
 def test_insertion_is_explained_with_the_new_places_of_its_cities(seed):
     instance = directed(14, seed)
@@ -160,28 +154,14 @@ def test_insertion_is_explained_with_the_new_places_of_its_cities(seed):
             after = tour_after(after, i, j)
         gone, come = tour_edges(order) - tour_edges(after), tour_edges(after) - tour_edges(order)
         delta = sum(change for _, _, change in climb.moves[first : first + 3])
-        for part, each in enumerate(explanations[first : first + 3], 1):
-            check_insertion(each["sentence"], gone, come, delta, part)
+        for each in explanations[first : first + 3]:
+            check_insertion(each["sentence"], gone, come, delta)
         step, temperature = climb.steps[first]
         if step > 0:
             for each in explanations[first : first + 3]:
                 check_acceptance(each["sentence"], each["line"], delta, seed, 0, step, temperature)
                 check_share(each["sentence"], step, [one for one, _ in climb.steps])
         order = after
-
-
-def check_insertion(sentence, gone, come, delta, part):
-    """Check a sentence about an insertion, by the edges that left the tour and those that entered."""
-    start = next(word for word in ("Cities ", "City ") if word in sentence)
-    answer, rest = sentence.split(start, 1)[1].split(": ", 1)
-    places, which = answer.split(" (reversal ")
-    *path, a, b, c, d = (int(number) - 1 for number in numbers(places))
-    if gone:
-        assert gone == {(a, path[0]), (path[-1], b), (c, d)}
-        assert come == {(a, b), (c, path[0]), (path[-1], d)}
-    assert numbers(which) == [part, 3]
-    change = f"{integer(abs(delta))} {'longer' if delta > 0 else 'shorter'}" if delta else "the same length"
-    assert rest.startswith(f"{change}.")
 
 
 def test_file_without_steps_is_explained_as_far_as_possible():

@@ -36,7 +36,7 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     start_run(page)
     wait_state(page, "finished")
-    wait_for_text(page, "ending-says", ", shortest here, ")
+    wait_for_text(page, "ending-says", ", shortest of this run, ")
     wait_for_text(page, "tile-gap", "^no optimum known$")
     assert page.evaluate(BOUND_LINE) == []
     page.wait_for_selector(".ag-row")

@@ -73,7 +73,7 @@ def test_everything_can_be_saved(climb):
         ".tour": (r"burma14-two-opt-3323\.tour", b"NAME"),
         "CSV": (r"burma14-two-opt-climbers\.csv", b"climber,"),
         "JSON": (r"burma14-two-opt-3323\.json", b"{"),
-        "Embed": (r"burma14-two-opt\.html", b"<!DOCTYPE html>"),
+        "HTML": (r"burma14-two-opt\.html", b"<!DOCTYPE html>"),
         "PDF": (r"burma14-two-opt-3323\.pdf", b"%PDF-1.4"),
         "TikZ": (r"burma14-two-opt-3323\.tex", b"% burma14: tour of length 3323"),
         "Run file": (r"burma14-two-opt\.tourscope", b"SQLite format 3"),

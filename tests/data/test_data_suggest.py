@@ -32,6 +32,8 @@ def test_sentence_of_a_suggestion():
     )
     devices = 'Unknown device "gpu"; the devices are auto, cpu and cuda.'
     assert unknown("device", "gpu", ["auto", "cpu", "cuda"]) == devices
+    assert unknown("city", "Depo", ["Depot", "Mill"]).endswith("did you mean Depot? The cities are Depot and Mill.")
+    assert unknown("key", "x", ["a", "b"]).endswith("the keys are a and b.")
     assert unknown("option", "--sed", ["--ants"], ["--seed"]) == 'Unknown option "--sed"; did you mean --seed?'
     many = [f"name{k}" for k in range(100)]
     assert unknown("instance", "other", many) == 'Unknown instance "other".'

@@ -2,6 +2,7 @@
 import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
+const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
 /** @typedef {Edges} EdgesClimb */
@@ -51,6 +52,11 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
+  /** Return how many recorded steps the player makes at once. */
+  stride() {
+    return 1;
+  }
+
   /** Return a second view of the same climb with its own position. */
   copy() {
     return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
@@ -88,6 +94,7 @@ class Moves extends Climb {
     this.control = control;
     this.at = at;
     this.tours = tours;
+    this.insertions = this.hasInsertions(0); // whether all reversals form insertions
     this.n = frame.shapes.tours[1];
     this.order = new Int32Array(this.n);
     this.position = 0;
@@ -107,7 +114,29 @@ class Moves extends Climb {
     this.control = join(this.control, control);
     this.at = join(this.at, at);
     this.tours = join(this.tours, tours);
+    const { count } = this;
     super.extend(frame);
+    this.insertions &&= this.hasInsertions(count);
+  }
+
+  /**
+   * Return whether the reversals from `first` on form insertions: of two adjacent parts together, and of each alone.
+   * @param {number} first
+   */
+  hasInsertions(first) {
+    if (this.count % REVERSALS) return false;
+    const { i, j, count } = this;
+    for (let k = first; k < count; k += REVERSALS)
+      if (i[k + 1] !== i[k] || i[k + 2] !== j[k + 1] || j[k + 2] !== j[k]) return false;
+    return true;
+  }
+
+  /**
+   * Return how many reversals make a step: those of an insertion where edges have directions, as far as all are.
+   * @param {boolean} [directed]
+   */
+  stride(directed) {
+    return directed && this.insertions ? REVERSALS : 1;
   }
 
   /**
@@ -224,4 +253,4 @@ function decodeClimb(frame) {
   return edges ? new Edges(frame, edges) : new Moves(frame);
 }
 
-export { decodeClimb };
+export { REVERSALS, decodeClimb };

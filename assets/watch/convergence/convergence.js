@@ -46,13 +46,14 @@ let trails = []; // of earlier climbs
 const chart = () => findGraph("convergence");
 
 /**
- * Return the line of a climb: its length after each of its moves.
+ * Return the line of a climb: its length after each of its steps.
  * @param {Climb} climb
  * @param {number} [most] points
  */
 function climbLine(climb, most = POINTS) {
-  const at = spaceIndices(climb.count + 1, most);
-  return { x: at, y: at.map((k) => climb.lengths[k]) };
+  const stride = climb.stride(tour.map()?.directed);
+  const at = spaceIndices(climb.count / stride + 1, most);
+  return { x: at, y: at.map((k) => climb.lengths[k * stride]) };
 }
 
 /**
@@ -73,7 +74,7 @@ function climbLines() {
 }
 
 /** Return the player's position on the climb: on its line even while the edges of a move leave. */
-const playerPoint = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
+const playerPoint = () => (view && view.made >= 0 ? { x: [view.made / (view.stride || 1)], y: [view.length] } : NONE);
 
 /**
  * Return the line of a climb that is followed live, as far as it was seen.

@@ -1,13 +1,14 @@
 /* Steps of simulated annealing: the temperature at which a move was accepted, its probability, and the draw. */
 import { format } from "../../common/format.js";
+import { REVERSALS } from "../climbs/climb.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { computeDecision } from "./draws.js";
-import { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades } from "./insertion.js";
+import { describeInsertion } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
-import { namedCities as endCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
+import { namedCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a probability, until it differs from the draw
 const SMALL = 0.001; // probabilities below it are written as powers of ten
@@ -95,19 +96,15 @@ function end(climb) {
  * @param {number} move counted from 0
  */
 function describeMove(map, climb, move) {
-  const insertion = map.directed ? findInsertion(climb, move) : null;
-  if (!insertion)
-    return {
+  return (
+    describeInsertion(map, climb, move) || {
       first: move,
       delta: climb.delta[move],
       sentence: `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`,
       shades: shadeMove(map, climb, move),
-      cities: endCities(climb, move),
-    };
-  const { delta, part } = insertion;
-  const sentence = insertionSentence(map, insertion);
-  const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
-  return { first: move - part + 1, delta, sentence, ...visible };
+      cities: namedCities(climb, move),
+    }
+  );
 }
 
 /** @type {Explainer} */

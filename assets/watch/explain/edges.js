@@ -5,11 +5,18 @@ import { text } from "../texts.js";
 const WIDE = 250; // cities up to which a shade is broad
 
 /**
- * Return the name of a city in the instance.
+ * Return the number of a city in the instance.
+ * @param {Pick<TourMap, "labels">} map
+ * @param {number} city
+ */
+const cityNumber = ({ labels }, city) => String(labels ? labels[city] : city + 1);
+
+/**
+ * Return the name of a city in the instance, or its number if it has none.
  * @param {TourMap} map
  * @param {number} city
  */
-const cityName = ({ labels }, city) => String(labels ? labels[city] : city + 1);
+const cityName = (map, city) => map.names?.[city] || cityNumber(map, city);
 
 /**
  * "12–40", or "12→40" where edges have directions.
@@ -50,4 +57,4 @@ function makeShade({ xy, n }, cities) {
   return { line: edges.points(xy, cities), colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
 }
 
-export { describeDifference, edgeName, listCities, cityName, makeShade };
+export { describeDifference, edgeName, listCities, cityName, cityNumber, makeShade };

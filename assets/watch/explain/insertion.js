@@ -2,10 +2,10 @@
  * Insertions: a path of cities moves elsewhere in the tour, in the same direction. A climb records each as three
  * reversals: of two adjacent stretches together, and of each alone, which exchanges them.
  */
+import { REVERSALS } from "../climbs/climb.js";
 import { text } from "../texts.js";
 import { describeDifference, listCities, cityName, makeShade } from "./edges.js";
 
-const REVERSALS = 3;
 const NAMED = 6; // cities of a path up to which they are named
 
 /**
@@ -34,19 +34,20 @@ function findStretches(climb, first) {
 }
 
 /**
- * Return the insertion that a reversal is part of, or null.
+ * Return the insertion that a reversal is part of; null where a move is a single reversal.
+ * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function findInsertion(climb, move) {
-  const part = move % REVERSALS;
-  const parts = findStretches(climb, move - part);
+function findInsertion(map, climb, move) {
+  const first = move - (move % REVERSALS);
+  const parts = map.directed ? findStretches(climb, first) : null;
   if (!parts) return null;
   // Of three stretches around a tour, any may be seen as the moving one: take the shortest.
   const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
   const [path, next, previous] = [parts[at], parts[(at + 1) % 3], parts[(at + 2) % 3]];
-  const delta = climb.lengths[move - part + REVERSALS] - climb.lengths[move - part];
-  return { path, from: [previous.at(-1) ?? 0, next[0]], to: [next.at(-1) ?? 0, previous[0]], delta, part: part + 1 };
+  const delta = climb.lengths[first + REVERSALS] - climb.lengths[first];
+  return { path, from: [previous.at(-1) ?? 0, next[0]], to: [next.at(-1) ?? 0, previous[0]], delta, first };
 }
 
 /**
@@ -60,17 +61,31 @@ const namedCities = ({ path, from, to }) => [
 ];
 
 /**
- * "Cities 5, 9 and 12 move from between 4 and 13 to between 30 and 31 (reversal 2 of 3): 12 longer."
+ * "Cities 5, 9 and 12 move from between 4 and 13 to between 30 and 31: 12 longer."
  * @param {TourMap} map
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
-function insertionSentence(map, { path, from, to, delta, part }) {
+function insertionSentence(map, { path, from, to, delta }) {
   const [a, b, c, d] = [...from, ...to].map((city) => cityName(map, city));
-  const values = { a, b, c, d, part, change: describeDifference(delta) };
+  const values = { a, b, c, d, change: describeDifference(delta) };
   if (path.length <= NAMED)
     return text("explain.insertion", { ...values, cities: listCities(map, path), count: path.length });
   const [first, last] = [path[0], path[path.length - 1]].map((city) => cityName(map, city));
   return text("explain.insertion.many", { ...values, count: path.length, first, last });
+}
+
+/**
+ * Return an insertion in one sentence, with its shades; null where a move is a single reversal.
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function describeInsertion(map, climb, move) {
+  const insertion = findInsertion(map, climb, move);
+  if (!insertion) return null;
+  const { first, delta } = insertion;
+  const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
+  return { first, delta, sentence: insertionSentence(map, insertion), ...visible };
 }
 
 /**
@@ -80,4 +95,4 @@ function insertionSentence(map, { path, from, to, delta, part }) {
  */
 const insertionShades = (map, { path, to: [left, right] }) => [makeShade(map, [left, ...path, right])];
 
-export { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades };
+export { describeInsertion };

@@ -1,14 +1,19 @@
 /* Steps of climbs by moves: the start, a move, and the end. What each algorithm adds is in its own file. */
+import { REVERSALS } from "../climbs/climb.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { describeInsertion } from "./insertion.js";
 import { explains } from "./registry.js";
 import { namedCities, describeMove, shadeMove } from "./two_opt.js";
 
 /**
- * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city.
+ * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city, or, where edges have
+ * directions, insertions of up to three cities in all other places.
  * @param {number} n cities
+ * @param {boolean} [directed]
  */
-const countMoves = (n) => ((n - 1) * (n - 2)) / 2;
+const countScan = (n, directed) =>
+  directed ? [1, 2, 3].reduce((sum, size) => sum + n * Math.max(0, n - 1 - size), 0) : ((n - 1) * (n - 2)) / 2;
 
 /**
  * Explain the start of a climb.
@@ -27,15 +32,23 @@ function start(climb) {
 function twoOpt({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   const many = run.started?.variant === "multi-move"; // variants with several moves per scan
-  const each = countMoves(climb.n);
+  const { directed } = map;
+  const each = countScan(climb.n, directed);
   if (resting && climb.complete) {
-    const values = { count: climb.count, each, length: climb.lengths[climb.count] };
-    const all = (climb.count + 1) * each;
+    const count = directed ? climb.count / REVERSALS : climb.count;
+    const values = { count, each, length: climb.lengths[climb.count] };
+    const all = (count + 1) * each;
+    if (directed) return { sentence: text("explain.optimum.directed", { ...values, all }), line: "optimum" };
     const sentence = many ? text("explain.optimum.many", values) : text("explain.optimum", { ...values, all });
     return { sentence, line: "optimum" };
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
+  const insertion = describeInsertion(map, climb, move);
+  if (insertion) {
+    const { sentence, shades, cities } = insertion;
+    return { sentence: `${sentence} ${text("explain.insertion.best", { each })}`, line: "move", shades, cities };
+  }
   const what = describeMove(map, climb, move);
   const sentence = many ? what : `${what} ${text("explain.move.best", { each })}`;
   return { sentence, line: "move", shades: shadeMove(map, climb, move), cities: namedCities(climb, move) };
@@ -56,4 +69,4 @@ function linKernighan({ view: { position }, map, climb }) {
 explains("moves", twoOpt, ["two-opt"]);
 explains("moves", linKernighan, ["lin-kernighan"]);
 
-export { start };
+export { countScan, start };

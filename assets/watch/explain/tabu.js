@@ -3,6 +3,7 @@ import { edges } from "../../common/map/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { edgeName } from "./edges.js";
+import { describeInsertion } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
@@ -122,9 +123,16 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
-  const [sentence, shades] = [lengthsSentence(map, climb, move), shadeMove(map, climb, move)];
-  const line = climb.delta[move] > 0 ? "worsen" : "shorten";
+  const insertion = describeInsertion(map, climb, move);
+  const { delta, sentence, shades } = insertion || {
+    delta: climb.delta[move],
+    sentence: lengthsSentence(map, climb, move),
+    shades: shadeMove(map, climb, move),
+  };
+  const line = delta > 0 ? "worsen" : "shorten";
   if (!climb.step.length) return { sentence, line, shades }; // recorded by a release without steps
+  if (insertion)
+    return laterPhase(climb, move, sentence, shades) || { sentence, line, shades, cities: insertion.cities };
   return laterPhase(climb, move, sentence, shades) || describeChoice(map, climb, move);
 }
 

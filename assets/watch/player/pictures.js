@@ -5,6 +5,24 @@ import { shortened } from "../colony/two_opt_gain.js";
 const NO_EDGES = new Int32Array(0);
 
 /**
+ * Return an insertion as drawn: the three edges that leave, or those that entered.
+ * @param {MovesClimb} climb
+ * @param {number} first its first reversal
+ * @param {number} position reversals after it
+ * @param {boolean} leave
+ */
+function showInsertion(climb, first, position, leave) {
+  const [before, between, end] = [climb.i[first], climb.j[first + 1], climb.j[first]];
+  const cut = [before, before + end - between, end];
+  /** @param {Order} order @param {number[]} positions */
+  const edgesFrom = (order, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
+  const removed = edgesFrom(climb.seek(first), cut);
+  if (leave) return { order: climb.order, cut, removed };
+  const order = climb.seek(position);
+  return { order, added: edgesFrom(order, [before, between, end]), removed };
+}
+
+/**
  * After move (i, j): the edges that entered, and those that left, whose ends the move has swapped.
  * @param {Order} order
  * @param {number} i
@@ -44,15 +62,17 @@ function showStep(steps, position) {
  * @param {boolean} leave whether the last of them is in progress: its edges leave, the new ones have not entered yet
  * @param {boolean} clean whether to show only the tour without the last move, or the result of 2-opt at the end of the
  *   run
+ * @param {number} stride recorded moves of a step
  * @returns {Picture}
  */
-function fromClimb(climb, position, leave, clean) {
+function fromClimb(climb, position, leave, clean, stride) {
   const after = clean && shortened.findShortened(climb);
   if (after) return { order: after.order };
   if (climb.walk === "edges" && climb.steps) return showStep(climb.steps, position);
   if (climb.walk === "edges") return showConstruction(climb.edges, position);
-  const last = position - 1;
+  const last = position - stride;
   if (last < 0 || clean) return { order: climb.seek(position) };
+  if (stride > 1) return showInsertion(climb, last, position, leave);
   const [i, j] = [climb.i[last], climb.j[last]];
   if (!leave) return result(climb.seek(position), i, j);
   const order = climb.seek(last);

@@ -48,6 +48,15 @@ const { requestFrame, begin } = makeClock((passed, now) => {
   if ((state.playing && !state.live && climb) || leaving > now) requestFrame();
 });
 
+/** Return how many recorded moves make a step of the climb: three where each step is an insertion. */
+const stride = () => climb?.stride(tour.map()?.directed) || 1;
+
+/**
+ * Return the nearest position between two steps.
+ * @param {number} position
+ */
+const snap = (position) => clamp(stride() * Math.round(position / stride()), 0, climb?.count || 0);
+
 /** @param {number} seconds */
 function advance(seconds) {
   if (!climb) return;
@@ -56,8 +65,8 @@ function advance(seconds) {
     if (rest <= 0) advanceClimb();
     return;
   }
-  clock = Math.min(climb.count, clock + seconds * speed());
-  if (!climb.whole && climb.count - clock < 2 * speed()) climbs.requestMore(climb.climber);
+  clock = Math.min(climb.count, clock + seconds * speed() * stride());
+  if (!climb.whole && climb.count - clock < 2 * speed() * stride()) climbs.requestMore(climb.climber);
   if (climb.whole && clock > climb.count / 2) climbs.prefetch(climb.climber + 1);
   if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
 }
@@ -87,10 +96,11 @@ const renewSoon = throttle(renew, AGAIN);
  * @param {number} now milliseconds
  */
 function moment(now) {
-  const position = Math.max(0, Math.ceil(clock - 1e-9));
+  const size = stride();
+  const position = size * Math.max(0, Math.ceil(clock / size - 1e-9));
   if (!state.playing) return { position, leave: leaving > now };
-  if (speed() > SLOW) return { position: Math.floor(clock + 1e-9), leave: false };
-  return { position, leave: position > clock + 0.5 };
+  if (speed() > SLOW) return { position: size * Math.floor(clock / size + 1e-9), leave: false };
+  return { position, leave: position > clock + size / 2 };
 }
 
 /** @param {number} now milliseconds */
@@ -105,7 +115,7 @@ function drawClimb(now) {
     if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
     return;
   }
-  if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave))) {
+  if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave, stride()))) {
     window.setTimeout(requestFrame, 15);
     return;
   }
@@ -125,18 +135,20 @@ function drawClimb(now) {
  */
 function emitView(climb, position, leave, resting) {
   const after = resting && shortened.findShortened(climb);
-  const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
+  const size = stride();
+  const result = leave && climb.walk === "moves" ? position - size : position; // a chosen edge is drawn at once
   emit("view", {
     climber: climb.climber,
     walk: climb.walk,
     position,
     made: result,
     count: climb.count,
+    stride: size,
     whole: climb.whole,
     length: after ? after.length : climb.lengths[result],
     note: after ? text("player.shortened") : "",
     stepped: climb.walk === "edges" && Boolean(climb.steps),
-    delta: position > 0 ? climb.delta[position - 1] : null,
+    delta: position > 0 ? climb.lengths[position] - climb.lengths[position - size] : null,
     resting,
     live: false,
   });
@@ -238,9 +250,9 @@ function showBestInstead() {
 function setClimb(other, position) {
   loading = false;
   climb = other;
-  adaptSpeed(climb.count);
+  adaptSpeed(climb.count / stride());
   wantsEnd = !Number.isFinite(position);
-  clock = clamp(position, 0, climb.count);
+  clock = Number.isFinite(position) ? snap(position) : climb.count;
   state.climb = climb.climber;
   state.position = clock;
   shown = "";
@@ -258,7 +270,7 @@ function setClimb(other, position) {
 function onClimb(other) {
   if (climb && other.climber === climb.climber) {
     climb = other;
-    adaptSpeed(climb.count);
+    adaptSpeed(climb.count / stride());
     if (wantsEnd) clock = climb.count;
     requestFrame();
   }
@@ -301,7 +313,7 @@ function play() {
   leaveRunsSpeed();
   state.playing = true;
   [wantsEnd, stopsAtEnd] = [false, false];
-  if (climb) adaptSpeed(climb.count);
+  if (climb) adaptSpeed(climb.count / stride());
   begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
   emit("player", state);
@@ -326,7 +338,7 @@ function seek(position) {
   awaitsEnd = false;
   if (state.live || state.playing) pause();
   if (!climb) return;
-  clock = clamp(Math.round(position), 0, climb.count);
+  clock = snap(position);
   wantsEnd = false;
   leaving = 0;
   rest = 0;
@@ -350,7 +362,7 @@ async function goToPlace(climber, position) {
     await goTo(climber, position);
     return;
   }
-  const one = position === clock + 1;
+  const one = position === clock + stride();
   seek(position);
   if (one) leaving = Infinity;
 }
@@ -362,7 +374,7 @@ async function goToPlace(climber, position) {
 function step(by) {
   if (state.live || state.playing) pause();
   if (!climb || loading) return;
-  const target = clock + by;
+  const target = clock + by * stride();
   if (target < 0 && clock === 0) {
     if (climb.climber > 0) goTo(climb.climber - 1, Infinity);
   } else if (target > climb.count && clock >= climb.count) {

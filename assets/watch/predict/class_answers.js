@@ -3,6 +3,7 @@ import { byId, when } from "../../common/dom.js";
 import { citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "../tour/tour.js";
+import { views } from "../views.js";
 import { makeLetterMarks } from "./marks.js";
 
 /** @type {number[][]} */
@@ -32,7 +33,7 @@ function nearestAnswer({ xy }, place, point, pointer, among) {
 }
 
 /**
- * Mark answers with letters, and let taps choose among them.
+ * Mark answers with letters instead of the last step, and let taps choose among them.
  * @param {number[][]} cities
  * @param {((answer: number) => void) | null} chosen
  */
@@ -40,6 +41,7 @@ function letter(cities, chosen) {
   const map = tour.map();
   [answers, choose] = [cities, cities.length ? chosen : null];
   if (map) tour.letter(...makeLetterMarks(map, cities));
+  views.setStageData("asked", String(cities.length > 0));
 }
 
 /**

@@ -18,8 +18,8 @@ const isLater = ({ step }, move) => step.length > 0 && step[move] <= 0;
  * @param {Asked} asked
  * @returns {EdgesQuestion | null}
  */
-function askLeaving({ algorithm, variant, climb, position }) {
-  if (climb.walk !== "moves" || climb.n < 4 || isLater(climb, position)) return null;
+function askLeaving({ algorithm, variant, climb, position, map }) {
+  if (climb.walk !== "moves" || map.directed || climb.n < 4 || isLater(climb, position)) return null;
   if (algorithm === "tabu-search" && !climb.step.length) return null; // recorded without the phases of its moves
   const order = climb.seek(position).slice();
   const pairs = Int32Array.from({ length: 2 * order.length }, (_, k) => order[((k + 1) >> 1) % order.length]);

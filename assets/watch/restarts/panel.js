@@ -10,9 +10,11 @@ import { named } from "../../common/map/units.js";
 import { makeAxisTitle } from "../charts/figures.js";
 import { clamp, roundStep } from "../numbers.js";
 import { player } from "../player/players.js";
+import { countScan } from "../explain/moves.js";
 import { Restarts, WITHIN } from "./restarts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
 const [FEWEST, MOST] = [12, 56]; // bars
@@ -247,7 +249,7 @@ function drawTables(n) {
     return makeRow([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
   });
   byId("restarts-rows").replaceChildren(...lowest);
-  const scan = ((n - 1) * (n - 2)) / 2; // moves
+  const scan = countScan(n, tour.map()?.directed);
   const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : NONE;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : NONE));
   byId("restarts-all").replaceChildren(

@@ -6,7 +6,7 @@ import { distance } from "../../common/map/distances.js";
 import { citiesNear, onCanvas, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { lengthUnit } from "../../common/map/units.js";
-import { cityName } from "../explain/edges.js";
+import { cityName, cityNumber } from "../explain/edges.js";
 import { classAnswers } from "../predict/class_answers.js";
 import { text } from "../texts.js";
 import { chooser } from "./chooser.js";
@@ -24,7 +24,7 @@ const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: t
  * @param {number} city
  */
 function describeCity(map, city) {
-  const number = cityName(map, city);
+  const number = cityNumber(map, city);
   const name = map.names?.[city];
   return name ? text("hover.named", { name, city: number }) : text("hover.city", { city: number });
 }
@@ -39,7 +39,7 @@ function lines(map, city) {
   const beside = picture ? findNeighbours(picture, city).slice(0, MOST) : [];
   const edges = beside.map((other, k) => {
     const far = map.directed && !k ? distance(map, other, city) : distance(map, city, other);
-    const sentences = { length: far, city: map.names?.[other] || cityName(map, other) };
+    const sentences = { length: far, city: cityName(map, other) };
     const unit = lengthUnit({ edge_weight_type: map.measure.kind });
     return unit ? text("hover.edge.globe", { ...sentences, unit }) : text("hover.edge", sentences);
   });

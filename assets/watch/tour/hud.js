@@ -21,17 +21,21 @@ let view = null;
  * "climber 7 of 1 000 · move 84 of 127 · local optimum"
  * @param {View} view
  */
-function describePlace({ climber, walk, position, count, whole, resting, live, note, stepped }) {
+function describePlace({ climber, walk, position: done, count, stride = 1, whole, resting, live, note, stepped }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
   const all = total();
   const edges = walk === "edges";
   const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
   const parts = [text("where.climb", { unit: format.unit(iteration), place: at })];
-  if (position >= 0 && count !== 0) {
+  if (done >= 0 && count !== 0) {
     const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : format.unit(step);
+    const position = done / stride;
     if (count === null) parts.push(text("where.step", { step: unit, position }));
-    else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
+    else {
+      const values = { step: unit, position, count: count / stride };
+      parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", values));
+    }
   }
   if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd("where"));
   if (note) parts.push(note);
@@ -53,11 +57,18 @@ function describeEnd(place) {
 }
 
 /**
+ * Return whether a step exchanges three edges.
+ * @param {Pick<View, "stride">} view
+ */
+const isInsertion = ({ stride = 1 }) => stride > 1;
+
+/**
  * Return the first entry of the legend: the edges that leave, or the one that joins.
  * @param {View} view
  */
-function move({ walk, delta, resting, count, note, stepped }) {
-  if (walk !== "edges") return resting && count ? describeEnd("legend") : text("legend.out");
+function move({ walk, delta, resting, count, note, stepped, stride }) {
+  if (walk !== "edges" && resting && count) return describeEnd("legend");
+  if (walk !== "edges") return text(isInsertion({ stride }) ? "legend.steps" : "legend.out");
   if (note) return note;
   if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
@@ -66,7 +77,7 @@ function move({ walk, delta, resting, count, note, stepped }) {
 /**
  * Return the second entry of the legend: "2 added: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
- * @param {boolean} [stepped] whether it is a step of a construction
+ * @param {boolean} [stepped] whether another number of edges may be added
  */
 function describeAdded(delta, stepped = false) {
   if (stepped)
@@ -116,7 +127,7 @@ function showView(now) {
   mark("hud-gap", "kind", kind);
   setText("hud-where", describePlace(view));
   setText("legend-move", move(view));
-  setText("legend-entering", describeAdded(view.delta, view.stepped));
+  setText("legend-entering", describeAdded(view.delta, view.stepped || isInsertion(view)));
   mark("legend", "rest", view.resting && Boolean(view.count));
   showCompared();
 }

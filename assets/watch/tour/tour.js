@@ -106,7 +106,7 @@ function learnOptimal(frame) {
 /** @param {TourMap} map */
 function withShades(map) {
   const all = lines(map);
-  return plain
+  return plain || answers.length // the step before a question may give its answer away
     ? [...answers, ...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
     : [...shades, ...answers, ...marks, ...all];
 }

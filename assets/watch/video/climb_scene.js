@@ -14,15 +14,15 @@ import { tour } from "../tour/tour.js";
 /**
  * Return the progress of a climb at a moment: moves finished or in progress, and whether the edges of the last one are
  * just leaving.
- * @param {number} count moves of the climb
+ * @param {number} count steps of the climb
  * @param {number} share
  * @param {number} seconds of the video
  */
 function stepAt(count, share, seconds) {
   const clock = share * count;
-  if (count > SLOW * seconds) return { position: Math.round(clock), leave: false };
-  const position = Math.ceil(clock - 1e-9);
-  return { position, leave: position > clock + 0.5 };
+  if (count > SLOW * seconds) return { at: Math.round(clock), leave: false };
+  const at = Math.ceil(clock - 1e-9);
+  return { at, leave: at > clock + 0.5 };
 }
 
 /**
@@ -35,12 +35,14 @@ async function climbScene(climber, named) {
   const [map, cachedClimb] = [tour.map(), await climbs.find(climber)];
   if (!map || !cachedClimb) return null;
   const climb = cachedClimb.copy();
+  const stride = climb.stride(map.directed);
+  const count = climb.count / stride;
   const unit = run.units().iteration;
   const title = text("video.of", { unit: format.unit(unit), number: run.number(climber) });
   /** @param {number} share @param {number} seconds */
   const step = (share, seconds) => {
-    const { position, leave } = stepAt(climb.count, share, seconds);
-    return { position, leave, clean: share === 1 && climb.complete };
+    const { at, leave } = stepAt(count, share, seconds);
+    return { at, position: at * stride, leave, clean: share === 1 && climb.complete };
   };
   return {
     ...named,
@@ -50,21 +52,17 @@ async function climbScene(climber, named) {
     async prepare() {},
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
-      const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean));
+      const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean, stride));
       paintWhole(pen, map, lines, cities.cityStyle(map), room);
     },
     caption(share, seconds) {
-      const { position, leave } = step(share, seconds);
-      const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
+      const { at, position, leave } = step(share, seconds);
+      const result = leave && climb.walk === "moves" ? position - stride : position; // a chosen edge is drawn at once
       const length = climb.lengths[result];
       const whole = climb.walk === "moves" || result === climb.count;
-      const at =
-        climb.walk === "moves"
-          ? text("video.move", { at: position, count: climb.count })
-          : text("video.edge", { at: position, count: climb.count });
       return [
         title,
-        at,
+        text(climb.walk === "moves" ? "video.move" : "video.edge", { at, count }),
         text("picture.length", { length: formatLength(run.instance, length) }),
         whole ? run.describeQuality(length) : "",
       ];

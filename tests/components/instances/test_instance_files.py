@@ -9,6 +9,7 @@ from dash import no_update
 from components.instances.picker import (
     Chosen,
     choose,
+    describe,
     describe_choice,
     fixed_choice,
     instance_options,
@@ -22,6 +23,9 @@ from components.shell import facts
 from components.watch import recent
 from components.watch.address import BAR, read_spec
 from components.watch.launch import address
+from data.collection.resolve import load
+from data.generators import directed
+from data.paths import ANY, with_path
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import is_within_bound
@@ -222,6 +226,13 @@ def test_path_is_a_separate_instance(run_service, options):
     assert describe_choice(run_service, anywhere.instance).startswith("52 locations in Berlin")
     assert path_choice(run_service, "berlin52", options, None, "53").note.startswith("Unknown city")
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
+
+
+def test_path_of_a_directed_table_is_described_as_directed():
+    for ends in ((1, None), (None, 2), (1, 2), (ANY, ANY)):
+        assert "directed" in describe(with_path(directed(8, 1), *ends))
+        assert "directed" not in describe(with_path(load("gr17"), *ends))
+        assert "directed" not in describe(with_path(load("berlin52"), *ends))
 
 
 def test_fixed_edges_make_a_separate_instance(run_service, options):

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from components.learn import ids, marks, page
-from components.learn.cards import own_lessons
+from components.learn.cards import bundled_lessons, own_lessons
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
@@ -135,7 +135,9 @@ def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):
     lessons = Lessons(own)
     with acting_as(Visitor("abc", host=False)):
         assert own_lessons(lessons, "/") == []
+        assert "class.md" not in str(bundled_lessons(lessons, "/"))
     with acting_as(Visitor("abc", host=True)):
+        assert "/docs/class.md" in str(bundled_lessons(lessons, "/"))
         told = str(own_lessons(lessons, "/"))
     assert "draft.md" in told
     assert str(own) in told

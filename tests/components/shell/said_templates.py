@@ -65,7 +65,8 @@ _LOGS = ("re.compile", "print", "_log.error", "_log.warning", "_log.info", "_log
 
 #: What sentences are put together of that are no templates themselves, and words in them.
 COMPOSED = {
-    "The algorithms are {0}.", "The fields are {0}.", "The instances are {0}.", "The parameters are {0}.",
+    "The algorithms are {0}.", "The cities are {0}.", "The entries are {0}.",
+    "The fields are {0}.", "The instances are {0}.", "The parameters are {0}.",
     "The parts are {0}.", "The presets are {0}.", "The variants are {0}.",
     "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}", "{0}, then {1}",
     "{0}, {1} and {2}",

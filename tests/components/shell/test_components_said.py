@@ -67,6 +67,7 @@ def test_values_are_translated_and_numbers_localised():
             == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
         )
         assert localise(unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith("Unbekannt: Algorithmus")
+        assert localise(unknown("city", "Depo", ["Depot", "Mill"])).endswith(" Es gibt: Depot und Mill.")
     assert localise(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
 
 
