@@ -20,7 +20,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the lessons of this release; the host also sees how to teach a class."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
     link = html.A(text("class.guide"), href=f"{base_path}docs/class.md")
-    guide = [" ", link, f": {text('class.how')} ", html.Code("tourscope --share"), "."] if visitor().host else []
+    guide = [" ", link, f": {text('class.how')} ", html.Code(text("class.command")), "."] if visitor().host else []
     about = html.P([text("page.about"), *guide], className="lessons-about")
     return [about, html.Ol(listed, className="lesson-cards")]
 
