@@ -21,7 +21,8 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
     about: list[str | Component] = [text("page.about")]
     if visitor().host:
-        about += [" ", html.A(text("class.guide"), href=f"{base_path}docs/class.md"), text("class.how")]
+        link = html.A(text("class.guide"), href=f"{base_path}docs/class.md")
+        about += [" ", link, f": {text('class.how')} ", html.Code(text("class.command")), "."]
     return [html.P(about, className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 

@@ -2,9 +2,11 @@
 import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
+import { emit } from "../../assets/common/events.js";
 import { climbers } from "../../assets/watch/climbs/climbers.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
+import { tour } from "../../assets/watch/tour/tour.js";
 
 test("a long word has room in the head of the table", () => {
   assert.deepEqual(climbers.makeCountColumn("climber"), { headerName: "climber", minWidth: 58 });
@@ -48,4 +50,30 @@ test("a row plays its climb alone", (context) => {
   const { mock } = context.mock.method(player, "playClimb", () => {});
   climbers.play({ climber: 2 + run.units().first });
   assert.deepEqual(mock.calls[0].arguments, [2, true, true]);
+});
+
+test("an insertion counts as one move", async () => {
+  const added = [];
+  const api = { getColumnDefs: () => [], applyTransaction: ({ add }) => added.push(...add), redrawRows() {} };
+  for (const name of ["setGridOption", "setColumnsVisible", "sizeColumnsToFit", "applyColumnState", "addEventListener"])
+    api[name] = () => {};
+  page.window.dash_ag_grid = { getApiAsync: async () => api };
+  climbers.load();
+  await page.pass(1000);
+  const { map } = tour;
+  for (const [directed, algorithm] of [
+    [true, "two-opt"],
+    [false, "two-opt"],
+    [true, "lin-kernighan"],
+  ]) {
+    tour.map = () => ({ directed });
+    run.spec = { stages: [{ algorithm }] };
+    emit("rows", { climber: [0], length: [10], moves: [9], seconds: [1] });
+    climbers.show({ run: run.id, optimum: null });
+  }
+  tour.map = map;
+  assert.deepEqual(
+    added.map(({ moves }) => moves),
+    [3, 9, 9],
+  );
 });

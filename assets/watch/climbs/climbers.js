@@ -8,10 +8,14 @@ import { script } from "../../common/later.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
+import { REVERSALS } from "./climb.js";
 
 const PLACE = "climbers-place"; // the element for the grid
 const LONG = 9; // letters from which a word needs more room
 const MOST = 50000; // stored rows at most: the best ones
+
+const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms that insert where edges have directions
 
 /** @typedef {ReturnType<typeof makeRow>} Row */
 
@@ -37,6 +41,13 @@ const sortableGap = (length, optimum) =>
   optimum === null ? null : (format.gapPercent(length, optimum) ?? length - optimum);
 
 /**
+ * Return the moves of a climber: insertions where edges have directions, each recorded as three reversals.
+ * @param {number} recorded
+ */
+const countMoves = (recorded) =>
+  tour.map()?.directed && INSERTING.includes(run.stage().algorithm) ? recorded / REVERSALS : recorded;
+
+/**
  * @param {RowsArrays} arrays
  * @param {number} k
  * @param {number} first number of the first climber, as the page counts them
@@ -47,7 +58,7 @@ function makeRow(arrays, k, first) {
     climber: arrays.climber[k] + first,
     length: arrays.length[k],
     gap: sortableGap(arrays.length[k], optimum),
-    moves: arrays.moves[k],
+    moves: countMoves(arrays.moves[k]),
     seconds: arrays.seconds[k],
   };
 }
