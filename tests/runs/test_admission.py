@@ -76,6 +76,15 @@ def test_oversized_run_starts_when_nothing_else_claims_memory():
     assert places.enter("another", claim=Claim("cuda", 1000))
 
 
+def test_run_claims_the_memory_of_its_largest_stage():
+    stages = [{"algorithm": "held-karp", "params": {"variant": "cpu"}}, {"algorithm": "two-opt", "params": {}}]
+    large, small, both = (
+        plan(prepare(two_opt_spec("gr24", stages=part)), resolve.load("gr24"), Machine(())).claim().bytes
+        for part in (stages[:1], stages[1:], stages[::-1])
+    )
+    assert both == large > small
+
+
 def test_run_waits_for_memory(tmp_path, monkeypatch):
     engine = ScriptedEngine()
     solved = two_opt_spec("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])

@@ -137,6 +137,14 @@ def test_study_without_workers_ends_and_its_runs_wait(tmp_path, monkeypatch):
     assert [row.state for row in rows(path)] == ["waiting"] * 8
 
 
+def test_runs_of_a_killed_study_wait_again(tmp_path):
+    path = tmp_path / "killed.tourstudy"
+    with StudyFile(path, tiny_study()) as file:
+        file.begin(3)
+        Pool(file, 2)
+    assert [row.state for row in rows(path)] == ["waiting"] * 8
+
+
 def test_a_cancelled_pool_starts_no_worker(tmp_path, mark_folder):
     with StudyFile(tmp_path / "never.tourstudy", tiny_study()) as file:
         pool = Pool(file, 2)
