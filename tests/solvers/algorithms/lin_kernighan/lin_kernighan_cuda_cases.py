@@ -333,7 +333,7 @@ def follow_rounds_open(instance, search, names, count):
 @pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
 def test_sharing_a_batch_between_gpus_changes_nothing(monkeypatch, halved):
     """Neither do launches and slices."""
-    instance = uniform(40 if SIMULATED else 2000, 3)
+    instance = uniform(40 if SIMULATED else 2000, 4)
     monkeypatch.setattr(large_cuda, "MIN_HALVED_CITIES", halved)
     stories = []
     for devices, most in ((1, 1 << 14), (2, 2 if SIMULATED else 700), (3, 1 << 14)):
