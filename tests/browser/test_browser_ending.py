@@ -101,7 +101,7 @@ def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_
     page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")
     page.click("#race-start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
-    sentence = wait_for_text(page, "race-ending", "One seed")
+    sentence = wait_for_text(page, "race-ending", "one seed")
     assert sentence.startswith("2-opt first: optimal after ")
     assert "; Nearest neighbour " in sentence
     page.wait_for_function(
