@@ -39,7 +39,7 @@ function show({ state, says, by }) {
   byId("prove-start").hidden = state !== "offered";
   setText("prove-says", says);
   byId("prove-says").title = says;
-  byId("prove-start").title = `${text("prove.title")} ${says}`.trim();
+  byId("prove-start").title = [text("prove.title"), says].filter(Boolean).join(" ");
   const link = byId("prove-run");
   link.hidden = state !== "proving";
   if (by) link.href = `${basePath()}?run=${by}`;
