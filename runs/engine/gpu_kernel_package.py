@@ -5,8 +5,6 @@ The runs of `runs.engine.gpu_kernels` are run on a simulated GPU, which compiles
 each generation. `solvers.gpu.shipped` loads them.
 """
 
-import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -14,7 +12,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,6 +25,7 @@ from solvers.core.devices import cpu_threads
 from solvers.core.errors import DeviceUnavailable
 from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.gpu import shipped
+from solvers.kernels.manifest import write_manifest
 from solvers.spec import RunSpec
 
 #: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (data centre, GeForce).
@@ -71,12 +69,7 @@ def build() -> shipped.GpuBuild:
         statuses = [share.wait() for share in shares]
         if any(statuses):
             raise DeviceUnavailable("The GPU kernels could not be compiled.")
-    files = {
-        path.relative_to(new).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(new.glob("*/*"))
-    }
-    complete = replace(shipped.this_process(), files=files)
-    (new / shipped.MANIFEST).write_text(json.dumps(asdict(complete), indent=0) + "\n", "utf-8")
+    complete: shipped.GpuBuild = write_manifest(new, shipped.this_process())
     new.rename(shipped.FOLDER)
     return complete
 

@@ -5,8 +5,6 @@
 """
 
 import argparse
-import hashlib
-import json
 import os
 import platform
 import shutil
@@ -15,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -140,17 +138,15 @@ def _numba_variables(cpu: str, features: str) -> dict[str, str]:
 def _pack(cache: Path, build: "Build") -> "Build":
     """Replace the contents of the package's folder with the compiled kernels and the manifest."""
     from solvers.kernels import shipped
+    from solvers.kernels.manifest import write_manifest
 
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
     shutil.rmtree(new, ignore_errors=True)
-    files = {}
-    for path in sorted(cache.glob("*/*.nb[ci]")):
-        name = path.relative_to(cache).as_posix()
+    for path in cache.glob("*/*.nb[ci]"):
+        name = path.relative_to(cache)
         (new / name).parent.mkdir(parents=True, exist_ok=True)
-        (new / name).write_bytes(content := path.read_bytes())
-        files[name] = hashlib.sha256(content).hexdigest()
-    complete = replace(build, files=files)
-    (new / shipped.MANIFEST).write_text(json.dumps(asdict(complete), indent=0) + "\n", "utf-8")
+        (new / name).write_bytes(path.read_bytes())
+    complete: Build = write_manifest(new, build)
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
     new.rename(shipped.FOLDER)
     return complete

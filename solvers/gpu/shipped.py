@@ -5,19 +5,17 @@ manifest. Plain Python; `solvers.gpu.kernel_cache` loads them, and has Numba com
 """
 
 import hashlib
-import json
 import zlib
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from solvers.kernels.cache import numba_cuda_version, sources_hash
+from solvers.kernels.manifest import read_listed, read_manifest
 
-#: The folder of the kernels, and its manifest.
+#: The folder of the kernels and their manifest.
 FOLDER = Path(__file__).resolve().parent.parent / "compiled_gpu"
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +61,10 @@ class GpuBuild:
             The GPU's compute capability. It runs code for its own, or for a lower one with the same first number.
         """
         for minor in range(capability[1], -1, -1):
-            path = f"{capability[0]}.{minor}/{name}"
-            if path in self.files:
-                with suppress(OSError):
-                    content = (FOLDER / path).read_bytes()
-                    if hashlib.sha256(content).hexdigest() == self.files[path]:
-                        entry, _, code = zlib.decompress(content).partition(b"\n")
-                        return entry.decode("ascii"), code
+            content = read_listed(FOLDER, f"{capability[0]}.{minor}/{name}", self.files)
+            if content is not None:
+                entry, _, code = zlib.decompress(content).partition(b"\n")
+                return entry.decode("ascii"), code
         return None
 
 
@@ -90,10 +85,7 @@ def kernel_name(key: tuple, types: Any) -> str:
 
 def read_build() -> GpuBuild | None:
     """Read the manifest; return None if there is none, or it is damaged."""
-    try:
-        return GpuBuild(**json.loads((FOLDER / MANIFEST).read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
+    return read_manifest(FOLDER, GpuBuild)
 
 
 @cache

@@ -4,8 +4,6 @@ Because they are code, they are loaded only from the package's own folder, and o
 manifest. They are Numba's own files; other kernels are compiled for this machine, and stored in the user's cache.
 """
 
-import hashlib
-import json
 import sys
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,13 +16,13 @@ import numba
 from numba.core import caching
 
 from solvers.kernels.cache import kernels_hash
+from solvers.kernels.manifest import read_listed, read_manifest
 
 # Numba declares the types of only some of its attributes.
 _config: Any = numba.config
 _NumbasIndex: Any = caching.IndexDataCacheFile
-#: The folder of the kernels, and its manifest.
+#: The folder of the kernels and their manifest.
 FOLDER = Path(__file__).resolve().parent.parent / "compiled"
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,7 @@ def _host_features() -> dict[str, bool]:
 
 def read_build() -> Build | None:
     """Read the manifest; return None if there is none, or it is damaged."""
-    try:
-        return Build(**json.loads((FOLDER / MANIFEST).read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
+    return read_manifest(FOLDER, Build)
 
 
 @cache
@@ -125,10 +120,5 @@ class IndexFile(_NumbasIndex):
         return self._load_data(name) if name and self._is_intact(name) else None
 
     def _is_intact(self, name: str) -> bool:
-        build, path = usable(), f"{self._subfolder}/{name}"
-        if build is None or path not in build.files:
-            return False
-        try:
-            return hashlib.sha256((FOLDER / path).read_bytes()).hexdigest() == build.files[path]
-        except OSError:
-            return False
+        build = usable()
+        return build is not None and read_listed(FOLDER, f"{self._subfolder}/{name}", build.files) is not None

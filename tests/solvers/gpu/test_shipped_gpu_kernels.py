@@ -13,6 +13,7 @@ from runs.engine import gpu_kernel_package, gpu_kernels, kernel_package
 from solvers.core.errors import DeviceUnavailable
 from solvers.gpu import shipped
 from solvers.kernels import shipped as cpu_shipped
+from solvers.kernels.manifest import MANIFEST
 
 KEY, TYPES = ("module:factory", 128, True), (int32[:, ::1], float32)
 NAME, OTHER = shipped.kernel_name(KEY, TYPES), shipped.kernel_name(("another",), TYPES)
@@ -34,7 +35,7 @@ def write(folder, paths=(f"9.0/{NAME}",), **changes) -> None:
         (folder / path).write_bytes(content := shipped.encode("entry", path.encode()))
         files[path] = hashlib.sha256(content).hexdigest()
     build = replace(shipped.this_process(), files=files, **changes)
-    (folder / shipped.MANIFEST).write_text(json.dumps(asdict(build)))
+    (folder / MANIFEST).write_text(json.dumps(asdict(build)))
 
 
 def load(capability=(9, 0), name=NAME):
@@ -85,7 +86,7 @@ def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
 @pytest.mark.parametrize("text", ["", "{}", '{"sources": 1}', "[]"])
 def test_a_damaged_manifest_is_as_none(text, folder):
     write(folder)
-    (folder / shipped.MANIFEST).write_text(text)
+    (folder / MANIFEST).write_text(text)
     assert shipped.read_build() is None
     assert load() is None
 

@@ -10,6 +10,7 @@ from numba.core import caching, registry, types
 from runs.engine import kernel_package
 from solvers.kernels import shipped
 from solvers.kernels.compiler import _Cache, njit
+from solvers.kernels.manifest import MANIFEST
 from solvers.kernels.tours_cpu import random_tours
 
 BASE, DATA = "tours_cpu.random_tours-1.py311", {"code": b"machine code"}
@@ -38,7 +39,7 @@ def write(folder, key="key", base=BASE, stamp="stamp", **changes) -> None:
         for path in folder.glob("*/*.nb[ci]")
     }
     build = replace(shipped.this_process("generic", ""), files=files, **changes)
-    (folder / shipped.MANIFEST).write_text(json.dumps(asdict(build)))
+    (folder / MANIFEST).write_text(json.dumps(asdict(build)))
 
 
 def load(key="key", base=BASE, stamp="stamp"):
@@ -66,10 +67,10 @@ def test_file_with_another_hash_is_not_unpickled(kind, folder, monkeypatch):
 
 def test_unlisted_file_is_not_loaded(folder):
     write(folder)
-    manifest = json.loads((folder / shipped.MANIFEST).read_text())
+    manifest = json.loads((folder / MANIFEST).read_text())
     for name in list(manifest["files"]):
         stored = {other: value for other, value in manifest["files"].items() if other != name}
-        (folder / shipped.MANIFEST).write_text(json.dumps(manifest | {"files": stored}))
+        (folder / MANIFEST).write_text(json.dumps(manifest | {"files": stored}))
         shipped.usable.cache_clear()
         assert load() is None
 
@@ -77,7 +78,7 @@ def test_unlisted_file_is_not_loaded(folder):
 @pytest.mark.parametrize("text", ["", "{}", '{"sources": 1}', "[]"])
 def test_damaged_manifest_counts_as_none(text, folder):
     write(folder)
-    (folder / shipped.MANIFEST).write_text(text)
+    (folder / MANIFEST).write_text(text)
     assert shipped.read_build() is None
     assert load() is None
 
