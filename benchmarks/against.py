@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def checkout_of(commit: str, cache: Path | None = None) -> Iterator[Path]:
+def check_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
     """Context manager: a checkout of a commit; with `cache` it is kept there and reused.
 
     Raises
@@ -136,7 +136,7 @@ def main(
     from benchmarks.__main__ import BENCHMARKS
 
     rounds: dict[str, list[dict[str, float]]] = {"old": [], "new": []}
-    with checkout_of(commit, checkout) as before:
+    with check_out(commit, checkout) as before:
         if BENCHMARKS.get(benchmark, "").startswith(_PAGES):
             for each in (before, ROOT):
                 compile_kernels(each)

@@ -22,7 +22,7 @@ def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def fastest_of(take: Callable[[], float], enough: float, tries: int = 5) -> float:
+def measure_fastest(take: Callable[[], float], enough: float, tries: int = 5) -> float:
     """The least seconds of some tries, no more of them once one took less than `enough`.
 
     Another process may have the core in the midst of any try, but hardly of all.

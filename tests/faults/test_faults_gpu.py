@@ -63,7 +63,7 @@ def on_gpu(climbers: int = 2_000):
     return two_opt_spec("kroA100", stages=[{"algorithm": "two-opt", "params": params}], device="cuda")
 
 
-def end_of(service, spec) -> tuple[str, str]:
+def await_end(service, spec) -> tuple[str, str]:
     """The end of a run after its worker has exited."""
     run = service.start(spec)
     wait_until(lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs())
@@ -82,15 +82,15 @@ def full_gpu():
 
 
 def test_f14_run_without_gpu_memory_fails_with_a_message_and_the_next_works(service):
-    assert end_of(service, on_gpu())[0] == "finished"
+    assert await_end(service, on_gpu())[0] == "finished"
     for worker in list(service.engine.idle):  # its context would have memory of its own
         worker.kill()
     wait_until(lambda: not any(worker.alive() for worker in service.engine.idle))
     with full_gpu():
-        assert end_of(service, on_gpu()) == ("failed", GPU_MEMORY)
-        assert end_of(service, two_opt_spec("berlin52", 20))[0] == "finished"
+        assert await_end(service, on_gpu()) == ("failed", GPU_MEMORY)
+        assert await_end(service, two_opt_spec("berlin52", 20))[0] == "finished"
     began = time.monotonic()
-    assert end_of(service, on_gpu())[0] == "finished"
+    assert await_end(service, on_gpu())[0] == "finished"
     store_samples("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
     assert is_within([took], 10)
 
@@ -100,8 +100,8 @@ def test_f39_failed_gpu_preparation_is_repeated_later(service):
     with full_gpu():
         service.anticipate(on_gpu())
         wait_until(lambda: not service.engine.is_busy())
-        assert end_of(service, two_opt_spec("berlin52", 20))[0] == "finished"
-    assert end_of(service, on_gpu())[0] == "finished"
+        assert await_end(service, two_opt_spec("berlin52", 20))[0] == "finished"
+    assert await_end(service, on_gpu())[0] == "finished"
 
 
 def test_f15_crashing_kernel_ends_only_its_own_run(service, tmp_path):
@@ -109,11 +109,11 @@ def test_f15_crashing_kernel_ends_only_its_own_run(service, tmp_path):
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
     join_and_bequeath(changed_template(tmp_path, *changes))
-    state, reason = end_of(
+    state, reason = await_end(
         service, two_opt_spec("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}])
     )
     assert state == "failed"
     assert "mine.py" in reason
     assert "CUDA" in reason.upper()
-    assert end_of(service, on_gpu())[0] == "finished"
+    assert await_end(service, on_gpu())[0] == "finished"
     assert service.channel(beside).state == ("running", "")

@@ -12,7 +12,7 @@ from data.generators import uniform
 from solvers import SOLVERS, find
 from solvers.core.events import Compiling, Edges, Finished, Moves, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
-from tests.clock import fastest_of, is_within_bound
+from tests.clock import is_within_bound, measure_fastest
 from tests.naive import reversed_between
 from tests.solver_runs import (
     KINDS,
@@ -190,7 +190,7 @@ def test_coincident_cities(solver):
 @pytest.mark.alone
 def test_slices_are_short(solver):
     # Meant to stay below 0.1. A busy machine may take the core away in between, but not each time at the same place.
-    assert fastest_of(lambda: longest_piece(solver), 0.4) < 0.4
+    assert measure_fastest(lambda: longest_piece(solver), 0.4) < 0.4
 
 
 def clock_seconds() -> np.ndarray:

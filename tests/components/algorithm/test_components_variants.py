@@ -166,8 +166,8 @@ def test_mpi_processes_are_disabled_without_mpi():
         place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
         answer = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
         assert answer == ({} if available else {"mpi": why, "qin-han-mpi": why})
-        assert sentences(ants, place)["mpi"] == (why if not available else key_idea_of(ants, "mpi"))
+        assert sentences(ants, place)["mpi"] == (why if not available else find_key_idea(ants, "mpi"))
 
 
-def key_idea_of(solver, name: str) -> str:
+def find_key_idea(solver, name: str) -> str:
     return next(row.key_idea for row in solver.variants if row.name == name)

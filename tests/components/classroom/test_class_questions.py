@@ -34,11 +34,11 @@ ANNE, BERT, LECTURER = Visitor("anne"), Visitor("bert"), Visitor("lecturer", hos
 @pytest.fixture
 def run_service(run_service):
     yield run_service
-    if seen := view_of(run_service):
+    if seen := read_view(run_service):
         run_service.lecture.question.drop(seen.question.id)
 
 
-def view_of(run_service, who: Visitor = LECTURER):
+def read_view(run_service, who: Visitor = LECTURER):
     return run_service.lecture.question.view_for(who)
 
 
@@ -54,19 +54,19 @@ def test_each_visitor_counts_once_and_a_new_answer_replaces_the_old(browser, run
     host, anne, bert, late = browser(HOST), browser(JOIN), browser(JOIN), browser(JOIN)
     assert host.post(ASK, json=QUESTION).status_code == 200
     assert [answer(anne, 0), answer(bert, 1), answer(anne, 2), answer(anne, 2)] == [200] * 4
-    assert view_of(run_service).counts == (0, 1, 1)
+    assert read_view(run_service).counts == (0, 1, 1)
     assert answer(late, 1) == 200
     assert move_on(host, "closed").status_code == 200
     refused = anne.post(ANSWER, json={"id": QUESTION["id"], "answer": 1})
     assert (refused.status_code, refused.json()) == (409, CLOSED)
     assert move_on(host, "open").status_code == 200
     assert answer(anne, 1) == 200
-    assert view_of(run_service).counts == (0, 3, 0)
+    assert read_view(run_service).counts == (0, 3, 0)
     assert move_on(host, "revealed").status_code == 200
     assert [answer(bert, 0), move_on(host, "open").status_code] == [409, 409]
-    assert view_of(run_service).counts == (0, 3, 0)
+    assert read_view(run_service).counts == (0, 3, 0)
     assert move_on(host, "over").status_code == 200
-    assert view_of(run_service) is None
+    assert read_view(run_service) is None
     assert answer(anne, 1) == 409
 
 
@@ -77,7 +77,7 @@ def test_new_question_starts_without_answers(browser, run_service):
     host.post(ASK, json=QUESTION | {"id": "another-question"})
     assert answer(anne, 1) == 409
     assert move_on(host, "over").status_code == 409  # a page of the host that knows only the earlier one
-    assert view_of(run_service).counts == (0, 0, 0)
+    assert read_view(run_service).counts == (0, 0, 0)
 
 
 def test_only_the_host_asks_and_advances_and_only_visitors_answer(browser, run_service):
@@ -88,7 +88,7 @@ def test_only_the_host_asks_and_advances_and_only_visitors_answer(browser, run_s
     for client in (anne, stranger):
         assert {move_on(client, phase).status_code for phase in (*questions.PHASES, "over")} == {403}
     assert [answer(host, 1), answer(stranger, 1)] == [403, 403]
-    assert view_of(run_service).counts == (0, 0, 0)
+    assert read_view(run_service).counts == (0, 0, 0)
 
 
 def test_unshared_server_has_no_questions(tmp_path, monkeypatch):
@@ -114,7 +114,7 @@ def test_unshared_server_has_no_questions(tmp_path, monkeypatch):
 def test_malformed_question_is_refused(browser, run_service, change):
     refused = browser(HOST).post(ASK, json=QUESTION | change)
     assert (refused.status_code, refused.json()) == (400, INVALID)
-    assert view_of(run_service) is None
+    assert read_view(run_service) is None
 
 
 def test_bodies_that_no_page_sends_are_refused(browser, run_service):
@@ -129,7 +129,7 @@ def test_bodies_that_no_page_sends_are_refused(browser, run_service):
         assert [client.post(path, json=body).status_code for client, path in ((host, MOVE_ON), (anne, ANSWER))] == [
             400, 400,
         ]  # fmt: skip
-    assert view_of(run_service).counts == (0, 0, 0)
+    assert read_view(run_service).counts == (0, 0, 0)
 
 
 def test_answers_are_limited_to_those_counted(tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ def all_components(component):
     yield from getattr(component, "_traverse", list)()
 
 
-def charts_of(layout):
+def find_charts(layout):
     parts = [part for part in all_components(layout) if hasattr(part, "to_plotly_json")]
     known = {getattr(part, "id", None) for part in parts if isinstance(getattr(part, "id", None), str)}
     graphs = [part.id for part in parts if hasattr(part, "data-figure")]
@@ -22,7 +22,7 @@ def charts_of(layout):
 
 
 def test_charts_of_a_run_have_their_words_and_their_numbers():
-    graphs, known, saved = charts_of(page.layout(STATUS, "/"))
+    graphs, known, saved = find_charts(page.layout(STATUS, "/"))
     charts = set(graphs) - {ids.TOUR}  # a picture: what it shows stands above it, and is saved as a tour
     assert charts == {ids.CONVERGENCE, ids.ANTS, ids.LAYERS, ids.POPULATION}
     assert all(f"{chart}-says" in known for chart in charts)
@@ -30,6 +30,6 @@ def test_charts_of_a_run_have_their_words_and_their_numbers():
 
 
 def test_the_chart_of_a_race_has_its_words_and_its_numbers():
-    graphs, known, _ = charts_of(race_page_module.layout(STATUS, "/"))
+    graphs, known, _ = find_charts(race_page_module.layout(STATUS, "/"))
     assert graphs == [race_ids_module.CHART]
     assert {race_ids_module.CHART_SAYS, race_ids_module.SAVE_CSV} <= known

@@ -59,7 +59,7 @@ def find_line(text: str, after: str = "") -> int:
     return WHOLE.count("\n", 0, at) + 1
 
 
-def refusal_of(written: str) -> str:
+def read_refusal(written: str) -> str:
     with pytest.raises(InvalidLesson) as answer:
         parse_lesson("mine", written)
     return str(answer.value)
@@ -119,7 +119,7 @@ def test_file_is_parsed_correctly():
 )
 def test_fault_is_reported_with_its_line(was, becomes, line, says):
     assert was in WHOLE
-    sentence = refusal_of(WHOLE.replace(was, becomes, 1))
+    sentence = read_refusal(WHOLE.replace(was, becomes, 1))
     assert sentence.startswith(f"Line {line}: ")
     assert says in sentence
 
@@ -132,12 +132,12 @@ def test_file_may_give_its_version():
 
 def test_order_of_steps_is_enforced():
     head, question, run, *middle, check = WHOLE.split("\n## ")
-    assert "first step" in refusal_of("\n## ".join([head, run, question, check]))
-    assert "last step" in refusal_of("\n## ".join([head, question, run, *middle]))
-    assert "a run or a race" in refusal_of("\n## ".join([head, question, check]))
-    assert "no steps" in refusal_of(head)
-    assert "at most 24" in refusal_of("\n## ".join([head, question, *[run] * 24, check]))
-    assert "characters" in refusal_of(WHOLE + "x" * MAX_TEXT)
+    assert "first step" in read_refusal("\n## ".join([head, run, question, check]))
+    assert "last step" in read_refusal("\n## ".join([head, question, run, *middle]))
+    assert "a run or a race" in read_refusal("\n## ".join([head, question, check]))
+    assert "no steps" in read_refusal(head)
+    assert "at most 24" in read_refusal("\n## ".join([head, question, *[run] * 24, check]))
+    assert "characters" in read_refusal(WHOLE + "x" * MAX_TEXT)
 
 
 def test_exercise_can_be_json_and_may_be_a_race_or_a_study():
@@ -160,7 +160,7 @@ def test_exercise_can_be_json_and_may_be_a_race_or_a_study():
 
 def test_watch_form_accepts_one_algorithm_of_its_menu():
     two = RUN.replace("algorithm=two-opt&climbers=10", 'stages=[{"algorithm":"greedy"},{"algorithm":"two-opt"}]')
-    assert "one algorithm" in refusal_of(WHOLE.replace(RUN, two))
+    assert "one algorithm" in read_refusal(WHOLE.replace(RUN, two))
 
 
 def test_only_parts_of_a_steps_page_can_be_marked():
@@ -197,7 +197,9 @@ def test_own_lessons_are_listed_with_their_faults(tmp_path):
 
 
 def test_first_of_two_faults_is_reported():
-    assert refusal_of(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith("Line 2: ")
+    assert read_refusal(WHOLE.replace("minutes: 5", "minutes: soon").replace("## Look", "## Show")).startswith(
+        "Line 2: "
+    )
 
 
 def test_dropped_file_becomes_or_replaces_a_lesson_or_is_refused(tmp_path):

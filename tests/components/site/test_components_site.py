@@ -49,7 +49,7 @@ def site(request):
     return build([], request.param)
 
 
-def html_of(site: dict[str, str]) -> dict[str, str]:
+def collect_html(site: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in site.items() if name.endswith(".html")}
 
 
@@ -64,7 +64,7 @@ def test_site_is_small_and_uses_common_file_types(site):
 
 
 def test_pages_reference_nothing_outside_the_folder(site):
-    for name, html in html_of(site).items():
+    for name, html in collect_html(site).items():
         named = re.findall(r'(?:src|href)="([^"]*)"', html)
         assert {each.partition("#")[0] for each in named if not each.startswith("data:")} <= site.keys(), name
         assert all(
@@ -75,7 +75,7 @@ def test_pages_reference_nothing_outside_the_folder(site):
 
 
 def test_pages_allow_only_local_scripts_and_styles(site):
-    for name, html in html_of(site).items():
+    for name, html in collect_html(site).items():
         policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
         assert "default-src 'none'; script-src 'self'; style-src 'self';" in policy
         markup = html.partition('<script type="application/json"')[0]
@@ -84,7 +84,7 @@ def test_pages_allow_only_local_scripts_and_styles(site):
 
 
 def test_pages_are_in_their_language():
-    german, english = (html_of(build([], name)) for name in ("de", "en"))
+    german, english = (collect_html(build([], name)) for name in ("de", "en"))
     for name, html in german.items():
         assert html.startswith('<!DOCTYPE html>\n<html lang="de"')
         assert re.search("<h1[^>]*>(.*?)</h1>", html)[1] != re.search("<h1[^>]*>(.*?)</h1>", english[name])[1]

@@ -63,7 +63,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path / "mine"
 
 
-def refusal_of(capsys, *arguments) -> str:
+def read_refusal(capsys, *arguments) -> str:
     assert main(["fetch", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -78,7 +78,7 @@ def test_fetched_instance_is_listed(address, folder, capsys):
     assert (card.name, card.n, card.optimum, card.comment) == ("pr2392", 30, 378032, "TSPLIB 95: a stand-in")
     assert load("pr2392").sha256 == STAND_IN.sha256
     assert [path.name for path in folder.iterdir()] == ["pr2392.tsp"]
-    assert "exists already" in refusal_of(capsys, "pr2392", "--from", address)
+    assert "exists already" in read_refusal(capsys, "pr2392", "--from", address)
     assert len(Server.asked) == 1
 
 
@@ -102,26 +102,26 @@ def test_another_folder_can_be_named(address, tmp_path, capsys):
 )
 def test_different_file_is_discarded(body, words, address, folder, capsys, monkeypatch):
     monkeypatch.setattr(Server, "body", body)
-    assert words in refusal_of(capsys, "pr2392", "--from", address)
+    assert words in read_refusal(capsys, "pr2392", "--from", address)
     assert not folder.exists()
 
 
 def test_missing_network_is_reported_in_one_sentence(address, folder, capsys, monkeypatch):
-    assert "cannot be reached" in refusal_of(capsys, "pr2392", "--from", "http://127.0.0.1:9/tsp")
-    assert "status 404" in refusal_of(capsys, "d18512", "--from", address)
-    assert "http://" in refusal_of(capsys, "pr2392", "--from", "file:///etc")
+    assert "cannot be reached" in read_refusal(capsys, "pr2392", "--from", "http://127.0.0.1:9/tsp")
+    assert "status 404" in read_refusal(capsys, "d18512", "--from", address)
+    assert "http://" in read_refusal(capsys, "pr2392", "--from", "file:///etc")
     monkeypatch.setattr(fetching, "_MAX_SECONDS", 0.0)
-    assert "not done after" in refusal_of(capsys, "pr2392", "--from", address)
+    assert "not done after" in read_refusal(capsys, "pr2392", "--from", address)
     assert not folder.exists()
 
 
 def test_only_known_names_are_requested(address, capsys):
-    output = refusal_of(capsys, "../../pr2392", "--from", address)
+    output = read_refusal(capsys, "../../pr2392", "--from", address)
     assert all(name in output for name in ("gr96", "usa13509", "d18512"))
-    assert "bundled" in refusal_of(capsys, "berlin52", "--from", address)
+    assert "bundled" in read_refusal(capsys, "berlin52", "--from", address)
     assert Server.asked == []
 
 
 def test_read_only_folder_is_reported(address, tmp_path, capsys):
     (tmp_path / "file").write_text("")
-    assert "--to" in refusal_of(capsys, "pr2392", "--from", address, "--to", str(tmp_path / "file"))
+    assert "--to" in read_refusal(capsys, "pr2392", "--from", address, "--to", str(tmp_path / "file"))

@@ -193,7 +193,7 @@ def ready_engine(own_engine, until):
     return own_engine
 
 
-def spec_of(algorithm: str, **params) -> RunSpec:
+def build_spec(algorithm: str, **params) -> RunSpec:
     stages = [{"algorithm": algorithm, "params": params}]
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
 
@@ -206,7 +206,7 @@ def worker_of_finished(handle) -> int:
 def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     cities, specs = (
         uniform(14, 1),
-        [spec_of("two-opt", climbers=5), spec_of("held-karp"), spec_of("two-opt", climbers=7)],
+        [build_spec("two-opt", climbers=5), build_spec("held-karp"), build_spec("two-opt", climbers=7)],
     )
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
@@ -229,14 +229,14 @@ def test_fork_server_has_neither_large_packages_nor_unneeded_pages(ready_engine)
     assert not [name for name in ("highspy", "_ckdtree", "_flapack") if name in libraries]
     of_files = re.search(r"^RssFile:\s+(\d+) kB", process_maps.joinpath("status").read_text(), re.MULTILINE)
     assert int(of_files[1]) < 40_000, "8,000 to 9,000; more than 100,000 without `return_memory`"
-    assert worker_of_finished(ready_engine.start(spec_of("branch-and-cut"), uniform(14, 1)))
+    assert worker_of_finished(ready_engine.start(build_spec("branch-and-cut"), uniform(14, 1)))
 
 
 def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
     (busy,) = ready_engine.idle
-    busy.preparing = process.kernel_key(spec_of("two-opt"), uniform(14, 1))
-    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
-    assert worker_of_finished(ready_engine.start(spec_of("two-opt"), uniform(14, 1))) == busy.pid, (
+    busy.preparing = process.kernel_key(build_spec("two-opt"), uniform(14, 1))
+    assert worker_of_finished(ready_engine.start(build_spec("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(build_spec("two-opt"), uniform(14, 1))) == busy.pid, (
         "this is what it is prepared for"
     )
 
@@ -245,7 +245,7 @@ def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
 def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engine, monkeypatch):
     holds = []
     monkeypatch.setattr(ready_engine._fork_server, "hold", holds.append)
-    first, second = (ready_engine.start(spec_of("greedy"), uniform(14, 1)) for _ in range(2))
+    first, second = (ready_engine.start(build_spec("greedy"), uniform(14, 1)) for _ in range(2))
     worker_of_finished(first)
     assert holds == [process.MAX_HOLD] * 3
     worker_of_finished(second)
@@ -256,7 +256,7 @@ def test_the_fork_server_compiles_nothing_until_all_runs_have_started(ready_engi
 def test_run_does_not_wait_for_a_recomputed_climb(ready_engine):
     (busy,) = ready_engine.idle
     busy.replaying = True
-    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(build_spec("greedy"), uniform(14, 1))) != busy.pid
     busy.replaying = False
     assert busy in ready_engine.idle
 
@@ -266,37 +266,37 @@ def test_slow_recomputation_ends_with_its_worker(ready_engine, monkeypatch):
     monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
     (busy,) = ready_engine.idle
     with pytest.raises(RunFailed, match="took too long"):
-        ready_engine.replay(spec_of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
+        ready_engine.replay(build_spec("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
     busy.wait()
     assert busy not in ready_engine.idle
-    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != busy.pid
+    assert worker_of_finished(ready_engine.start(build_spec("greedy"), uniform(14, 1))) != busy.pid
 
 
 @pytest.mark.long
 def test_nothing_is_prepared_during_a_run(ready_engine, until):
     cities = uniform(200, 1)
-    handle = ready_engine.start(spec_of("two-opt", climbers=1_000_000), cities)
+    handle = ready_engine.start(build_spec("two-opt", climbers=1_000_000), cities)
     frames = handle.frames()
     next(frames)
-    ready_engine.anticipate(spec_of("two-opt", climbers=5), cities)
+    ready_engine.anticipate(build_spec("two-opt", climbers=5), cities)
     assert not any(worker.preparing or len(worker.prepared) > 1 for worker in ready_engine._workers)
     handle.send("cancel")
     for _ in frames:
         continue
-    key = process.kernel_key(spec_of("two-opt", climbers=5), cities)
+    key = process.kernel_key(build_spec("two-opt", climbers=5), cities)
     until(lambda: any(key in worker.prepared for worker in ready_engine.idle))
 
 
 @pytest.mark.long
 def test_failed_preparation_ends_its_worker_and_is_not_repeated(ready_engine, until):
-    failing = spec_of("two-opt", gpus="all", variant="calc")  # there is no GPU
+    failing = build_spec("two-opt", gpus="all", variant="calc")  # there is no GPU
     key = process.kernel_key(failing, uniform(14, 1))
     (worker,) = ready_engine.idle
     ready_engine.anticipate(failing, uniform(14, 1))
     until(lambda: key in ready_engine._refused_keys and not worker.alive())
     ready_engine.anticipate(failing, uniform(14, 1))
     assert not any(each.preparing for each in ready_engine._workers if each.alive())
-    assert worker_of_finished(ready_engine.start(spec_of("greedy"), uniform(14, 1))) != worker.pid
+    assert worker_of_finished(ready_engine.start(build_spec("greedy"), uniform(14, 1))) != worker.pid
 
 
 def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_spec, monkeypatch):
@@ -306,23 +306,23 @@ def test_large_runs_are_prepared_and_gpu_runs_only_with_a_gpu(run_service, make_
     )
     monkeypatch.setattr(run_service, "engine", engine)
     run_service.anticipate(make_spec())
-    run_service.anticipate(spec_of("branch-and-cut"))
-    assert wished == [(spec_of("branch-and-cut"), "burma14")]
+    run_service.anticipate(build_spec("branch-and-cut"))
+    assert wished == [(build_spec("branch-and-cut"), "burma14")]
     wished.clear()
     devices[1]["available"] = True
     for spec in (
-        spec_of("greedy"),
-        spec_of("two-opt", variant="sequential"),
-        spec_of("two-opt", climbers=-1),
-        spec_of("nothing"),
+        build_spec("greedy"),
+        build_spec("two-opt", variant="sequential"),
+        build_spec("two-opt", climbers=-1),
+        build_spec("nothing"),
     ):
         run_service.anticipate(spec)
     assert wished == []
-    run_service.anticipate(spec_of("two-opt"))
-    assert wished == [(spec_of("two-opt"), "burma14")]
+    run_service.anticipate(build_spec("two-opt"))
+    assert wished == [(build_spec("two-opt"), "burma14")]
     devices[:] = []
     engine.status = lambda: {"devices": None}  # they are not known yet
-    run_service.anticipate(spec_of("two-opt"))
+    run_service.anticipate(build_spec("two-opt"))
     assert len(wished) == 1
 
 

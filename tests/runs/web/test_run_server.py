@@ -20,7 +20,7 @@ import websockets
 
 from runs.service import RunService
 from solvers.worker.frames import decode, split
-from tests.clock import PATIENCE, child_seconds, fastest_of, is_within_bound, process_seconds
+from tests.clock import PATIENCE, child_seconds, is_within_bound, measure_fastest, process_seconds
 from tests.runs.served import IdleEngine
 
 pytestmark = pytest.mark.slow
@@ -231,7 +231,7 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
         assert [path.name for path in left] == [f"{server.run}.tourscope"]
         return took / max(1.0, server.seconds_to_start)
 
-    assert fastest_of(end, 2) < 2
+    assert measure_fastest(end, 2) < 2
     (ended,) = list(published)[-1:]
     killed = running_server()
     workers = psutil.Process(killed.process.pid).children(recursive=True)

@@ -36,7 +36,7 @@ print(len(kernels), "kernels,", len(told), "warnings", *(one.message for one in 
 WITH_CARD = [solver for solver in SOLVERS if any(variant.device == "cuda" for variant in solver.variants)]
 
 
-def output_of(command: list[str], **variables: str) -> subprocess.CompletedProcess:
+def run_and_read(command: list[str], **variables: str) -> subprocess.CompletedProcess:
     """The output of a process with only these Numba variables."""
     bare = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return subprocess.run(
@@ -51,7 +51,7 @@ def output_of(command: list[str], **variables: str) -> subprocess.CompletedProce
     ids=str,
 )
 def test_one_block_grid_gives_no_warning_in_any_import_order(first):
-    done = output_of(["-c", PROGRAM.replace("FIRST", first)])
+    done = run_and_read(["-c", PROGRAM.replace("FIRST", first)])
     count, _, rest = done.stdout.partition(" ")
     assert rest == "kernels, 0 warnings\n", done.stdout + done.stderr[-2000:]
     assert int(count) > 5
@@ -59,13 +59,13 @@ def test_one_block_grid_gives_no_warning_in_any_import_order(first):
 
 @pytest.mark.long
 def test_warning_appears_on_request():
-    done = output_of(["-c", PROGRAM.replace("FIRST", "")], NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1")
+    done = run_and_read(["-c", PROGRAM.replace("FIRST", "")], NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1")
     assert "Grid size 1 will likely" in done.stdout, done.stdout + done.stderr[-2000:]
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("solver", WITH_CARD, ids=lambda solver: solver.name)
 def test_command_line_runs_on_a_gpu_without_a_warning(solver):
-    done = output_of(["-m", "solvers", "run", "burma14", solver.name, "--device", "cuda", "--time", "1"])
+    done = run_and_read(["-m", "solvers", "run", "burma14", solver.name, "--device", "cuda", "--time", "1"])
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Warning" not in done.stderr, done.stderr[-2000:]

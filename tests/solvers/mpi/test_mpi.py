@@ -64,7 +64,7 @@ def assert_same(one: Iterations, other: Iterations) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
-def processes_of(process: int) -> list[psutil.Process]:
+def list_processes(process: int) -> list[psutil.Process]:
     """The processes of a run started by a process, the launcher first, once it exists."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -78,7 +78,7 @@ def processes_of(process: int) -> list[psutil.Process]:
 
 
 def find_ranks(process: int) -> list[psutil.Process]:
-    return [one for one in processes_of(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
+    return [one for one in list_processes(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
 
 
 def find_children(process: psutil.Process) -> list[psutil.Process]:
@@ -181,10 +181,10 @@ def test_processes_end_with_their_parent(seconds):
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent.stdout:
-        started = processes_of(parent.pid)
+        started = list_processes(parent.pid)
         if seconds is None:
             assert parent.stdout.readline() == b"ready\n"
-            started = processes_of(parent.pid)
+            started = list_processes(parent.pid)
             assert len(started) == 3
         else:
             time.sleep(seconds)
@@ -364,7 +364,7 @@ def test_page_engine_runs_it_like_any_other(engine):
 @pytest.mark.long
 def test_cancel_during_startup_leaves_no_process(engine):
     handle = engine.start(make_spec(variant="mpi", ranks=2), uniform(14, 1))
-    started = processes_of(os.getpid())
+    started = list_processes(os.getpid())
     handle.send("cancel")
     last = [decode(frame) for frame in handle.frames()][-1]
     assert (last.kind, last.values["state"]) == ("state", "cancelled")
@@ -378,7 +378,7 @@ def test_cancel_keeps_the_result_so_far(engine):
     for frame in handle.frames():
         kinds.append(decode(frame).kind)
         if kinds[-1] == "colony" and not started:
-            started = processes_of(os.getpid())
+            started = list_processes(os.getpid())
             handle.send("cancel")
     assert kinds[-1] == "finished"
     wait_for_end(started)

@@ -34,7 +34,7 @@ def study(finished_study, tmp_path):
     return Path(shutil.copy(finished_study, tmp_path))
 
 
-def refusal_of(capsys, *arguments):
+def read_refusal(capsys, *arguments):
     assert main(("study", *map(str, arguments))) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -44,27 +44,27 @@ def refusal_of(capsys, *arguments):
 @pytest.mark.parametrize("name", ["", "-wal", "-shm", "-journal", ".lock", ".part"])
 def test_export_must_not_overwrite_the_study(capsys, study, name):
     before = study.read_bytes()
-    refusal_of(capsys, study, "--csv", f"{study}{name}")
+    read_refusal(capsys, study, "--csv", f"{study}{name}")
     assert study.read_bytes() == before
 
 
 def test_export_must_not_have_a_studys_suffix(capsys, study, tmp_path):
-    assert "ends like a study" in refusal_of(capsys, study, "--csv", tmp_path / "other.tourstudy")
+    assert "ends like a study" in read_refusal(capsys, study, "--csv", tmp_path / "other.tourstudy")
 
 
 def test_export_must_not_be_another_name_of_the_study(capsys, study, tmp_path):
     (tmp_path / "link.csv").symlink_to(study)
     os.link(study, tmp_path / "hard.csv")
     for name in ("link.csv", "hard.csv"):
-        assert "the study itself" in refusal_of(capsys, study, "--csv", tmp_path / name)
+        assert "the study itself" in read_refusal(capsys, study, "--csv", tmp_path / name)
 
 
 def test_exports_have_distinct_paths(capsys, study, tmp_path):
     (tmp_path / "in").mkdir()
     twice = ("--csv", tmp_path / "a", "--latex", tmp_path / "in" / ".." / "a")
-    assert "also the path of --csv" in refusal_of(capsys, study, *twice)
-    assert "is a folder" in refusal_of(capsys, study, "--csv", tmp_path / "in")
-    assert "choose a new folder" in refusal_of(capsys, study, "--iohprofiler", tmp_path / "in")
+    assert "also the path of --csv" in read_refusal(capsys, study, *twice)
+    assert "is a folder" in read_refusal(capsys, study, "--csv", tmp_path / "in")
+    assert "choose a new folder" in read_refusal(capsys, study, "--iohprofiler", tmp_path / "in")
 
 
 def test_export_must_not_overwrite_a_source(capsys, tmp_path):
@@ -76,7 +76,7 @@ def test_export_must_not_overwrite_a_source(capsys, tmp_path):
     for path, source in ((spec, [spec]), (cities, ["--instances", f"burma14, {cities}", "--algorithms", "greedy"])):
         before = path.read_bytes()
         out = ("--out", tmp_path / "a.tourstudy") if path == cities else ()
-        assert "a source of the study" in refusal_of(capsys, *source, *out, "--csv", path)
+        assert "a source of the study" in read_refusal(capsys, *source, *out, "--csv", path)
         assert path.read_bytes() == before
     assert not list(tmp_path.glob("*.tourstudy")), "nothing was run for it"
 
@@ -260,16 +260,16 @@ def test_latex_characters_are_escaped():
     ],
 )
 def test_unknown_name_is_reported_with_a_suggestion(capsys, arguments, expected):
-    assert refusal_of(capsys, *arguments).startswith(expected)
+    assert read_refusal(capsys, *arguments).startswith(expected)
 
 
 def test_help_and_errors_name_the_parts_of_a_study_alike(capsys):
     with pytest.raises(SystemExit):
         main(("study", "--help"))
     assert "[INSTANCE|FILE]" in capsys.readouterr().out
-    assert "study INSTANCE --climbers" in refusal_of(capsys, "some.json", "--climbers", "5")
+    assert "study INSTANCE --climbers" in read_refusal(capsys, "some.json", "--climbers", "5")
 
 
 def test_cluster_address_requires_its_engine(capsys):
     values = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
-    assert "--ray-address goes with --engine ray" in refusal_of(capsys, *values)
+    assert "--ray-address goes with --engine ray" in read_refusal(capsys, *values)

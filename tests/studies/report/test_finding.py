@@ -20,7 +20,7 @@ AHEAD = "A has the shortest tours on {}: median gap 0.45 %, before B with 10.45 
 RANDOM = (True, True)
 
 
-def finding_of(samples, random=RANDOM, **about):
+def make_finding(samples, random=RANDOM, **about):
     table = ends(samples, **about)
     return study_finding(replace(table, entries=replace(table.entries, random=random)))
 
@@ -51,13 +51,15 @@ def finding_of(samples, random=RANDOM, **about):
     ],
 )  # fmt: skip
 def test_best_entry_is_named_with_its_significance(samples, expected):
-    assert finding_of(samples) == expected
+    assert make_finding(samples) == expected
 
 
 def test_difference_on_some_instances_is_reported_with_the_overall_test():
     worst = [length + 100 for length in HIGH]
     rows = [(LOW, HIGH, worst), (LOW, worst, HIGH), (HIGH, LOW, worst)]
-    answer = finding_of({(i, e): each for i, row in enumerate(rows) for e, each in enumerate(row)}, random=(True,) * 3)
+    answer = make_finding(
+        {(i, e): each for i, row in enumerate(rows) for e, each in enumerate(row)}, random=(True,) * 3
+    )
     assert answer.endswith(
         "shorter on 2 of 3 instances, and longer on 1. "
         "Over all instances together, Friedman's test shows no difference (p = 0.26)."
@@ -66,45 +68,47 @@ def test_difference_on_some_instances_is_reported_with_the_overall_test():
 
 @each_row("runs", [1, 2, 3])
 def test_too_few_seeds_show_nothing(runs):
-    answer = finding_of({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
+    answer = make_finding({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
     assert answer.startswith("A has the shortest tours on i0: median gap ")
     assert answer.endswith(" %. The seeds are too few to show whether that is more than chance.")
 
 
 def test_equal_entries_are_not_ranked():
-    assert finding_of({(0, 0): [1000] * 5, (0, 1): [1000] * 5}) == (
+    assert make_finding({(0, 0): [1000] * 5, (0, 1): [1000] * 5}) == (
         "All runs of A and B end with tours of the same length on i0."
     )
-    assert finding_of({(0, 0): [1000, 1001, 1009], (0, 1): [1000, 1001, 1001]}) == (
+    assert make_finding({(0, 0): [1000, 1001, 1009], (0, 1): [1000, 1001, 1001]}) == (
         "No entry comes first on i0: A and B share the best average rank."
     )
     third = {(0, 0): [1000] * 5, (0, 1): [1100] * 5, (0, 2): [1000] * 5}
-    assert finding_of(third, (True,) * 3) == "All runs of A and C end with tours of the same length on i0."
+    assert make_finding(third, (True,) * 3) == "All runs of A and C end with tours of the same length on i0."
 
 
 def test_difference_of_deterministic_entries_is_certain():
     samples = {(0, 0): [1010] * 2, (0, 1): [1020] * 2}
     certain = "before B with 2.00 %. Both are deterministic: chance has no part in it."
-    assert finding_of(samples, (False, False)).endswith(certain)
-    assert "too few" in finding_of(samples, (True, False))
+    assert make_finding(samples, (False, False)).endswith(certain)
+    assert "too few" in make_finding(samples, (True, False))
 
 
 def test_gaps_name_their_reference_and_never_read_as_equal():
-    unknown = finding_of({(0, 0): LOW, (0, 1): HIGH}, optimum=(0,))
+    unknown = make_finding({(0, 0): LOW, (0, 1): HIGH}, optimum=(0,))
     assert "A has the shortest tours on i0: median gap to the best tour of this study 0.45 %, before B" in unknown
     proven = {(0, 0): [10**6] * 9, (0, 1): [10**6 + 1] * 9}
-    assert "median gap 0 %, before B with 0.0001 %." in finding_of(proven, optimum=(10**6,))
+    assert "median gap 0 %, before B with 0.0001 %." in make_finding(proven, optimum=(10**6,))
     close = {(0, 0): [10**6 + 40_000] * 9, (0, 1): [10**6 + 40_001] * 9}
-    assert finding_of(close, optimum=(10**6,)).startswith("A has the shortest tours on i0, before B. The difference is")
+    assert make_finding(close, optimum=(10**6,)).startswith(
+        "A has the shortest tours on i0, before B. The difference is"
+    )
 
 
 def test_only_instances_with_runs_of_every_entry_count():
     samples = {(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW}
-    assert finding_of(samples).startswith(
+    assert make_finding(samples).startswith(
         AHEAD.format("i0, the only instance that every entry has runs of").rpartition(":")[0]
     )
     samples |= {(2, 0): LOW, (2, 1): HIGH}
-    answer = finding_of(samples)
+    answer = make_finding(samples)
     assert answer.startswith(
         "A has the shortest tours on the 2 of 3 instances that every entry has runs of: median gap"
     )
@@ -112,8 +116,8 @@ def test_only_instances_with_runs_of_every_entry_count():
 
 
 def test_nothing_is_stated_without_results():
-    assert finding_of({(0, 0): LOW}, (True,)) == ""
-    assert finding_of({(0, 0): LOW, (1, 1): HIGH}) == ""
+    assert make_finding({(0, 0): LOW}, (True,)) == ""
+    assert make_finding({(0, 0): LOW, (1, 1): HIGH}) == ""
     table = ends({(0, 0): LOW, (0, 1): HIGH})
     plan = Plan(np.array([[10, 11]]), np.array([[0, 0]]), Budget(seconds=1))
     assert study_finding(replace(table, plan=plan)) == ""  # a run is to come

@@ -15,7 +15,7 @@ def verdict_on(samples, pair=(0, 1), instance=None):
     return verdicts(compare(ends(samples)), instance)[pair]
 
 
-def counts_of(verdict):
+def read_counts(verdict):
     return verdict.outcome, verdict.wins, verdict.losses, verdict.instances
 
 
@@ -23,16 +23,16 @@ def test_better_entry_and_number_of_instances():
     wins = {(i, e): (LOW, HIGH)[e] for i in range(9) for e in range(2)}
     ties = {(i, e): LOW for i in range(9, 12) for e in range(2)}
     verdict = verdict_on(wins | ties)
-    assert counts_of(verdict) == ("better", 9, 0, 12)
+    assert read_counts(verdict) == ("better", 9, 0, 12)
     assert (verdict.a12, verdict.effect) == (1, "large")  # of those that decided: with the ties it would be less sure
     assert verdict.p < 0.001
-    assert counts_of(verdict_on(wins | ties, (1, 0))) == ("worse", 0, 9, 12)
+    assert read_counts(verdict_on(wins | ties, (1, 0))) == ("worse", 0, 9, 12)
     assert verdict_on(wins | ties, (1, 0)).a12 == 0
     losses = {(i, e): (HIGH, LOW)[e] for i in range(12, 16) for e in range(2)}
     both = verdict_on(wins | ties | losses)
-    assert counts_of(both) == ("split", 9, 4, 16)
+    assert read_counts(both) == ("split", 9, 4, 16)
     assert both.a12 == 1  # the median of all
-    assert counts_of(both.swap()) == ("split", 4, 9, 16)
+    assert read_counts(both.swap()) == ("split", 4, 9, 16)
 
 
 def test_p_is_that_of_the_least_certain_win():
@@ -44,12 +44,12 @@ def test_p_is_that_of_the_least_certain_win():
 
 def test_one_instance_has_its_own_verdict_and_median():
     samples = {(0, 0): HIGH, (0, 1): LOW, (1, 0): LOW, (1, 1): LOW}
-    assert counts_of(verdict_on(samples)) == ("worse", 0, 1, 2)
+    assert read_counts(verdict_on(samples)) == ("worse", 0, 1, 2)
     assert np.isnan(verdict_on(samples).difference)
     first, second = verdict_on(samples, instance=0), verdict_on(samples, instance=1)
-    assert (counts_of(first), first.difference) == (("worse", 0, 1, 1), 100)
+    assert (read_counts(first), first.difference) == (("worse", 0, 1, 1), 100)
     assert first.swap().difference == -100
-    assert counts_of(second) == ("none", 0, 0, 1)
+    assert read_counts(second) == ("none", 0, 0, 1)
 
 
 def test_no_difference_equal_and_unknown_are_distinct():
@@ -65,4 +65,4 @@ def test_every_pair_is_judged_from_both_sides():
     assert set(found) == {(a, b) for a in range(4) for b in range(4) if a != b}
     for (a, b), verdict in found.items():
         assert verdict.outcome in OUTCOMES
-        assert counts_of(verdict.swap()) == counts_of(found[b, a])
+        assert read_counts(verdict.swap()) == read_counts(found[b, a])

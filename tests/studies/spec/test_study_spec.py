@@ -115,7 +115,7 @@ def test_algorithms_and_parameters_are_checked_before_anything_runs():
         prepare_entries(tiny_study(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
 
 
-def claims_of(gpus, device="auto", **stages):
+def compute_claims(gpus, device="auto", **stages):
     entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
     spec = tiny_study(entries=entries, threads=2, device=device)
     return claims(prepare_entries(spec), spec.threads, 8, gpus)
@@ -127,17 +127,21 @@ def test_run_claims_its_threads_or_processes():
         "ranks": {"algorithm": "held-karp", "params": {"variant": "mpi", "ranks": 5}},
         "as many as cores": {"algorithm": "held-karp", "params": {"variant": "mpi"}},
     }
-    assert claims_of(0, **stages) == claims_of(1, **stages) == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
+    assert (
+        compute_claims(0, **stages)
+        == compute_claims(1, **stages)
+        == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
+    )
 
 
 def test_run_claims_a_gpu_if_it_may_use_one():
     auto, strip = {"algorithm": "two-opt"}, {"algorithm": "two-opt", "params": {"variant": "strip"}}
-    assert [claim.gpu for claim in claims_of(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
-    assert [claim.gpu for claim in claims_of(1, device="cpu", a=auto)] == [False]
-    assert [claim.gpu for claim in claims_of(0, a=auto)] == [False]
+    assert [claim.gpu for claim in compute_claims(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
+    assert [claim.gpu for claim in compute_claims(1, device="cpu", a=auto)] == [False]
+    assert [claim.gpu for claim in compute_claims(0, a=auto)] == [False]
     for needed in ({"b": strip}, {"a": auto, "device": "cuda"}):
         with pytest.raises(DeviceUnavailable, match="CUDA"):
-            claims_of(0, **needed)
+            compute_claims(0, **needed)
 
 
 def test_units_are_those_of_all_stages_or_empty():

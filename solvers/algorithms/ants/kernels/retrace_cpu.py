@@ -2,6 +2,8 @@
 
 The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
 in the original walk, so numbers can differ in their last digits, but no city can.
+
+One long file, because all kinds of walks share its loop.
 """
 
 import math

@@ -65,7 +65,7 @@ def run_solver(job: Job, **colony) -> list:
     return list(run_colony(job, Wanderers(job.instance, **colony), job.params.iterations))
 
 
-def events_of(events, kind) -> list:
+def select_events(events, kind) -> list:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -73,18 +73,18 @@ def test_best_tour_becomes_a_local_optimum():
     instance = load("kroA100")
     job = make_job(instance)
     events = run_solver(job)
-    told_lengths = np.concatenate([event.length for event in events_of(events, Rows)])
+    told_lengths = np.concatenate([event.length for event in select_events(events, Rows)])
     assert told_lengths.size == 5, "the table has the ants alone"
-    (shortened,) = events_of(events, Shortened)
+    (shortened,) = select_events(events, Shortened)
     before, after = int(shortened.before[0]), int(shortened.after[0])
     assert (shortened.best, shortened.iteration.tolist()) == (True, [5])
     assert before == told_lengths.min() > after
     assert shortened.milliseconds[0] > 0.0
-    *_, tour = events_of(events, Tour)
+    *_, tour = select_events(events, Tour)
     assert (tour.length, tour_length(instance, tour.order)) == (after, after)
     assert tour.climber == told_lengths.argmin(), "the ant whose tour it was"
     check_tour(100, tour.order)
-    rows = [event for event in events_of(events, Progress) if event.iteration.size]
+    rows = [event for event in select_events(events, Progress) if event.iteration.size]
     assert (rows[-1].best.tolist(), rows[-1].iteration.tolist()) == ([after], [5])
     assert rows[-1].elapsed[0] >= rows[-2].elapsed[-1]
     assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
@@ -98,7 +98,7 @@ def test_slices_change_nothing(monkeypatch):
     for work in (1, 1 << 30):
         monkeypatch.setattr(final_local_search, "WORK", work)
         events = run_solver(make_job(load("kroA100")))
-        found.append((events_of(events, Tour)[-1].order.tolist(), len(events_of(events, Progress))))
+        found.append((select_events(events, Tour)[-1].order.tolist(), len(select_events(events, Progress))))
     assert found[0][0] == found[1][0]
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
 
@@ -110,7 +110,7 @@ def test_slices_change_nothing(monkeypatch):
 def test_run_ended_by_a_limit_is_shortened_too(budget, reason):
     job = make_job(load("berlin52"), **budget)
     events = run_solver(job)
-    (shortened,) = events_of(events, Shortened)
+    (shortened,) = select_events(events, Shortened)
     assert job.stop.reason == reason
     assert job.stop.best == shortened.after[0] < shortened.before[0]
 
@@ -125,8 +125,8 @@ def test_the_target_can_be_reached_at_the_end():
 def test_cancelled_run_is_unchanged(iteration):
     job = make_job(load("berlin52"))
     events = run_solver(job, iteration_of_stop=iteration, stop=job.stop)
-    assert not events_of(events, Shortened)
-    assert events_of(events, Tour)[-1].length == min(row.length.min() for row in events_of(events, Rows))
+    assert not select_events(events, Shortened)
+    assert select_events(events, Tour)[-1].length == min(row.length.min() for row in select_events(events, Rows))
 
 
 @each_row("slices", [0, 2])
@@ -142,8 +142,8 @@ def test_local_search_can_be_cancelled(slices, monkeypatch):
                 job.stop.cancel()
     assert waiting is not None
     assert waiting <= 0
-    assert not events_of(events, Shortened)
-    assert len(events_of(events, Tour)) == len({event.climber for event in events_of(events, Tour)})
+    assert not select_events(events, Shortened)
+    assert len(select_events(events, Tour)) == len({event.climber for event in select_events(events, Tour)})
 
 
 def test_run_cut_in_its_first_iteration_is_shortened():
@@ -153,37 +153,37 @@ def test_run_cut_in_its_first_iteration_is_shortened():
 
     job = make_job(load("berlin52"), seconds=1e-9)
     events = list(run_colony(job, Asleep(job.instance), 5))
-    (shortened,) = events_of(events, Shortened)
+    (shortened,) = select_events(events, Shortened)
     assert shortened.iteration.tolist() == [1]
-    assert events_of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
+    assert select_events(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
 
 
 def test_unbeaten_start_tour_is_shortened_or_reported():
     instance = load("berlin52")
     events = run_solver(make_job(instance))
-    again = run_solver(make_job(instance, start=events_of(events, Tour)[-1].order))
-    (shortened,) = events_of(again, Shortened)
-    assert shortened.before[0] == shortened.after[0] == events_of(events, Shortened)[0].after[0]
-    assert not events_of(again, Tour)
+    again = run_solver(make_job(instance, start=select_events(events, Tour)[-1].order))
+    (shortened,) = select_events(again, Shortened)
+    assert shortened.before[0] == shortened.after[0] == select_events(events, Shortened)[0].after[0]
+    assert not select_events(again, Tour)
 
 
 def test_too_few_cities_are_left_alone():
     job = make_job(uniform(7, 1))
-    assert not events_of(run_solver(job), Shortened)
+    assert not select_events(run_solver(job), Shortened)
 
 
 def test_tours_shortened_in_every_iteration_are_reported_in_columns():
     events = run_solver(make_job(load("berlin52"), when="every"), built=100.0, shortening=2.5)
     columns = {
-        name: np.concatenate([getattr(event, name) for event in events_of(events, Shortened)])
+        name: np.concatenate([getattr(event, name) for event in select_events(events, Shortened)])
         for name in ("iteration", "before", "after", "milliseconds")
     }
-    means = np.concatenate([event.mean for event in events_of(events, Colony)])
+    means = np.concatenate([event.mean for event in select_events(events, Colony)])
     assert columns["iteration"].tolist() == [1, 2, 3, 4, 5]
     assert columns["after"].tolist() == means.tolist()
     assert columns["before"].tolist() == (means + 100.0).tolist()
     assert set(columns["milliseconds"]) == {2.5}
-    assert not any(event.best for event in events_of(events, Shortened))
+    assert not any(event.best for event in select_events(events, Shortened))
 
 
 def make_spec(*more: Stage, **params) -> RunSpec:
@@ -195,9 +195,9 @@ def make_spec(*more: Stage, **params) -> RunSpec:
 def test_a_run_ends_with_the_shortened_tour(variant):
     instance = load("kroA100")
     *events, end = run(prepare(make_spec(variant=variant)), instance)
-    (shortened,) = events_of(events, Shortened)
+    (shortened,) = select_events(events, Shortened)
     assert end.length == shortened.after[0] < shortened.before[0]
-    assert shortened.before[0] == np.concatenate([event.length for event in events_of(events, Rows)]).min()
+    assert shortened.before[0] == np.concatenate([event.length for event in select_events(events, Rows)]).min()
     assert tour_length(instance, end.order) == end.length
     assert (end.iterations, end.evaluations, end.stop_reason) == (3, 12, "completed")
 
@@ -207,6 +207,6 @@ def test_next_stage_starts_with_the_shortened_tour():
     *_, alone = run(prepare(make_spec()), instance)
     climb = Stage("two-opt", {"climbers": 1, "variant": "sequential"})
     *events, _ = run(prepare(make_spec(climb)), instance)
-    assert not events_of(events, Shortened), "told of the last stage alone"
-    first = events_of(events, Moves)[0]
+    assert not select_events(events, Shortened), "told of the last stage alone"
+    first = select_events(events, Moves)[0]
     assert (first.length[0], first.tours[0].tolist()) == (alone.length, alone.order.tolist())

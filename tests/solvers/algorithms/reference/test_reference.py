@@ -81,21 +81,21 @@ def no_packages(monkeypatch):
     monkeypatch.setattr("solvers.algorithms.reference.package.find_spec", lambda name: None)
 
 
-def events_of(events, kind):
+def select_events(events, kind):
     return [event for event in events if isinstance(event, kind)]
 
 
 def test_calls_are_streamed_measured_and_not_repeatable(package):
     instance = load("berlin52")
     events = collect_events(instance, make_spec("fast-tsp", calls=3, first_seconds=0.01))
-    (started,) = events_of(events, Started)
+    (started,) = select_events(events, Started)
     assert not started.repeatable
     assert started.device.startswith("fast-tsp")
-    assert sum(event.climber.size for event in events_of(events, Rows)) == 3
+    assert sum(event.climber.size for event in select_events(events, Rows)) == 3
     end = events[-1]
     assert end.stop_reason == "completed"
     assert "fast-tsp" in end.versions
-    assert end.length == tour_length(instance, end.order) == events_of(events, Tour)[-1].length
+    assert end.length == tour_length(instance, end.order) == select_events(events, Tour)[-1].length
 
 
 def test_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
@@ -129,7 +129,7 @@ def test_distances_beyond_the_package_are_divided_with_a_note(package):
     points = np.array([[0, 0], [300_000, 0], [300_000, 10], [0, 10]], float)
     instance = assemble("far", "EUC_2D", "inline", coordinates=points)
     events = collect_events(instance, make_spec("fast-tsp", calls=1))
-    assert "distances divided by 5" in events_of(events, Started)[0].device
+    assert "distances divided by 5" in select_events(events, Started)[0].device
     assert events[-1].length == 600_020
     package("largest")
     with pytest.raises(RunFailed, match="60000"):
