@@ -181,7 +181,8 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        fewer, self._all_cities = has_few_candidates(cities, schedule), cities
+        self._all_cities = cities
+        fewer = has_few_candidates(cities, schedule) and not schedule.one_by_one
         self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
@@ -195,7 +196,6 @@ class MergedSearch:
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
-        self._start_cities = cities
         self._steps = self._populations()
         self._makers: list[AnyTourMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -326,7 +326,6 @@ class MergedSearch:
         elif self._find_candidates is not None:
             self.cities, self._prices = self._find_candidates()
         self._find_candidates = self._candidates_future = None
-        self._start_cities = self.cities
 
     def _fill_table(self) -> Generator[bool, None, None]:
         """Compute all distances, if they fit into memory."""
@@ -487,7 +486,9 @@ def cpu_search(
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
-    if has_few_candidates(cities, schedule) and not are_clustered(cities):
+    fewer = has_few_candidates(cities, schedule)
+    if schedule.kind == REGIONS:
+        return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=fewer)
+    if fewer and not are_clustered(cities):
         cities, _ = few_candidates(cities, order, schedule)
-    start = cities, order, length, seed, params, target
-    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team, restarts=True)
+    return LocalSearch(cities, order, length, seed, params, target)

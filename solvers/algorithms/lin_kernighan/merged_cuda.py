@@ -20,7 +20,7 @@ from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
-from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
+from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch, has_few_candidates
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
@@ -132,25 +132,25 @@ class GpuMergedSearch(MergedSearch):
             self._first.close()
             chained = cities, order, length, seed, params, target
             self._extra_rounds = schedule.chained_batches
+            by_prices = has_few_candidates(cities, schedule)
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
             elif are_clustered(cities):  # whose long edges regions shorten better
-                self._first, self._extra_rounds = RegionSearch(*chained, team, restarts=True), _CLUSTERED_ROUNDS
+                self._first, self._extra_rounds = RegionSearch(*chained, team, by_prices), _CLUSTERED_ROUNDS
             else:
-                self._first = LargeSearch(*chained, team, [self._device])
+                self._first = LargeSearch(*chained, team, [self._device], by_prices)
 
     def start_round(self) -> None:
         """Start the next round; with the first kicks of one tour, threads begin to build others."""
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
             return
-        # Otherwise a single thread finds candidates later.
-        have_candidates = self._candidates_future or not self._find_candidates
         if self.schedule.one_by_one:
-            if have_candidates and isinstance(self._first, RegionSearch):
+            if isinstance(self._first, RegionSearch):
                 self._futures = self._futures or self._kick_one_by_one(1)
             return
-        if have_candidates:
+        # Otherwise a single thread finds candidates later.
+        if self._candidates_future or not self._find_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
         if not SIMULATED:  # where a population would be waited for
             self._start(2)
@@ -203,6 +203,12 @@ class GpuMergedSearch(MergedSearch):
         self._built = None
         return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
 
+    def _take_candidates(self) -> Generator[bool, None, None]:
+        """See `MergedSearch`; the first search may have found them."""
+        if isinstance(self._first, RegionSearch | LargeSearch):
+            self.cities, self._prices = self._first.candidates
+        yield from super()._take_candidates()
+
     def _take_one_by_one(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Take the tours of a population as the GPU has kicked them, and merge each; then let it kick the next."""
         tours = []
@@ -216,19 +222,18 @@ class GpuMergedSearch(MergedSearch):
 
     def _kick_one_by_one(self, number: int) -> list[Future[_Built]]:
         """Let the thread make and kick the tours of a population one after the other."""
-        size = self.schedule.population(number).size
-        found, keys = self._candidates_future, [(self._seed, number, at) for at in range(size)]
-        futures = [self._kicker.submit(self._kick_tour, found, key) for key in keys]
+        assert isinstance(self._first, RegionSearch | LargeSearch)
+        candidates, size = self._first.candidates, self.schedule.population(number).size
+        futures = [self._kicker.submit(self._kick_tour, *candidates, (self._seed, number, at)) for at in range(size)]
         if SIMULATED:  # the simulator runs one kernel at a time
             wait(futures)
         return futures
 
-    def _kick_tour(self, candidates: "Future[_Candidates] | None", key: tuple[int, ...]) -> _Built:
+    def _kick_tour(self, cities: Cities, prices: np.ndarray | None, key: tuple[int, ...]) -> _Built:
         """Make a tour, and kick it, in the thread; also return the number of evaluated exchanges.
 
         In clusters, only the start tour has the candidates of cores.
         """
-        cities, prices = candidates.result() if candidates else (self._start_cities, self._prices)
         order_seed, seed = np.random.default_rng(key).integers(1 << 62, size=2).tolist()
         kicks = int(self.schedule.gpu_kicks * self._order.size)
         order = varied_greedy_tour(cities, order_seed, prices)

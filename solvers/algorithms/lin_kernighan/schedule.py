@@ -9,8 +9,8 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
 #: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU.
 _MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
-#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha, without and with one.
-_MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, (50_000, 200_000)
+#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha.
+_MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, 2_000_000
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
@@ -89,7 +89,7 @@ class Schedule:
             tours=params.tours,
             gpu=gpu,
             kind=POPULATIONS if crossed else REGIONS if (one_by_one if gpu else several) else ALONE,
-            candidates=params.alpha if n <= _MAX_ALPHA_CITIES[gpu] else 0,
+            candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
             chained_batches=n // _CHAINED_CITIES[one_by_one] if large and gpu else 0,
