@@ -65,8 +65,6 @@ class LargeSearch(GpuSearch):
 
     Attributes
     ----------
-    candidates
-        See `RegionSearch`; after the descent.
     lost_devices : list of int
         The numbers of the GPUs that have failed.
 
@@ -76,7 +74,6 @@ class LargeSearch(GpuSearch):
         See `solvers.algorithms.lin_kernighan.cuda.GpuKicks`.
     """
 
-    candidates: tuple[Cities, np.ndarray | None]
     _regions: RegionSearch | None = None
     _few = LARGE_FEW_RESULTS
 

@@ -162,7 +162,7 @@ class _Calls:
         """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
-        computed = not schedule.uses_matrix or schedule.chain_rounds or schedule.chained_batches
+        computed = not schedule.uses_matrix or schedule.chained_rounds
         for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 

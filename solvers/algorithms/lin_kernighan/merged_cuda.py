@@ -128,22 +128,20 @@ class GpuMergedSearch(MergedSearch):
         self._core_team, self._builder = _unlimited_team(max(1, team.threads - share)), ThreadPoolExecutor(1)
         self._built: Future[list[_Built]] | None = None
         self._futures: list[Future[_Built]] = []
-        if schedule.chained_batches:
-            self._first.close()
+        if schedule.chained_rounds:
             chained = cities, order, length, seed, params, target
-            self._extra_rounds = schedule.chained_batches
-            by_prices = has_few_candidates(cities, schedule)
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
             elif are_clustered(cities):  # whose long edges regions shorten better
-                self._first, self._extra_rounds = RegionSearch(*chained, team, by_prices), _CLUSTERED_ROUNDS
+                self._extra_rounds = _CLUSTERED_ROUNDS
             else:
+                by_prices = has_few_candidates(cities, schedule)
                 self._first = LargeSearch(*chained, team, [self._device], by_prices)
 
     def start_round(self) -> None:
         """Start the next round; with the first kicks of one tour, threads begin to build others."""
         super().start_round()
-        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
+        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_rounds:
             return
         if self.schedule.one_by_one:
             if isinstance(self._first, RegionSearch):
@@ -183,11 +181,6 @@ class GpuMergedSearch(MergedSearch):
             pass
         return built
 
-    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Return the tour that was kicked alone, as the first one of the first population."""
-        return [(self._order, self._length)] if self.schedule.chained_batches else []
-        yield False
-
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
         if self.schedule.one_by_one:
@@ -203,12 +196,6 @@ class GpuMergedSearch(MergedSearch):
         self._built = None
         return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
 
-    def _take_candidates(self) -> Generator[bool, None, None]:
-        """See `MergedSearch`; the first search may have found them."""
-        if isinstance(self._first, RegionSearch | LargeSearch):
-            self.cities, self._prices = self._first.candidates
-        yield from super()._take_candidates()
-
     def _take_one_by_one(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Take the tours of a population as the GPU has kicked them, and merge each; then let it kick the next."""
         tours = []
@@ -222,8 +209,7 @@ class GpuMergedSearch(MergedSearch):
 
     def _kick_one_by_one(self, number: int) -> list[Future[_Built]]:
         """Let the thread make and kick the tours of a population one after the other."""
-        assert isinstance(self._first, RegionSearch | LargeSearch)
-        candidates, size = self._first.candidates, self.schedule.population(number).size
+        candidates, size = self._first.candidates or (self._all_cities, None), self.schedule.population(number).size
         futures = [self._kicker.submit(self._kick_tour, *candidates, (self._seed, number, at)) for at in range(size)]
         if SIMULATED:  # the simulator runs one kernel at a time
             wait(futures)

@@ -46,8 +46,9 @@ from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 250_000
-#: Approximate number of cities of a region; a cut is away from the middle by at most one in so many regions.
-_REGION, _VARIED = 8000, 16
+#: Approximate number of cities of a region; minimum number of regions, and of cities of each of so few; a cut is away
+#: from the middle by at most one in so many regions.
+_REGION, _MIN_REGIONS, _SMALL_REGION, _VARIED = 8000, 16, 1000, 16
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
 #: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
@@ -58,6 +59,11 @@ _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
 #: Number of divisions in which a tour descends.
 _DESCENTS = 2
+
+
+def count_regions(n: int) -> int:
+    """Return the number of regions of n cities, a power of two."""
+    return 1 << max(0, round(np.log2(max(n / _REGION, min(_MIN_REGIONS, n / _SMALL_REGION)))))
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -158,14 +164,8 @@ class RegionSearch(LocalSearch):
     begins_by_prices : bool, optional
         Whether to begin with candidates by alpha-nearness, but in clusters with all, since few lead to others; and with
         a greedy tour by prices, if it is shorter, as it is above all in clusters.
-
-    Attributes
-    ----------
-    candidates : Cities and ndarray, shape (n,), float64, or None
-        The cities with candidates by alpha-nearness, and their prices.
     """
 
-    candidates: tuple[Cities, np.ndarray | None]
     _is_new = True
 
     def __init__(
@@ -253,7 +253,7 @@ class RegionSearch(LocalSearch):
         """Divide the cities into regions; improve each, and kick in it so many times for each city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first, self._descents_left))
-        parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
+        parts = divide(cities.points, count_regions(n), rng)
         for number, part in enumerate(parts):
             self._region[part] = number
         self._links = tour_neighbours(order[None])[0]

@@ -21,8 +21,8 @@ LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 40
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
 #: doubled.
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
-#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `LARGE` cities.
-_CHAIN_ROUNDS = 3
+#: Number of rounds in which the first of more than `LARGE` cities are kicked in regions.
+_REGION_ROUNDS = 18
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
 #: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
 #: for few cities, for many, and one by one.
@@ -52,10 +52,9 @@ class Schedule:
         Number of candidates per city on cores, the nearest by alpha; 0 for all.
     first_kicks : int
         Number of kicks of the first tour.
-    chain_rounds : int
-        Kicks per city of two tours before any tours are crossed.
-    chained_batches : int
-        Number of batches in which a GPU kicks one tour before others are crossed; meanwhile cores build these.
+    chained_rounds : int
+        Number of rounds in which one tour is kicked before others are crossed with it: in regions, or in batches on a
+        GPU while cores build the others.
     gpu_kicks : float
         Kicks on a GPU per tour of a population and city.
     one_by_one : bool
@@ -72,8 +71,7 @@ class Schedule:
     kind: str
     candidates: int
     first_kicks: int
-    chain_rounds: int
-    chained_batches: int
+    chained_rounds: int
     gpu_kicks: float
     one_by_one: bool
     uses_matrix: bool
@@ -91,8 +89,7 @@ class Schedule:
             kind=POPULATIONS if crossed else REGIONS if (one_by_one if gpu else several) else ALONE,
             candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
-            chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
-            chained_batches=n // _CHAINED_CITIES[one_by_one] if large and gpu else 0,
+            chained_rounds=(n // _CHAINED_CITIES[one_by_one] if gpu else _REGION_ROUNDS) if large else 0,
             gpu_kicks=_GPU_KICKS[large + one_by_one],
             one_by_one=gpu and one_by_one,
             uses_matrix=n <= _MAX_MATRIX_CITIES,
