@@ -2,7 +2,7 @@
  * The table of all runs: requested every few seconds while it is visible, for one instance or for all. Visitors change
  * their nickname above it, and the host removes one.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 

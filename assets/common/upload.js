@@ -2,7 +2,7 @@
  * Uploads. A run file is sent unchanged to its own route; any other file becomes the value of a store, which Dash sends
  * to the server. Files dropped outside the drop areas are accepted too, and tables that are pasted.
  */
-import { readJson } from "./answer.js";
+import { readJson } from "./response.js";
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";

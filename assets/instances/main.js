@@ -3,7 +3,7 @@ import { context, register, unchanged } from "../common/callbacks.js";
 import "./openers.js";
 import { table } from "./columns.js";
 import { instances } from "./dialog.js";
-import "./mine.js";
+import "./own_instances.js";
 import { generator } from "./generator.js";
 import { places } from "./places.js";
 

@@ -1,8 +1,8 @@
 /* The row in which a visitor who has just come in chooses a nickname for the table of everybody's runs. */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { readChoice, storeChoice } from "./choices.js";
+import { readChoice, storeChoice } from "./tab_state.js";
 import { post } from "./lead.js";
 import { text } from "./texts.js";
 

@@ -2,7 +2,7 @@
  * The card of a question to the class. Visitors choose an answer; the host sees how many chose which, closes the
  * question and shows the right answer.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { answerColour, answerLetter } from "../common/answer_letters.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";

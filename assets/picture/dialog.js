@@ -2,7 +2,7 @@
  * Makes cities of a picture: a person chooses or drops a file, it is shown in the shades that matter, the server
  * stipples it, and the page uses the result.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";

@@ -5,7 +5,7 @@
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
@@ -24,7 +24,7 @@ const chooseView = () => (run.id && run.spec && run.units().views.includes(chose
  */
 function setStageData(name, value) {
   /** @type {HTMLElement | null} */
-  const stage = room().querySelector(".stage");
+  const stage = root().querySelector(".stage");
   if (stage) stage.dataset[name] = value;
 }
 
@@ -64,7 +64,7 @@ function chooseAxis() {
   const { colony, exact, views } = run.units();
   const all = Boolean(colony || exact || views.includes("population"));
   /** @type {HTMLInputElement | null} */
-  const axis = room().querySelector("#convergence-x input:checked");
+  const axis = root().querySelector("#convergence-x input:checked");
   const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
   if (all === axisOfAll || axis?.value !== from) return;
   axisOfAll = all;

@@ -3,14 +3,14 @@
 import dash
 from dash import dcc, html
 
-from components.instances import columns, dialog, mine, picker, uploads
+from components.instances import columns, dialog, own_instances, picker, uploads
 from components.shell import ids
 from runs.service import RunService
 
 
 def stores() -> list[dcc.Store]:
     """Return the stores of the page: the dialog's choice, the uploaded file, its table, and missing options."""
-    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), mine.store()]
+    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), own_instances.store()]
 
 
 def dialogs() -> list[html.Dialog]:
@@ -23,7 +23,7 @@ def register(app: dash.Dash, run_service: RunService, tours: bool = True, has_no
     refused.
     """
     picker.register(app, run_service, has_note)
-    mine.register(app, run_service)
+    own_instances.register(app, run_service)
     uploads.register(app, run_service, tours)
     dialog.register(app)
     columns.register(app)

@@ -27,7 +27,7 @@ from runs.store.run_file import SUFFIX
 _REPLACEMENTS = REPLACEMENTS | {
     "common/callbacks.js": "site/callbacks.js",
     "lesson/marks.js": "site/marks.js",
-    "lesson/starting.js": "site/starting.js",
+    "lesson/run_starter.js": "site/run_starter.js",
     "watch/tour/tour.js": "site/tour.js",
 }
 _ENTRY = "site/main.js"

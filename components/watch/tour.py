@@ -68,7 +68,7 @@ def _prove() -> html.Span:
 
 
 def _bound() -> html.Div:
-    """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
+    """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/bound_button.js`)."""
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
@@ -119,7 +119,7 @@ def _legend() -> html.Div:
 
 
 def _comparison_legend() -> list[html.Span]:
-    """Return the legend of a tour whose edges are compared with the optimal tour (`assets/watch/tour/shared.js`)."""
+    """Return the legend of a tour compared with the optimal tour (`assets/watch/tour/shared_edges.js`)."""
     keys = (
         ("shared", html.Span(id=ids.LEGEND_SHARED)),
         ("own", text("legend.shared.own")),

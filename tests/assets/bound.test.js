@@ -3,7 +3,7 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
-import "../../assets/watch/bound/offer.js";
+import "../../assets/watch/bound/bound_button.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 

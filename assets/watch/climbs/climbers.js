@@ -4,7 +4,7 @@ import { byId, findUnits, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
-import { script } from "../../common/later.js";
+import { script } from "../../common/defer.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";

@@ -2,7 +2,7 @@
  * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run stays open:
  * as soon as the optimum is known, the run has a gap.
  */
-import { readJson } from "../../common/answer.js";
+import { readJson } from "../../common/response.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";

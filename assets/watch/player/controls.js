@@ -2,7 +2,7 @@
 import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { room } from "../../common/host/room.js";
+import { root } from "../../common/host/root.js";
 import { text as common } from "../../common/texts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -31,14 +31,14 @@ const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
 /** Buttons that give the keyboard back to the player after a press with a mouse. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
-room().addEventListener("click", (event) => {
+root().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button) return;
   CLICKS[button.id]?.();
   if (event.detail > 0 && RETURNS.includes(button.id)) button.blur();
 });
 
-room().addEventListener("input", ({ target }) => {
+root().addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement) INPUTS[target.id]?.(Number(target.value));
 });
 

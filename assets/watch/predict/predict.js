@@ -16,7 +16,7 @@ import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, findMeant, objection } from "./verdicts.js";
-import { describeTarget, questionWords, todo } from "./words.js";
+import { describeTarget, questionWords, todo } from "./prediction_texts.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];

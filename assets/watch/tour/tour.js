@@ -9,7 +9,7 @@ import { makePainter, makeTraces } from "../../common/map/painter.js";
 import { FEW, visibleEdges } from "../../common/map/thinning.js";
 import { cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
-import { comparedTo, sharedLines } from "./shared.js";
+import { comparedTo, sharedLines } from "./shared_edges.js";
 
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };

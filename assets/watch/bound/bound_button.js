@@ -2,7 +2,7 @@
  * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour to it. Results arrive
  * in the stream, for every viewer.
  */
-import { readJson } from "../../common/answer.js";
+import { readJson } from "../../common/response.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";

@@ -16,7 +16,7 @@ _MAX_OWN = 20
 
 
 def store() -> dcc.Store:
-    """Store for the instances of the browser that the menu lacks (`assets/instances/mine.js`)."""
+    """Store for the instances of the browser that the menu lacks (`assets/instances/own_instances.js`)."""
     return dcc.Store(id=ids.LACKING)
 
 
