@@ -67,5 +67,5 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   emit("log-message", { values: { ...message, seqs: [], ats: [], fields: pictured }, frames: log });
 }
 
-on("log", () => setText("ending-says", runSentence()));
+on("log", () => setText("ending-sentence", runSentence()));
 export { open };

@@ -38,7 +38,7 @@ const contrast = element("input", {
   ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
 });
 const invert = element("input", { id: "picture-invert", type: "checkbox", class: "form-check-input" });
-const says = element("p", { class: "note", role: "status", id: "picture-says" });
+const message = element("p", { class: "note", role: "status", id: "picture-sentence" });
 const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
 const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
 const closeButton = button(
@@ -76,11 +76,11 @@ const dialog = element(
     ),
     element("p", { class: "note" }, text("hint")),
   ),
-  element("div", { class: "sheet-foot" }, says, element("div", {}, make, use)),
+  element("div", { class: "sheet-foot" }, message, element("div", {}, make, use)),
 );
 
 /** @param {string} sentence */
-const showSentence = (sentence) => replaceText(says, sentence);
+const showSentence = (sentence) => replaceText(message, sentence);
 
 /** Paint the picture in its shades, as large as there is room. */
 function paintImage() {

@@ -41,7 +41,7 @@ function showCaption() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
   const alone = view === "pheromone" && !tour.map()?.optimalTour;
-  setText("view-says", alone ? text("view.pheromone.best") : text(`view.${view}`));
+  setText("view-sentence", alone ? text("view.pheromone.best") : text(`view.${view}`));
 }
 
 /**

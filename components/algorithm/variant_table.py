@@ -94,12 +94,12 @@ def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = [localise(solver.comparison)]
+    sentences = [localise(solver.comparison)]
     if _is_limited(solver, reported_machine(status).limits):
-        says.append(_describe_limits(status))
+        sentences.append(_describe_limits(status))
     if measured:
-        says.append(text("variants.measured"))
-    return [html.P(" ".join(says), className="note", **attributes(data_algorithm=solver.name)), scroll]
+        sentences.append(text("variants.measured"))
+    return [html.P(" ".join(sentences), className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
 def _describe_limits(status: Json) -> str:

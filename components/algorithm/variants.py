@@ -25,7 +25,7 @@ from solvers.core.solver import Solver, Variant
 from solvers.plan import unavailable
 
 AUTO = "auto"
-_AUTO_SAYS = per_language(lambda: text("variant.auto"))
+_AUTO_SENTENCE = per_language(lambda: text("variant.auto"))
 
 
 class Place(NamedTuple):
@@ -113,14 +113,14 @@ def options(solver: Solver, place: Place) -> list[Option]:
         "value": AUTO,
         "label": html.Span(AUTO, className="option-name"),
         "search": AUTO,
-        "title": _AUTO_SAYS(),
+        "title": _AUTO_SENTENCE(),
     }
     return [automatic, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """Return the key idea of each variant, or why it cannot run."""
-    texts = {AUTO: _AUTO_SAYS()}
+    texts = {AUTO: _AUTO_SENTENCE()}
     for variant in solver.variants:
         texts[variant.name] = unavailable_reason(solver, variant, place) or translate(variant.key_idea or variant.note)
     return texts

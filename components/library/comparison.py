@@ -19,7 +19,7 @@ from components.shell.numbers import integer, seconds
 from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
-from components.study.ids import says
+from components.study.ids import sentence_id
 from components.study.tables import TableJson, build_table
 from components.types import ItemJson, Json
 from runs.language import per_language
@@ -121,7 +121,7 @@ def register(app: dash.Dash, library: Library, run_service: RunService) -> None:
 
     app.callback(
         Output(ids.CHART, "figure"),
-        Output(says(ids.CHART), "children"),
+        Output(sentence_id(ids.CHART), "children"),
         Output(ids.LEGEND, "children"),
         Output(ids.COMPARED_DATA, "data"),
         Input(ids.COMPARE, "data"),

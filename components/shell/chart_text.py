@@ -8,7 +8,9 @@ from components.shell.texts import common as text
 
 def description(graph_id: str) -> html.P:
     """Return the description of a chart in words, filled by `assets/common/charts/text.js`."""
-    return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
+    return html.P(
+        id=f"{graph_id}-sentence", className="visually-hidden", **attributes(aria_live="off", data_sentence=graph_id)
+    )
 
 
 def save_buttons(graph_id: str, *, csv: bool = False) -> list[html.Button]:

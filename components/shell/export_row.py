@@ -60,9 +60,9 @@ def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
     summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
     sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
-    says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
+    sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **attributes(aria_live="polite"))
     menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
-    return html.Div([menu, *_presenting(), *more, says], className="save-row")
+    return html.Div([menu, *_presenting(), *more, sentence], className="save-row")
 
 
 def _group(name: str, buttons: list[html.Button]) -> html.Div:

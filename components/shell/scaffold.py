@@ -52,7 +52,7 @@ def main(style: str, *parts: Component, title: str = "") -> html.Main:
 def _waiting() -> html.Div:
     """Return the overlay with the reason why the page is waiting, filled by `assets/common/waiting.js`."""
     return html.Div(
-        [live_note(ids.WAITING_SAYS), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
+        [live_note(ids.WAITING_SENTENCE), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
     )
 
 

@@ -179,8 +179,8 @@ def beat() -> str:
 <p class="site-choice"><label><span class="visually-hidden">{escape(text("beat.cities"))}</span>
 <select id="{ids.CITIES}">{options}<option value="0">berlin52</option></select></label>
 <button id="{ids.NEW}" type="button" class="button">{escape(text("beat.new"))}</button></p>
-<div class="site-says">
-<p id="{page_ids.HAND_SAYS}" aria-live="polite"></p>
+<div class="site-sentence">
+<p id="{page_ids.HAND_SENTENCE}" aria-live="polite"></p>
 <p id="{page_ids.HAND_AT}" class="hand-at" aria-live="polite"></p>
 </div>
 <p class="site-ways">{buttons}</p>

@@ -19,7 +19,7 @@ from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.ids import says, store
+from components.study.ids import sentence_id, store
 from components.study.matrix import ALL, entry_styles, gap_text
 from components.types import Json, Option
 from runs.language import per_language
@@ -74,7 +74,7 @@ def chart(
         for kind in ("csv", "png", "svg")
     ]
     head_id = attributes(id=title_id) if title_id else {}
-    description_id = says(component_id)
+    description_id = sentence_id(component_id)
     return html.Section(
         [
             html.Div(
@@ -108,7 +108,7 @@ def plot(component_id: str) -> list:
 
 def plot_outputs(component_id: str) -> list[Output]:
     """Return the outputs of a callback for a chart of `plot`: the figure and its description."""
-    return [Output(store(component_id), "data"), Output(says(component_id), "children")]
+    return [Output(store(component_id), "data"), Output(sentence_id(component_id), "children")]
 
 
 def connect_scripts(app: dash.Dash, function: str, *component_ids: str) -> None:

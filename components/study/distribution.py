@@ -47,7 +47,7 @@ def slider() -> html.Div:
     """Return the slider of the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
     label = html.Label(text("spread.budget"), htmlFor=ids.BUDGET, className="field-label")
-    return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
+    return html.Div([label, control, html.Output(id=ids.BUDGET_SENTENCE)], className="studies-budget")
 
 
 def sweep_panel() -> html.Div:
@@ -106,7 +106,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
 
     app.callback(
         *plot_outputs(ids.SPREAD),
-        Output(ids.BUDGET_SAYS, "children"),
+        Output(ids.BUDGET_SENTENCE, "children"),
         Output(ids.MARK, "data"),
         *plot_outputs(ids.SWEEP),
         Output(ids.SWEEP_TITLE, "children"),

@@ -68,7 +68,7 @@ def panel() -> html.Section:
     return html.Section(
         [
             html.H2(text("tuning.heading")),
-            html.Div(id=ids.TUNING_SAYS, className="studies-words", **attributes(aria_live="off")),
+            html.Div(id=ids.TUNING_SENTENCE, className="studies-words", **attributes(aria_live="off")),
             html.Div([curve, html.Div([*place(ids.TRIED), *place(ids.MATTERS)])], className="studies-charts"),
             html.Div([label, name, save], className="filters"),
             live_note(ids.PRESET_NOTE),
@@ -85,9 +85,11 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
-    figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
+    figure, sentence = _best(snapshot, snapshot.tuning, shade == "dark")
     saved = presets(studies, _algorithm(snapshot), base_path)
-    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), importance_table(snapshot), saved)
+    return TuningView(
+        _SHOWN, words(snapshot), figure, sentence, trial_table(snapshot), importance_table(snapshot), saved
+    )
 
 
 def _algorithm(snapshot: StudySnapshot) -> str:
@@ -165,9 +167,9 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
     if not line:
         return empty_figure(), text("charts.none")
     last = max(t.number for t in tuning.trials if t.is_final)
-    says = text("tuning.chart-says", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
+    sentence = text("tuning.chart-sentence", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
     figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
-    return figure, says
+    return figure, sentence
 
 
 def trial_table(snapshot: StudySnapshot) -> TableJson | None:
@@ -276,7 +278,7 @@ def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
 
     app.callback(
         Output(ids.TUNING, "className"),
-        Output(ids.TUNING_SAYS, "children"),
+        Output(ids.TUNING_SENTENCE, "children"),
         *plot_outputs(ids.BEST),
         Output(store(ids.TRIED), "data"),
         Output(store(ids.MATTERS), "data"),

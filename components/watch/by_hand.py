@@ -46,7 +46,7 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.HAND_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.HAND_SENTENCE, **attributes(aria_live="polite")),
             html.P(id=ids.HAND_AT, className="hand-at", **attributes(aria_live="polite")),
             html.P(id=ids.HAND_NOTE, className="note refusal", **attributes(aria_live="polite")),
             html.Div(row, className="hand-row"),

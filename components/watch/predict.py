@@ -24,7 +24,7 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.PREDICT_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.PREDICT_SENTENCE, **attributes(aria_live="polite")),
             html.P(id=ids.PREDICT_AT, className="predict-at", **attributes(aria_live="polite")),
             html.Div(side, className="predict-side"),
         ],

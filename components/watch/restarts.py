@@ -90,4 +90,4 @@ def _help() -> html.Details:
     help_title = text("restarts.help.title")
     mark = html.Span("?", className="restarts-help", title=help_title, **attributes(aria_label=help_title))
     summary = html.Summary([text("restarts.headline"), " ", mark])
-    return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-says")
+    return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-sentence")

@@ -50,7 +50,7 @@ def _hud() -> html.Div:
 
 def _sentence_line() -> html.Div:
     """Return the line about the tour above it: its end, a question about it, or an explanation of its step."""
-    end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
+    end = [icon("check"), live_note(ids.ENDING_SENTENCE, style="ending-sentence")]
     explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
     parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
     return html.Div(parts, className="reading")
@@ -62,9 +62,9 @@ def _prove() -> html.Span:
         text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
     )
     link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
-    says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
-    live_text = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), live_text])
+    sentence = html.Span(id=ids.PROVE_SENTENCE, **attributes(aria_live="polite"))
+    live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([html.Span([start, sentence, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
 def _bound() -> html.Div:
@@ -72,14 +72,14 @@ def _bound() -> html.Div:
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
-    says = html.Span(id=ids.BOUND_SAYS, className="hud-gap")
+    sentence = html.Span(id=ids.BOUND_SENTENCE, className="hud-gap")
     button = html.Button(
         text("bound.why"), id=ids.BOUND_WHY, type="button", className="button", title=text("bound.why.title"),
         hidden=True,
     )  # fmt: skip
-    live_text = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
     length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
-    parts = [html.Small(text("bound.label")), length, says, live_text]
+    parts = [html.Small(text("bound.label")), length, sentence, live_text]
     return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
 
 

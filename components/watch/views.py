@@ -25,7 +25,7 @@ def views() -> list[html.Div]:
 
 def foot() -> html.Div:
     """Return the row below a view: its caption and its settings."""
-    description = html.Div(id=ids.VIEW_SAYS, className="note")
+    description = html.Div(id=ids.VIEW_SENTENCE, className="note")
     settings = [*colony.switches(), population.switch(), tabu.legend()]
     return html.Div([description, *settings], className="legend view-foot")
 

@@ -11,7 +11,7 @@ const THIN = "\u202f";
 const units = {
   "two-opt": { title: "2-opt", iteration: "climber", views: [], first: 1 },
 };
-for (const id of ["bound", "bound-start", "bound-length", "bound-says", "bound-why", "bound-told"])
+for (const id of ["bound", "bound-start", "bound-length", "bound-sentence", "bound-why", "bound-announcement"])
   page.elements.push(new Element("div", { id }));
 page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units: JSON.stringify(units) } }));
 tour.showInstance = () => {};
@@ -21,7 +21,9 @@ function sentence(length, bound) {
   run.best = { length, climber: 3, order: null };
   const values = { state: "done", why: "", length: bound, trees: 50, seconds: 1, ended: true };
   emit("bound-message", { run: "r", frame: { values, arrays: {} } });
-  const [shown, says] = ["bound-length", "bound-says"].map((id) => globalThis.document.getElementById(id).textContent);
+  const [shown, says] = ["bound-length", "bound-sentence"].map(
+    (id) => globalThis.document.getElementById(id).textContent,
+  );
   return `${shown}: ${says}`;
 }
 
@@ -55,7 +57,7 @@ test("a length that the run itself proved needs no other bound", () => {
   emit("proof", run);
   assert.equal(element("bound-start").hidden, true);
   assert.equal(
-    `${element("bound-length").textContent}: ${element("bound-says").textContent}`,
+    `${element("bound-length").textContent}: ${element("bound-sentence").textContent}`,
     `7${THIN}542: as long as the best tour`,
   );
 });

@@ -10,7 +10,7 @@ const [note, start] = [
   new Element("div", { id: "upload-note" }),
   new Element("button", { id: "start", class: "start" }),
 ];
-const others = ["instances", "waiting", "waiting-says"].map((id) => new Element("div", { id }));
+const others = ["instances", "waiting", "waiting-sentence"].map((id) => new Element("div", { id }));
 
 Object.assign(FRAME.dataset, { maxBytes: "9000000", note: note.id });
 AREA.closest = () => FRAME;

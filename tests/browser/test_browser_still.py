@@ -33,7 +33,7 @@ def place(watch_page, server):
         wait_for_text(page, "explain", "Removes")
         places["explained"] = page.evaluate(PLACE)
         page.click("#predict-on")
-        wait_for_text(page, "predict-says", "Which")
+        wait_for_text(page, "predict-sentence", "Which")
         places["asked"] = page.evaluate(PLACE)
         page.click("#predict-skip")
         wait_for_text(page, "explain", "Removes")

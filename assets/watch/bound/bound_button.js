@@ -58,11 +58,11 @@ function show() {
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   const length = shownLength();
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking || length !== null;
-  setText("bound-says", noteText());
-  byId("bound-says").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
+  setText("bound-sentence", noteText());
+  byId("bound-sentence").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
   setText("bound-length", length === null ? "" : format.integer(length));
   byId("bound-why").hidden = state !== "done" || Boolean(tour.map()?.directed);
-  setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
+  setText("bound-announcement", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
 }
 
 /**

@@ -40,7 +40,7 @@ function enter(now) {
  * @param {string} [more]
  */
 function showSentences(sentence, more = "") {
-  setText("hand-says", sentence);
+  setText("hand-sentence", sentence);
   setText("hand-at", more);
   setText("hand-note", "");
 }

@@ -49,10 +49,10 @@ function showPhase(phase) {
  * @param {"right" | "wrong" | ""} verdict
  */
 function showSentence(sentence, at = "", verdict = "") {
-  setText("predict-says", sentence);
+  setText("predict-sentence", sentence);
   setText("predict-at", at);
-  const says = byId("predict-says");
-  if (says) says.dataset.verdict = verdict;
+  const message = byId("predict-sentence");
+  if (message) message.dataset.verdict = verdict;
 }
 
 /** Remove the question or the verdict. */
