@@ -43,7 +43,7 @@ else:
     def _address(builder, data):
         return builder.ptrtoint(data, ir.IntType(64))
 
-    def _relaxed(bits: int, letter: str, result):
+    def _build_relaxed_read(bits: int, letter: str, result):
         """Build an intrinsic ``(array, k)`` that reads a number of `bits` bits at device scope."""
 
         @intrinsic
@@ -102,7 +102,7 @@ else:
 
         return types.int32(arrived), codegen
 
-    _b64, _b32 = _relaxed(64, "l", types.uint64), _relaxed(32, "r", types.int32)
+    _b64, _b32 = _build_relaxed_read(64, "l", types.uint64), _build_relaxed_read(32, "r", types.int32)
 
     @device
     def load_relaxed_words(array, k):

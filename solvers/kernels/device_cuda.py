@@ -153,7 +153,7 @@ else:
         return types.int32(array, types.uint32), codegen
 
 
-def block_fold(combine):
+def build_block_fold(combine):
     """Build a device function ``(parts, threads)`` that combines the values of a block's threads in `parts`.
 
     `parts` is shared, `threads` a power of two; the result is in the first entry.
@@ -174,7 +174,7 @@ def block_fold(combine):
     return fold
 
 
-block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
+block_sum, block_minimum = build_block_fold(lambda a, b: a + b), build_block_fold(lambda a, b: min(a, b))
 
 
 #: Single-precision distance plus `BIAS`, by kind of distance, for the variants of papers that use it.

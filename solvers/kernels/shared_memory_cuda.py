@@ -45,7 +45,7 @@ else:
 
     _WORD = ir.IntType(32)
 
-    def _assembly(text: str, constraints: str, outputs: bool):
+    def _build_instruction(text: str, constraints: str, outputs: bool):
         """Build an intrinsic ``(array, at)`` of one instruction on the address `at`."""
 
         @intrinsic
@@ -69,10 +69,10 @@ else:
 
         return types.uint32(array), codegen
 
-    _byte = _assembly("ld.shared.u8 $0, [$1];", "=r,r,~{memory}", True)
-    _half = _assembly("{ .reg .u16 h; ld.shared.u16 h, [$1]; cvt.u32.u16 $0, h; }", "=r,r,~{memory}", True)
-    _word = _assembly("ld.shared.u32 $0, [$1];", "=r,r,~{memory}", True)
-    _mark = _assembly("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
+    _byte = _build_instruction("ld.shared.u8 $0, [$1];", "=r,r,~{memory}", True)
+    _half = _build_instruction("{ .reg .u16 h; ld.shared.u16 h, [$1]; cvt.u32.u16 $0, h; }", "=r,r,~{memory}", True)
+    _word = _build_instruction("ld.shared.u32 $0, [$1];", "=r,r,~{memory}", True)
+    _mark = _build_instruction("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
 
     @device
     def shared_address(array):

@@ -32,7 +32,7 @@ def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return cgutils.gep_inbounds(builder, data, arguments[1])
 
 
-def _atomic(operation: str) -> Any:
+def _build_atomic(operation: str) -> Any:
     """Build an intrinsic ``(shared, k, value)`` that changes ``shared[k]`` atomically and returns the old value."""
 
     @intrinsic
@@ -46,7 +46,7 @@ def _atomic(operation: str) -> Any:
     return change
 
 
-def _atomic_read() -> Any:
+def _build_atomic_read() -> Any:
     """Build an intrinsic ``(shared, k)`` that reads the current ``shared[k]``."""
 
     @intrinsic
@@ -59,7 +59,7 @@ def _atomic_read() -> Any:
     return read
 
 
-_read, _add, _write = _atomic_read(), _atomic("add"), _atomic("xchg")
+_read, _add, _write = _build_atomic_read(), _build_atomic("add"), _build_atomic("xchg")
 
 
 @njit(forceinline=True)

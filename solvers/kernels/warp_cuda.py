@@ -85,7 +85,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    def _redux(operation: str):
+    def _build_redux(operation: str):
         """Build an intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
 
         @intrinsic
@@ -123,7 +123,7 @@ else:
 
         return types.uint64(types.uint64, types.uint32), codegen
 
-    _most, _least = _redux("max"), _redux("min")
+    _most, _least = _build_redux("max"), _build_redux("min")
 
     @device
     def warp_max(value):

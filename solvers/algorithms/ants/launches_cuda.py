@@ -105,7 +105,7 @@ def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step
         at_once = min(at_once, max(limits.multiprocessors * warps, WARP_READS // (n * n)))
     return [
         Step(
-            CONSTRUCTION, warp.warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
+            CONSTRUCTION, warp.build_warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
             (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
             walk.shared,
         )
@@ -117,7 +117,7 @@ def score(a: Any, own: range | None = None) -> Step:
     """Build the step that computes the lengths of the tours of all ants, or of the device's `own`."""
     own = own or range(int(a.ants))
     tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
-    return Step(BEST, trails.score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
+    return Step(BEST, trails.build_score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
 
 
 def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None) -> list[Step]:
@@ -168,13 +168,13 @@ def measure_built(a: Any, own: range | None = None) -> list[Step]:
     """Build the steps that measure the tours before they are shortened, and record their mean length."""
     own = own or range(int(a.ants))
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
-    return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
+    return [score(a, own), Step(BEST, trails.build_mean_built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
 def summarise_rows(a: DenseBuffers) -> Step:
     """Build the step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
-        CHOICE, trails.rows, a.power, (int(a.n), a.colonies), WARP,
+        CHOICE, trails.build_rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
     )  # fmt: skip
 
@@ -182,7 +182,7 @@ def summarise_rows(a: DenseBuffers) -> Step:
 def record_iteration(a: ColonyBuffers) -> Step:
     """Build the last step of an iteration: it finds the best ant, and records the iteration's results."""
     return Step(
-        BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
+        BEST, trails.build_best, (ALL_THREADS,), 1, ALL_THREADS,
         (
             a.lengths, a.ants, a.n, a.ring, a.tours, a.entropy, a.branching, a.trials, a.counter, a.ring_lengths,
             a.ring_trails, a.ring_tours, a.ring_trials,

@@ -14,7 +14,7 @@ from numba import cuda
 
 from solvers.algorithms.held_karp.cpu import reorder
 from solvers.algorithms.held_karp.division import Division
-from solvers.algorithms.held_karp.kernels.layer_cuda import layers
+from solvers.algorithms.held_karp.kernels.layer_cuda import build_layers
 from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.algorithms.held_karp.kernels.workspace_cuda import NOTHING
 from solvers.algorithms.held_karp.plan import UNREACHED, Plan
@@ -210,7 +210,7 @@ class CudaPart:
 
     def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
-        cache_kernel(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        cache_kernel(self._kernel, (f"{build_layers.__module__}:{build_layers.__name__}", *options))
         number, (layout, words, longs, turns) = (
             np.uint32(0),
             (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
@@ -262,11 +262,11 @@ def reach(devices: Sequence[int]) -> None:
 
 @cache
 def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) -> Any:
-    """Build the kernel of `solvers.algorithms.held_karp.kernels.layer_cuda.layers`, once per process.
+    """Build the kernel of `solvers.algorithms.held_karp.kernels.layer_cuda.build_layers`, once per process.
 
     Even loading a compiled kernel takes many times longer than the layers of 20 cities.
     """
-    return layers(item, high, halves, warps, split)
+    return build_layers(item, high, halves, warps, split)
 
 
 def shared_layout(

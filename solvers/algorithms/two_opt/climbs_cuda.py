@@ -171,15 +171,17 @@ class Climbs:
         """Return the number of pairs of cities whose distance differs from TSPLIB's; 0 with a matrix."""
         if self._variant.reads_matrix:
             return 0
-        from solvers.algorithms.two_opt.kernels.metric_cuda import difference_counter, single
-        from solvers.algorithms.two_opt.kernels.strip_scan_cuda import metric
+        from solvers.algorithms.two_opt.kernels.metric_cuda import build_difference_counter, build_single_metric
+        from solvers.algorithms.two_opt.kernels.strip_scan_cuda import build_metric
 
         kind = self._instance.kind
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
         exact = self._exact if self._variant.switch else None
-        kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
+        kernel = build_difference_counter(
+            build_single_metric(kind) if exact is None else build_metric(kind, exact), kind
+        )
         # Without the cache, each run would compile it again, which takes a quarter of a second.
-        cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
+        cache_kernel(kernel, (build_difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
             for first in range(0, n, step):

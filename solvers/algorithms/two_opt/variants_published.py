@@ -38,9 +38,9 @@ from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import Limits
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
-_THREAD = "solvers.algorithms.two_opt.kernels.thread_tours_cuda:"
-_ROWS = "solvers.algorithms.two_opt.kernels.block_rows_cuda:"
-_PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:"
+_THREAD = "solvers.algorithms.two_opt.kernels.thread_tours_cuda:build_"
+_ROWS = "solvers.algorithms.two_opt.kernels.block_rows_cuda:build_"
+_PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:build_"
 #: Number of cities whose numbers fit into a byte.
 _BYTES = 255
 #: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two

@@ -36,8 +36,8 @@ from solvers.algorithms.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENED,
     absorbed,
+    build_drawing,
     cool,
-    drawing,
     recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
@@ -109,7 +109,7 @@ def build(policy: int):
     does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full. It is
     long because a chain's state stays in registers between draws.
     """
-    drawn = drawing(build_metric(policy))
+    drawn = build_drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal(plan, chains, log, seed, bounds):

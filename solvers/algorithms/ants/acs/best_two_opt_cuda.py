@@ -42,12 +42,12 @@ class BestTwoOpt:
         self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
         pairs, best_move, which = kernels.count_pairs(int(n)), self._found, self._which
         self._check = Step(
-            SHORTENING, kernels.check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
+            SHORTENING, kernels.build_check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
             (tours, which, distance, n, np.uint32(pairs), best_move),
         )  # fmt: skip
         blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
         self._change = Step(
-            SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
+            SHORTENING, kernels.build_change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
         )
 
     def on(self, stream: Any) -> Callable[[], bool]:

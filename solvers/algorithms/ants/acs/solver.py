@@ -70,9 +70,9 @@ class AntColonySystem(AntSolver):
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)
         if variant.device == "cuda":
-            from solvers.algorithms.ants.acs.cuda import ant_colony_system_colony
+            from solvers.algorithms.ants.acs.cuda import build_colony
 
-            colony = ant_colony_system_colony(job, variant)
+            colony = build_colony(job, variant)
             return colony, colony.device, 1
         if variant.needs == "mpi":
             return self._build_mpi_colony(job)

@@ -45,7 +45,7 @@ _UNLIMITED = 3e38
 _NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
-def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
+def build_colony(job: Job, variant: AntVariant) -> CudaColony:
     """Build the colony of a run on the current device.
 
     Raises
@@ -128,14 +128,14 @@ class _Update:
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
         """Build the step that stores the best of these tours if it beats the best so far."""
         return Step(
-            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
+            UPDATE, depositors.build_keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
     def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
         """Build the step in which `count` tours deposit, each as `weight` ants."""
         return Step(
-            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
+            UPDATE, trails.build_deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
             (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
         )  # fmt: skip
 
@@ -147,11 +147,11 @@ class _Update:
         order = cuda.to_device(np.full(places, -1, np.int32))
         return [
             Step(
-                UPDATE, depositors.rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
+                UPDATE, depositors.build_rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
                 (a.lengths, a.ants, np.uint32(places), order),
             ),
             Step(
-                UPDATE, depositors.deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
+                UPDATE, depositors.build_deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
                 (order, a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
             ),
         ]  # fmt: skip
@@ -160,7 +160,7 @@ class _Update:
         """Build the step that evaporates the trails by tiles, adds the deposits, and computes all edges' fitness."""
         a, tiles = self._a, -(-int(self._a.n) // TILE)
         return Step(
-            UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
+            UPDATE, trails.build_evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
             (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
         )  # fmt: skip
 
@@ -169,14 +169,14 @@ class _Update:
         a = self._a
         after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
         arguments = a.tours, a.n, a.ants, after
-        return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
+        return after, Step(UPDATE, gathering.build_successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
 
     def _sort_deposits(self) -> list[Step]:
         a, ants = self._a, int(self._a.ants)
         after, look_up = self._successors()
         threads = sorting.threads(ants)
         add = Step(
-            UPDATE, sorting.histogram, (threads,), int(a.n), threads,
+            UPDATE, sorting.build_histogram, (threads,), int(a.n), threads,
             (after, a.lengths, a.ants, np.uint32(sorting.width(ants)), a.stride, self._amount, a.sums),
             sorting.shared_bytes(ants),
         )  # fmt: skip
@@ -188,12 +188,12 @@ class _Update:
         return [
             look_up,
             Step(
-                UPDATE, gathering.gather, (TOUR_THREADS,), n, TOUR_THREADS,
+                UPDATE, gathering.build_gather, (TOUR_THREADS,), n, TOUR_THREADS,
                 (after, a.lengths, a.ants, a.n, a.stride, self._amount, self._unit, a.keep, a.tau),
                 gathering.shared_bytes(n),
             ),
             Step(
-                UPDATE, gathering.symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
+                UPDATE, gathering.build_symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
                 (a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
             ),
         ]  # fmt: skip

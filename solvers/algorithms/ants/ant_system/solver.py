@@ -83,9 +83,9 @@ class AntSystem(AntSolver):
             longest = int(distance_matrix(job.instance).max(initial=0))
             job = replace(job, params=job.params.scaled(longest))
         if variant.device == "cuda":
-            from solvers.algorithms.ants.ant_system.cuda import ant_system_colony
+            from solvers.algorithms.ants.ant_system.cuda import build_colony
 
-            colony = ant_system_colony(job, variant)
+            colony = build_colony(job, variant)
             return colony, colony.device, 1
         from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
 

@@ -59,7 +59,7 @@ def _build_power_weight(power: np.float32, inverse: np.float32) -> Callable:
     return weight
 
 
-def score(threads: int):
+def build_score(threads: int):
     """Build a kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
 
     @cuda.jit
@@ -79,7 +79,7 @@ def score(threads: int):
     return measure
 
 
-def add_tour(threads: int, integer_sums: bool) -> Callable:
+def build_add_tour(threads: int, integer_sums: bool) -> Callable:
     """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to the edges of one tour."""
 
     @cuda.jit(device=True)
@@ -98,7 +98,7 @@ def add_tour(threads: int, integer_sums: bool) -> Callable:
     return add
 
 
-def deposit(threads: int, integer_sums: bool):
+def build_deposit(threads: int, integer_sums: bool):
     """Build a kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
     Parameters
@@ -108,7 +108,7 @@ def deposit(threads: int, integer_sums: bool):
         on the order of the additions.
     """
 
-    add = add_tour(threads, integer_sums)
+    add = build_add_tour(threads, integer_sums)
 
     @cuda.jit
     def deposit_tours(tours, lengths, n, stride, amount, sums):
@@ -118,7 +118,7 @@ def deposit(threads: int, integer_sums: bool):
     return deposit_tours
 
 
-def evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
+def build_evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     """Build a kernel that evaporates, adds the deposits, and computes all edges' fitness, one block per pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
@@ -162,7 +162,7 @@ def evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     return update
 
 
-def rows(alpha: float, reference: float = 1.0):
+def build_rows(alpha: float, reference: float = 1.0):
     """Build a kernel for each row's nearest weights, sum of the others, and statistics; one warp per row.
 
     Grid: rows x colonies; all arrays except `nearest` and `eta_near` contain the rows of all colonies. `near` uint64 (n
@@ -215,7 +215,7 @@ def rows(alpha: float, reference: float = 1.0):
 
 
 @device
-def leader(lengths, ants, minimum, best_ants, threads):
+def find_leader(lengths, ants, minimum, best_ants, threads):
     """Find the shortest length and its ant, ties by the lowest index: ``minimum[0]`` and ``best_ants[0]``, shared."""
     t = uint32(cuda.threadIdx.x)
     low, lowest_ant, k = _NO_LENGTH, uint32(0), t
@@ -235,7 +235,7 @@ def leader(lengths, ants, minimum, best_ants, threads):
         half >>= uint32(1)
 
 
-def best(threads: int):
+def build_best(threads: int):
     """Build a kernel of one block that finds the best ant, and writes the iteration's results into a ring buffer.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
@@ -256,7 +256,7 @@ def best(threads: int):
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        leader(lengths, ants, minimum, best_ants, threads)
+        find_leader(lengths, ants, minimum, best_ants, threads)
         high, total = int64(0), int64(0)
         k = t
         while k < ants:
@@ -302,7 +302,7 @@ def best(threads: int):
     return find
 
 
-def built(threads: int):
+def build_mean_built(threads: int):
     """Build a kernel of one block for the mean length before local search, ``ring_built`` float64 (ring,)."""
 
     @cuda.jit

@@ -51,7 +51,7 @@ def max_n(shared: int) -> int:
 
 
 @device
-def from_table(near, where, table, k):
+def read_table(near, where, table, k):
     """Read the k-th weight and city from the block's own copy."""
     return table[k]
 
@@ -59,7 +59,7 @@ def from_table(near, where, table, k):
 if WARP == 1:
 
     @device
-    def from_far(near, where, table, k):
+    def read_cached(near, where, table, k):
         """Read the k-th weight and city through the read-only cache."""
         return near[k]
 
@@ -67,7 +67,7 @@ else:
     from solvers.kernels.warp_cuda import fetch
 
     @device
-    def from_far(near, where, table, k):
+    def read_cached(near, where, table, k):
         """Read the k-th weight and city through the read-only cache."""
         return fetch(where, k)  # type: ignore[call-arg]
 
@@ -76,7 +76,7 @@ else:
 RULES = {"roulette": draw_other, "greatest": heaviest_other}
 
 
-def warp(rule: str, in_shared: bool):
+def build_warp(rule: str, in_shared: bool):
     """Build a kernel that constructs the tours of one iteration, with one warp per ant.
 
     Parameters
@@ -97,7 +97,7 @@ def warp(rule: str, in_shared: bool):
     and the one after the last; `tours` int32 (ants * n,), written.
     """
     beyond = RULES[rule]
-    read = from_table if in_shared else from_far
+    read = read_table if in_shared else read_cached
 
     @cuda.jit(fastmath=True)
     def construct(other, near, n, stride, ants, first, last, seed, counter, tours):

@@ -33,7 +33,7 @@ from solvers.kernels.shared_memory_cuda import shared_address
 _MAX_RUN = 16
 
 
-def layers(item: int, high: int, halves: bool, warps: int, split: bool):
+def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
     See `packed_cuda.build_min_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's

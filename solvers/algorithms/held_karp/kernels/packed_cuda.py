@@ -55,14 +55,14 @@ if SIMULATED:
         return minimum
 
     @device
-    def from_lane(value, lane):
+    def read_lane(value, lane):
         """Return the 32-bit number of another lane; all lanes must call it."""
         return _gather_words(value)[lane]
 
-    _long_from_lane = from_lane
+    _read_long_lane = read_lane
 
     @device
-    def lanes_sum(value):
+    def sum_lanes(value):
         """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
         return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
@@ -111,26 +111,26 @@ else:
     )
 
     @device
-    def from_lane(value, lane):
+    def read_lane(value, lane):
         """Return the 32-bit number of another lane; all lanes must call it."""
         return broadcast_word(value, int32(lane))
 
     @device
-    def _long_from_lane(value, lane):
+    def _read_long_lane(value, lane):
         return uint64(cuda.shfl_sync(_ALL, int64(value), int32(lane)))
 
     @device
-    def lanes_sum(value):
+    def sum_lanes(value):
         """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
 def build_from_lane(item: int):
     """Build a device function ``(word, lane)`` that returns the word of another lane; all lanes must call it."""
-    return _long_from_lane if item == 8 else from_lane
+    return _read_long_lane if item == 8 else read_lane
 
 
-def min_of_lanes(item: int):
+def build_min_of_lanes(item: int):
     """Build a device function that returns the minimum of a warp's words (one 16-bit state each) to all lanes."""
     if SIMULATED:
         return _lanes_min

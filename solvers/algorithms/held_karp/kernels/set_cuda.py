@@ -4,8 +4,22 @@ from numba import uint32, uint64
 
 from solvers.algorithms.held_karp.kernels.extend_cuda import build_join, build_to_all
 from solvers.algorithms.held_karp.kernels.inner_cuda import build_close_low
-from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS, build_from_lane, build_unpacked, min_of_lanes
-from solvers.algorithms.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, put, sync_warp
+from solvers.algorithms.held_karp.kernels.packed_cuda import (
+    LANES,
+    WORDS,
+    build_from_lane,
+    build_min_of_lanes,
+    build_unpacked,
+)
+from solvers.algorithms.held_karp.kernels.packed_memory_cuda import (
+    FOUR,
+    copy,
+    get,
+    index_at,
+    put,
+    sync_warp,
+    wait_for_copies,
+)
 from solvers.algorithms.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, build_list_cities, gather
 from solvers.kernels.device_cuda import cuda, device
 
@@ -30,7 +44,7 @@ def _build_fetch(item: int, high: int):
 def _build_ends(item: int):
     """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
-    first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), min_of_lanes(4)
+    first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), build_min_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
@@ -74,7 +88,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
     close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
     join, unpacked = build_join(item, high, halves), build_unpacked(item)
-    find_minimum, word_from = min_of_lanes(item), build_from_lane(item)
+    find_minimum, word_from = build_min_of_lanes(item), build_from_lane(item)
     fetch, (last_city, meeting_point), list_cities = (
         _build_fetch(item, high),
         _build_ends(item),
@@ -112,7 +126,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
             else:
                 sync_warp()
                 gather(workspace, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
-            copied()
+            wait_for_copies()
             rows = uint32(layer.rows + uint32(group))
             through = close_low(
                 workspace, layer, rows

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, uint32, uint64
 
-from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, from_lane, lanes_sum
+from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, read_lane, sum_lanes
 from solvers.algorithms.held_karp.kernels.packed_memory_cuda import get, put
 from solvers.kernels.device_cuda import cuda, device
 
@@ -138,14 +138,14 @@ def build_list_cities(split: bool):
         before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
         moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
         without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
-        rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
+        rank, rest = sum_lanes(before if member else ZERO), sum_lanes(without)
         # Greater members move up by one; this is the part of the move counted by lanes up to this one.
         saved = uint32(before - moved) if member else ZERO
         for k in range(5):
             step = uint32(ONE << uint32(k))
-            other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
+            other = read_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
             saved = uint32(saved + other) if lane >= step else saved
-        shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
+        shifted = uint32(uint32(sum_lanes(moved) + saved) + before)
         if member:
             put(workspace.ints, workspace.base, uint32(workspace.cities + first + below), lane)
         elif here:

@@ -15,8 +15,8 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.algorithms.held_karp.layers import LayerProgress, Path
 from solvers.algorithms.held_karp.plan import UNREACHED, format_bytes
-from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, batch
-from solvers.algorithms.held_karp.qin_han.kernels.route_cuda import CITIES, route
+from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, build_batch
+from solvers.algorithms.held_karp.qin_han.kernels.route_cuda import CITIES, build_route
 from solvers.algorithms.held_karp.qin_han.kernels.states import ROW
 from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.errors import InstanceTooLarge
@@ -99,7 +99,7 @@ class QinHanCudaLayers:
     def _kernels(self) -> tuple[Any, Any]:
         """Return both kernels, compiled or loaded."""
         factories = _factories()
-        for kernel, factory in zip(factories, (batch, route), strict=True):
+        for kernel, factory in zip(factories, (build_batch, build_route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
             number, paths = np.uint32(0), self._paths
@@ -139,7 +139,7 @@ class QinHanCudaLayers:
         self._launch_route(0, self._joint_layers)
 
     def _launch(self, layer: int, first: int, last: int) -> None:
-        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
+        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `build_route` for the last layer."""
         if layer < self._plan.outer:
             grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
@@ -179,7 +179,7 @@ class QinHanCudaLayers:
 @cache
 def _factories() -> tuple[Any, Any]:
     """Build both kernels once per process, because even loading compiled ones takes milliseconds."""
-    return batch(), route()
+    return build_batch(), build_route()
 
 
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ THREADS = 2 if SIMULATED else 128
 _BRIDGE = 4
 
 
-def choosing(jit):
+def build_choose(jit):
     """Build the function executed by a thread, for one compiler.
 
     Returns
@@ -69,8 +69,8 @@ def choosing(jit):
 
 
 def build_choice():
-    """Build the kernel in which threads choose the edges of a launch's kicks; see `choosing`."""
-    choose = choosing(device)
+    """Build the kernel in which threads choose the edges of a launch's kicks; see `build_choose`."""
+    choose = build_choose(device)
 
     @cuda.jit
     def choose_edges(near, node, n, width, seed, steps, counts, chosen):

@@ -51,7 +51,7 @@ SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
 
 
-def repairing(jit, between, add, threads: int):
+def build_repair(jit, between, add, threads: int):
     """Build the function executed by a thread, for one compiler and one kind of distances.
 
     It is long because kicks, cities and levels are one flat loop; see the module.
@@ -331,8 +331,8 @@ def _add(array, position, value):
 
 
 def build(policy: int, registers: int):
-    """Build the kernel for one distance policy and number of registers; see `repairing`."""
-    repair = repairing(device, build_metric(policy), _add, THREADS)
+    """Build the kernel for one distance policy and number of registers; see `build_repair`."""
+    repair = build_repair(device, build_metric(policy), _add, THREADS)
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)

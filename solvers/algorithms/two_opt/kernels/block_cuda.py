@@ -100,7 +100,7 @@ def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
         rec_count[0] = m + 1
 
 
-def best_improvement(scan, reverse, threads: int):
+def build_best_improvement(scan, reverse, threads: int):
     """Build the `improve` of a policy that makes the best move, with ties to the smallest (i, j).
 
     Parameters

@@ -11,8 +11,8 @@ from numba import float32, int32, int64, uint16, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import (
     BlockPolicy,
-    best_improvement,
     build,
+    build_best_improvement,
     shuffle_tour,
     swap_ends,
     write_down,
@@ -71,7 +71,7 @@ def global_distance(matrix, n, a, b):
     return matrix[uint32(a * n + b)]
 
 
-def matrix_in_shared(city):
+def build_matrix_in_shared(city):
     """Build functions that copy the matrix behind the tour in shared memory (section 6.4), and that read an entry."""
     words = uint32(2 if city is int32 else 1)  # for each city, entries of the tour and of its working memory
 
@@ -91,7 +91,7 @@ def matrix_in_shared(city):
     return fill_matrix, shared_distance
 
 
-def tour_in_shared(city, begin):
+def build_tour_in_shared(city, begin):
     """Build functions to copy a tour of a city type to shared memory and back, reverse a part, and shuffle."""
 
     @device
@@ -173,7 +173,7 @@ def _scan(pair, distance, city):
     return scan
 
 
-def program_improvement(scan, reverse, threads: int):
+def build_program_improvement(scan, reverse, threads: int):
     """Build the `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
     first_half = threads // 2
 
@@ -211,25 +211,25 @@ def program_improvement(scan, reverse, threads: int):
 
 def _kernel(pair, in_shared: bool, threads: int, form: str):
     city = int32 if form == "no" else uint16
-    fill, distance = matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
+    fill, distance = build_matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
     program = form == "program"
-    lay, save, reverse, shuffle = tour_in_shared(city, program_tour if program else shuffle_tour)
-    improvement = program_improvement if program else best_improvement
+    lay, save, reverse, shuffle = build_tour_in_shared(city, program_tour if program else shuffle_tour)
+    improvement = build_program_improvement if program else build_best_improvement
     return build(
         BlockPolicy(fill, lay, improvement(_scan(pair, distance, city), reverse, threads), save, weigh, shuffle)
     )
 
 
-def original(kind: str, n: int, threads: int, form: str = "no"):
+def build_original(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``original``; `form` is the parameter ``published``."""
     return _kernel(pair_from_table, False, threads, form)
 
 
-def hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
+def build_hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``hundred-cities``."""
     return _kernel(pair_from_table, True, threads, form)
 
 
-def calculated(kind: str, n: int, threads: int, form: str = "no"):
+def build_calculated(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``calculated``."""
     return _kernel(pair_from_root, False, threads, form)

@@ -11,7 +11,7 @@ from numba import int32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import build, write_down
 from solvers.algorithms.two_opt.kernels.strip_policy_cuda import build_policy
-from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, layout
+from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, build_layout
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 
 #: Maximum number of moves after one scan.
@@ -116,7 +116,7 @@ def _improve(parts: Layout):
     return improve
 
 
-def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
+def build_multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``multi-move``; its parameters are those of `strip` in the module `strip_cuda`."""
-    parts = layout(kind, n, threads, rows, exact, True, in_shared)
+    parts = build_layout(kind, n, threads, rows, exact, True, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

@@ -8,7 +8,7 @@ from numba import float32, int32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import build, write_down
 from solvers.algorithms.two_opt.kernels.strip_policy_cuda import build_policy
-from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, layout, put
+from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, build_layout, put
 from solvers.kernels.device_cuda import INT32_MAX, MAGIC, cuda, device
 
 #: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
@@ -115,7 +115,7 @@ def _improve(parts: Layout):
     return improve
 
 
-def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
+def build_strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``strip``.
 
     Parameters
@@ -129,9 +129,9 @@ def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bo
     rows : int
         Number of positions of a thread's strip: see `solvers.algorithms.two_opt.strip_launch.strip_rows`.
     exact : bool
-        See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.rounding`.
+        See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.build_rounding`.
     in_shared : bool
         Whether a climb is stored in shared memory, else in its scratch memory.
     """
-    parts = layout(kind, n, threads, rows, exact, False, in_shared)
+    parts = build_layout(kind, n, threads, rows, exact, False, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

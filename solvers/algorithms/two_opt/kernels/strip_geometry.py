@@ -41,7 +41,7 @@ def fits(n: int, rows: int, threads: int) -> bool:
 
 
 def climb_words(n: int, rows: int, threads: int) -> int:
-    """Return the number of 32-bit words of a climb: see `solvers.algorithms.two_opt.kernels.strip_scan_cuda.layout`."""
+    """Return the number of 32-bit words of a climb: see `strip_scan_cuda.build_layout`."""
     extent = geometry(n, rows, threads)[3]
     return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
 

@@ -3,7 +3,7 @@
 from numba import float32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import BlockPolicy, shuffle_tour
-from solvers.algorithms.two_opt.kernels.block_rows_cuda import weigher
+from solvers.algorithms.two_opt.kernels.block_rows_cuda import build_weigh
 from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, pack
 from solvers.kernels.device_cuda import EXACT, cuda, device
 
@@ -48,4 +48,4 @@ def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
         shuffle_tour(seed, climber, n, city, swaps)
         save(order, scratch, n)
 
-    return BlockPolicy(fill, lay, improve, save, weigher(EXACT[kind]), shuffle)
+    return BlockPolicy(fill, lay, improve, save, build_weigh(EXACT[kind]), shuffle)

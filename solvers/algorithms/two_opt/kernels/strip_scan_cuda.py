@@ -37,7 +37,7 @@ assert STEP == 4, "the inner loop of `walk` has a call for each column of a step
 
 
 class Layout(NamedTuple):
-    """Device functions for one kind of distance and storage; see `layout`."""
+    """Device functions for one kind of distance and storage; see `build_layout`."""
 
     reach: int
     arrays: Callable[..., Any]
@@ -48,13 +48,13 @@ class Layout(NamedTuple):
 
 
 @device
-def east(point):
+def unpack_x(point):
     """Return x of a packed point, float32."""
     return as_float(int32(point & uint64(0xFFFFFFFF)))
 
 
 @device
-def north(point):
+def unpack_y(point):
     """Return y of a packed point, float32."""
     return as_float(int32(point >> uint64(32)))
 
@@ -73,7 +73,7 @@ def put(along, p, n, extent, value):
         p = uint32(p + n)
 
 
-def rounding(kind: str, exact: bool):
+def build_rounding(kind: str, exact: bool):
     """Build a device function ``(dx, dy)`` for the rounded distance plus 1.5 * 2**23, float32.
 
     With `exact`, the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2
@@ -108,9 +108,9 @@ def rounding(kind: str, exact: bool):
     return rounded
 
 
-def metric(kind: str, exact: bool):
-    """Build `rounding` as a device function ``(dx, dy)`` for plain distances, int32."""
-    rounded = rounding(kind, exact)
+def build_metric(kind: str, exact: bool):
+    """Build a device function ``(dx, dy)`` for the rounded distance, int32; see `build_rounding`."""
+    rounded = build_rounding(kind, exact)
 
     @device
     def distance(dx, dy):
@@ -119,7 +119,7 @@ def metric(kind: str, exact: bool):
     return distance
 
 
-def _places(reach: int, in_shared: bool):
+def _build_places(reach: int, in_shared: bool):
     """Build a device function ``(scratch, n)`` for the arrays of a climb, in shared or in scratch memory."""
     if in_shared:
 
@@ -163,7 +163,7 @@ def _build_column(rows: int, rounded):
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):
             k = rows - back
-            here = rounded(float32(x[k] - east(point)), float32(y[k] - north(point)))
+            here = rounded(float32(x[k] - unpack_x(point)), float32(y[k] - unpack_y(point)))
             if k > 0:
                 total = int32(before[k - 1] + as_bits(float32(here + edge)))
                 if skip == k - 1:
@@ -229,9 +229,9 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
             point = along[j]
             for k in range(width):
                 own = along[uint32(i0 + uint32(k))]
-                x[k], y[k] = east(own), north(own)
+                x[k], y[k] = unpack_x(own), unpack_y(own)
             for k in range(rows):
-                before[k] = as_bits(rounded(float32(x[k] - east(point)), float32(y[k] - north(point))))
+                before[k] = as_bits(rounded(float32(x[k] - unpack_x(point)), float32(y[k] - unpack_y(point))))
                 minimum[k] = int32(_ABOVE)
                 edge[k] = int32(int32(edges[uint32(i0 + uint32(k))]) - TWICE)
             j = uint32(j + uint32(1))
@@ -272,7 +272,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     return walk
 
 
-def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
+def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
     """Build the device functions for one kind of distance.
 
     Parameters
@@ -285,7 +285,7 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
     rows : int
         Number of positions of a strip.
     exact : bool
-        See `rounding`.
+        See `build_rounding`.
     track : bool
         Whether `walk` returns a thread's best move, rather than the minimum change of each row.
     in_shared : bool
@@ -297,15 +297,15 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
         The number of positions over which a tour is laid out, and device functions.
         ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge after
         each position (extent,) float32; cities by position (n,) int32; buffer (n,) int32; packed points by city (n,)
-        uint64; buffer (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
-        and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
-        little over half of the tour after i. ``walk(...)``: evaluate all moves.
+        uint64; buffer (threads,) int32. ``between(a, b)``: rounded distance of two packed points. ``lay(...)``: write
+        points and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at
+        most a little over half of the tour after i. ``walk(...)``: evaluate all moves.
     """
-    reach, rounded = geometry(n, rows, threads)[3], rounding(kind, exact)
+    reach, rounded = geometry(n, rows, threads)[3], build_rounding(kind, exact)
 
     @device
     def between(a, b):
-        return rounded(float32(east(a) - east(b)), float32(north(a) - north(b)))
+        return rounded(float32(unpack_x(a) - unpack_x(b)), float32(unpack_y(a) - unpack_y(b)))
 
     @device
     def lay(along, edges, city, packed, n):
@@ -328,4 +328,4 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
         return int32(int32(both - TWICE) + int32(edges[i]))
 
     walk = _build_walk(n, threads, rows, rounded, change, track)
-    return Layout(reach, _places(reach, in_shared), between, lay, change, walk)
+    return Layout(reach, _build_places(reach, in_shared), between, lay, change, walk)

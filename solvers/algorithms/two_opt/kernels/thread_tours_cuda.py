@@ -131,37 +131,37 @@ _AS_BYTES = load_bytes, save_bytes, get_byte, put_byte, at_byte
 _IN_ORDER = nothing_to_move, nothing_to_move, get_word, put_coordinates, at_coordinates
 
 
-def matr_s(kind: str, n: int, threads: int):
+def build_matr_s(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_s``."""
     return build(ThreadPolicy(fill_matrix, *_IN_GLOBAL, shared_distance, weigh), 1)
 
 
-def matr_s_two_rows(kind: str, n: int, threads: int):
+def build_matr_s_two_rows(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_s`` for two rows at a time, with tours as bytes in shared memory; n at most 255."""
     return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 
-def matr_g(kind: str, n: int, threads: int):
+def build_matr_g(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 1)
 
 
-def matr_g_two_rows(kind: str, n: int, threads: int):
+def build_matr_g_two_rows(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g`` for two rows at a time."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 2)
 
 
-def matr_g_ro(kind: str, n: int, threads: int):
+def build_matr_g_ro(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g_ro``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 1)
 
 
-def matr_g_ro_two_rows(kind: str, n: int, threads: int):
+def build_matr_g_ro_two_rows(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g_ro`` for two rows at a time."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 2)
 
 
-def _calculated(kind: str) -> ThreadPolicy:
+def _build_calculated(kind: str) -> ThreadPolicy:
     metric, exact = SINGLE[kind], EXACT[kind]
 
     @device
@@ -175,11 +175,11 @@ def _calculated(kind: str) -> ThreadPolicy:
     return ThreadPolicy(nothing_to_fill, *_IN_ORDER, measured, weigh_exactly)
 
 
-def calc(kind: str, n: int, threads: int):
+def build_calc(kind: str, n: int, threads: int):
     """Build the kernel of ``calc``."""
-    return build(_calculated(kind), 1)
+    return build(_build_calculated(kind), 1)
 
 
-def calc_two_rows(kind: str, n: int, threads: int):
+def build_calc_two_rows(kind: str, n: int, threads: int):
     """Build the kernel of ``calc`` for two rows at a time."""
-    return build(_calculated(kind), 2)
+    return build(_build_calculated(kind), 2)

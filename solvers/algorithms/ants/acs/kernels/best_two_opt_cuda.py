@@ -20,7 +20,7 @@ def count_pairs(n: int) -> int:
     return n * max(0, n // 2 - 1)
 
 
-def check(threads: int):
+def build_check(threads: int):
     """Build a kernel, one thread per pair of edges, that sets ``best_move`` int64 (1,), initially 0, to the best.
 
     ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
@@ -45,8 +45,8 @@ def check(threads: int):
     return evaluate_pair
 
 
-def change(threads: int):
-    """Build a kernel that makes the change found by `check`: each thread swaps two cities between the edges."""
+def build_change(threads: int):
+    """Build a kernel that makes the change found by `build_check`: each thread swaps two cities between the edges."""
 
     @cuda.jit
     def reverse(tours, which, n, best_move):

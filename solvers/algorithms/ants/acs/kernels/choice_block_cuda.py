@@ -28,7 +28,7 @@ _ZERO = np.float32(0.0)
 
 
 @device
-def plain(fitness, k):
+def read_plain(fitness, k):
     """Read ``fitness[k]`` of an array that is not being written."""
     return fitness[k]
 
@@ -64,7 +64,7 @@ def _build_batch(threads: int, read: Callable[..., Any]):
     return batch
 
 
-def exploitation(threads: int, read: Callable[..., Any]):
+def build_exploitation(threads: int, read: Callable[..., Any]):
     """Build a device function that finds the unvisited city with the greatest weight, ties by the lowest city.
 
     ``exploit(fitness, row, current, words, p, unvisited) -> city``, `NO_CITY` if all weights are 0; all threads of a
@@ -114,8 +114,8 @@ def exploitation(threads: int, read: Callable[..., Any]):
     return exploit
 
 
-def exploration(threads: int, read: Callable[..., Any]):
-    """Build a device function that draws an unvisited city by weight, with the signature of `exploitation`."""
+def build_exploration(threads: int, read: Callable[..., Any]):
+    """Build a device function that draws an unvisited city by weight, with the signature of `build_exploitation`."""
     batch = _build_batch(threads, read)
 
     @device
@@ -182,7 +182,7 @@ def exploration(threads: int, read: Callable[..., Any]):
     return explore
 
 
-def lowest_open(threads: int):
+def build_lowest_open(threads: int):
     """Build a device function ``lowest(words, unvisited) -> city``: a block's unvisited city with the lowest index."""
 
     @device

@@ -17,7 +17,7 @@ _NO_RECORD = np.int64(-1)
 
 
 @njit(forceinline=True)
-def best_near(neighbours, near, ranked, bound, open_, first, last):
+def find_best_near(neighbours, near, ranked, bound, open_, first, last):
     """Find the slot (or -1) and the weight of the heaviest unvisited city among the nearest; ties by the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
@@ -44,7 +44,7 @@ def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, c
     lists (`listed`), only if none of the nearest is unvisited.
     """
     first = current * reach
-    slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
+    slot, best = find_best_near(neighbours, near, ranked, bound, open_, first, first + reach)
     if slot < 0 or (not listed and greatest[current] >= best):
         city = heaviest_open(fitness, current * stride, open_, stride, values)
         weight = values[city]

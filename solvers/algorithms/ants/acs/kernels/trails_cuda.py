@@ -15,7 +15,7 @@ import numpy as np
 from numba import float32, float64, int32, int64, uint32, uint64
 
 from solvers.algorithms.ants.kernels.choice_warp_cuda import NEAR
-from solvers.algorithms.ants.kernels.pheromone_cuda import BRANCH, leader
+from solvers.algorithms.ants.kernels.pheromone_cuda import BRANCH, find_leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
@@ -81,7 +81,7 @@ def pack_pair(weight, city):
 
 
 @device
-def updated(level, visits, keep):
+def apply_updates(level, visits, keep):
     """Return a trail after `visits` local updates, each of which multiplies its excess over 1 by `keep` = 1 - rho.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
@@ -103,7 +103,7 @@ def write_sides(edges, r, trail):
 
 
 @device
-def taken_by_slot(edges, r):
+def sum_passes(edges, r):
     """Return the count of a raised edge at its indices in `near`."""
     neighbour, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32(
@@ -112,7 +112,7 @@ def taken_by_slot(edges, r):
 
 
 @device
-def raised_far(edges, city, to):
+def find_raised_far(edges, city, to):
     """Find the raised edge from `city` to a city that is not among its nearest, int32; -1 if it is not raised."""
     e = edges.head[city]
     while e >= 0 and uint32(edges.ends[uint32(e) ^ uint32(1)]) != uint32(to):
@@ -120,7 +120,7 @@ def raised_far(edges, city, to):
     return int32(e >> 1) if e >= 0 else int32(-1)
 
 
-def weigh(threads: int, power: float):
+def build_weigh(threads: int, power: float):
     """Build a kernel that computes all weights from distances, with every trail 1; one block per row.
 
     `power` is beta. eta is that of `solvers.algorithms.ants.heuristics.compute_eta`: (minimum distance of the row /
@@ -161,7 +161,7 @@ def weigh(threads: int, power: float):
     return begin
 
 
-def local_update(threads: int, applied: bool):
+def build_local_update(threads: int, applied: bool):
     """Build a kernel that applies the local updates of all raised edges by their visits; one thread per edge.
 
     With `applied`, ants have already updated the trails; then only the weights are recomputed, without rounding errors.
@@ -173,9 +173,9 @@ def local_update(threads: int, applied: bool):
         if r == uint32(0):
             arrived[0] = 0
         if r < uint32(edges.records[0]):
-            count = int32(edges.visits[r] + taken_by_slot(edges, r))
+            count = int32(edges.visits[r] + sum_passes(edges, r))
             if count > 0:
-                trail = edges.level[r] if applied else updated(edges.level[r], count, keep)
+                trail = edges.level[r] if applied else apply_updates(edges.level[r], count, keep)
                 edges.level[r], edges.visits[r] = trail, 0
                 write_sides(edges, r, trail)
 
@@ -198,7 +198,7 @@ def _near_slot(near, city, to):
 def _find_raised(edges, a, b):
     """Find the number of the edge between two cities if it is raised, else -1."""
     slot = _near_slot(edges.near, a, b)
-    return edges.raised[slot] if slot >= 0 else raised_far(edges, a, b)
+    return edges.raised[slot] if slot >= 0 else find_raised_far(edges, a, b)
 
 
 @device
@@ -261,7 +261,7 @@ def _chain(edges, tour, numbers, n, count, first, threads):
         p = uint32(p + uint32(threads))
 
 
-def reward(threads: int):
+def build_reward(threads: int):
     """Build a kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
 
     Notes
@@ -277,7 +277,7 @@ def reward(threads: int):
         best_ants = cuda.shared.array(threads, uint32)
         ranks = cuda.shared.array(32, uint32)
         t, count = uint32(cuda.threadIdx.x), uint32(n if n > uint32(2) else n - uint32(1))
-        leader(lengths, ants, lowest, best_ants, threads)
+        find_leader(lengths, ants, lowest, best_ants, threads)
         better = lowest[0] < memory[0]
         cuda.syncthreads()
         if better:

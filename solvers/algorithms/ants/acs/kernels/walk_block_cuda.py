@@ -17,12 +17,12 @@ from numba import float32, int32, uint32, uint64
 from solvers.algorithms.ants.acs.kernels.choice_block_cuda import (
     LOADS,
     WORD,
-    exploitation,
-    exploration,
-    lowest_open,
-    plain,
+    build_exploitation,
+    build_exploration,
+    build_lowest_open,
+    read_plain,
 )
-from solvers.algorithms.ants.acs.kernels.trails_cuda import raised_far, updated
+from solvers.algorithms.ants.acs.kernels.trails_cuda import apply_updates, find_raised_far
 from solvers.algorithms.ants.kernels.launch_sizes import portions
 from solvers.algorithms.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
@@ -69,7 +69,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 @device
 def _count(edges, current, city):
     """Count a visit of the edge from `current` to `city`, if it is raised."""
-    r = raised_far(edges, current, city)
+    r = find_raised_far(edges, current, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
 
@@ -77,10 +77,10 @@ def _count(edges, current, city):
 @device
 def _local_update(edges, current, city, keep):
     """Count the visit, and update the weights of both directions for all visits so far."""
-    r = raised_far(edges, current, city)
+    r = find_raised_far(edges, current, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
-        trail = updated(edges.level[r], int32(seen + int32(1)), keep)
+        trail = apply_updates(edges.level[r], int32(seen + int32(1)), keep)
         for side in range(2):
             e = uint32(uint32(r) * uint32(2) + uint32(side))
             row = uint32(uint32(edges.ends[e]) * edges.stride)
@@ -90,7 +90,7 @@ def _local_update(edges, current, city, keep):
 @device
 def _swap_in(edges, current, city, keep, part):
     """Update part of a raised edge that an ant took: one direction's weight (0 or 1), or trail and count (2)."""
-    r = raised_far(edges, current, city)
+    r = find_raised_far(edges, current, city)
     if r >= int32(0) and part == uint32(2):
         decay_excess(edges.level, uint32(r), keep, float32(1.0))
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -100,7 +100,7 @@ def _swap_in(edges, current, city, keep, part):
         decay_excess(edges.fitness, uint32(row + uint32(edges.ends[e ^ uint32(1)])), keep, edges.eta[e])
 
 
-def _roster(threads: int):
+def _build_roster(threads: int):
     """Build device functions ``begin(n, words, unvisited)``, which marks all cities as unvisited, and ``place(city)``.
 
     `place` returns the index of the word with a city's bit, and the word with only that bit set.
@@ -126,7 +126,7 @@ def _roster(threads: int):
     return begin, place
 
 
-def block(local_update: str, threads: int):
+def build_block(local_update: str, threads: int):
     """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters
@@ -146,9 +146,13 @@ def block(local_update: str, threads: int):
     iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
     deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
-    read = plain if deferred else load_relaxed_float
-    exploit, explore, lowest = exploitation(threads, read), exploration(threads, read), lowest_open(threads)
-    start, place = _roster(threads)
+    read = read_plain if deferred else load_relaxed_float
+    exploit, explore, lowest = (
+        build_exploitation(threads, read),
+        build_exploration(threads, read),
+        build_lowest_open(threads),
+    )
+    start, place = _build_roster(threads)
 
     @device
     def resume(tour, stop, unvisited):

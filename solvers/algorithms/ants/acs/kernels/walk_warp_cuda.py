@@ -22,7 +22,7 @@ In the last two, weights are read through the L2 cache.
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
 
-from solvers.algorithms.ants.acs.kernels.trails_cuda import pack_pair, raised_far, updated, write_sides
+from solvers.algorithms.ants.acs.kernels.trails_cuda import apply_updates, find_raised_far, pack_pair, write_sides
 from solvers.algorithms.ants.kernels.choice_warp_cuda import (
     AGAIN,
     FIRST,
@@ -38,7 +38,7 @@ from solvers.algorithms.ants.kernels.choice_warp_cuda import (
     race_key,
 )
 from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
-from solvers.algorithms.ants.kernels.walk_warp_cuda import from_far
+from solvers.algorithms.ants.kernels.walk_warp_cuda import read_cached
 from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_int, load_relaxed_words
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
 from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, shared_address
@@ -59,13 +59,13 @@ def _explores(state, p, q0):
 
 
 @device
-def _relaxed(near, where, k):
+def _read_relaxed(near, where, k):
     return load_relaxed_words(near, k)
 
 
 @device
-def _far(near, where, k):
-    return from_far(near, where, near, k)
+def _read_cached(near, where, k):
+    return read_cached(near, where, near, k)
 
 
 if WARP == 1:
@@ -197,7 +197,7 @@ def _count(edges, place, far):
 def _find_far_record(edges, place, city, pick, lane):
     """Return, in the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
     far = warp_max(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
-    return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
+    return find_raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
 @device
@@ -223,7 +223,7 @@ def _build_beyond(read, listed: bool):
     """Build a device function that chooses an ant's next city if it draws, or if others may have the greatest weight.
 
     Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
-    `warp`.
+    `build_warp`.
     """
 
     @device
@@ -260,12 +260,12 @@ def _update_all(edges, taken, p, keep, arrived):
         cuda.atomic.add(edges.visits, taken, int32(1))
     all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
     if taken >= 0:
-        trail = updated(edges.level[taken], load_relaxed_int(edges.visits, uint32(taken)), keep)
+        trail = apply_updates(edges.level[taken], load_relaxed_int(edges.visits, uint32(taken)), keep)
         write_sides(edges, taken, trail)
     all_blocks(arrived, uint32(uint32(2) * p))
 
 
-def warp(local_update: str, in_shared: bool, listed: bool):
+def build_warp(local_update: str, in_shared: bool, listed: bool):
     """Build a kernel that constructs the tours of one iteration, with one warp per ant.
 
     The function is long because values stay in registers from one step to the next, and the three updates share the
@@ -287,7 +287,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     ants of a block, whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in
     the tours before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32;
     `arrived` int32 (1,), 0 before the first launch; the others as in
-    `solvers.algorithms.ants.kernels.walk_warp_cuda.warp`.
+    `solvers.algorithms.ants.kernels.walk_warp_cuda.build_warp`.
 
     Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
     (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
@@ -298,7 +298,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
-    read = _far if deferred else _relaxed
+    read = _read_cached if deferred else _read_relaxed
     beyond = _build_beyond(read, listed)
 
     @cuda.jit(fastmath=True)
@@ -354,7 +354,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             if racy:
                 # The weights of this step load meanwhile, and in the next step the counter's value.
                 if pending >= 0:
-                    write_sides(edges, pending, updated(edges.level[pending], int32(seen + int32(1)), keep))
+                    write_sides(edges, pending, apply_updates(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken
                 if pending >= 0:
                     seen = cuda.atomic.add(edges.visits, pending, int32(1))

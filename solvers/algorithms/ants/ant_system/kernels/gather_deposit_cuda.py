@@ -16,7 +16,7 @@ def shared_bytes(n: int) -> int:
     return 8 * n
 
 
-def successors(threads: int):
+def build_successors(threads: int):
     """Build a kernel, one block per tour, that sets ``after[i * ants + k]`` to ant k's next city after city i."""
 
     @cuda.jit
@@ -31,7 +31,7 @@ def successors(threads: int):
     return turn
 
 
-def gather(threads: int):
+def build_gather(threads: int):
     """Build a kernel that halves, evaporates and increases the trails, one block per row; the result is asymmetric."""
 
     @cuda.jit
@@ -59,7 +59,7 @@ def gather(threads: int):
     return add
 
 
-def symmetrise(alpha: float, reference: float = 1.0):
+def build_symmetrise(alpha: float, reference: float = 1.0):
     """Build a kernel that sums each trail and its transpose and computes the fitness; one block per pair of tiles."""
     weight = build_weight(alpha, reference)
 

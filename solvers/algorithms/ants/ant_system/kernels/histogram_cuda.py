@@ -29,12 +29,12 @@ def shared_bytes(ants: int) -> int:
     return 20 * width(ants)
 
 
-def histogram(threads: int):
+def build_histogram(threads: int):
     """Build a kernel that adds the deposits of the ants to ``sums``, one block per row of ``after``.
 
     Notes
     -----
-    ``after`` int32 (n * ants,): see `solvers.algorithms.ants.ant_system.kernels.gather_deposit_cuda.successors`;
+    ``after`` int32 (n * ants,): see `solvers.algorithms.ants.ant_system.kernels.gather_deposit_cuda.build_successors`;
     ``lengths`` int64 (ants,); ``width`` uint32, see above; ``amount`` float64, Q in the unit of ``sums``, uint64, which
     is added to above the diagonal.
     """

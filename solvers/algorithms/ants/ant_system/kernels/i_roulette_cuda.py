@@ -41,7 +41,7 @@ def _offer(weight, word, city):
 
 
 @device
-def spin(fitness, row, n, p, state, visited):
+def choose_city(fitness, row, n, p, state, visited):
     """Choose the city with the greatest product for an ant in the city whose row begins at `row`; mark it visited."""
     # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)

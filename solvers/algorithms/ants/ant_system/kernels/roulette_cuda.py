@@ -17,7 +17,7 @@ LOADS = 8
 _ZERO = np.float32(0.0)
 
 
-def roulette(roster: Roster):
+def build_roulette(roster: Roster):
     """Build a device function that spins the wheel once over the cities of a roster, with all threads of a block.
 
     ``spin(fitness, row, count, state, step, sums, cities, visited) -> city``: one of the `count` cities of the roster,

@@ -17,7 +17,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 _OFFERS = 2 * PARTS
 
 
-def trier(trials: int, at_once: bool = True):
+def build_trials(trials: int, at_once: bool = True):
     """Build a device function that makes up to `trials` trials, one per warp at the same time or one after the other.
 
     ``attempt(prefix, row, n, p, state, visited, counts) -> city``: the city of position p, marked as visited, or

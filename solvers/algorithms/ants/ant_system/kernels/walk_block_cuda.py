@@ -40,7 +40,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     return portions(ants, BLOCK_READS // (n * n))
 
 
-def block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
+def build_block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
     """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters

@@ -87,12 +87,12 @@ def _smallest(offers, warps, city):
     return warp_min_unsigned(best)
 
 
-def queen():
+def build_queen():
     """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Notes
     -----
-    The kernel's arguments are those of `solvers.algorithms.ants.ant_system.kernels.walk_block_cuda.block`; it reads no
+    The kernel's arguments are those of `walk_block_cuda.build_block`; it reads no
     `prefix` and counts nothing.
     """
 

@@ -76,12 +76,12 @@ def _search(sums, p, n, r):
     return low
 
 
-def worker():
+def build_worker():
     """Build a kernel that constructs the tours of one iteration, one ant per block of one thread.
 
     Notes
     -----
-    The kernel's arguments are those of `solvers.algorithms.ants.ant_system.kernels.walk_block_cuda.block`, with `begin`
+    The kernel's arguments are those of `walk_block_cuda.build_block`, with `begin`
     and `end` after `first`: the tour positions that the launch fills, continuing `tours` of earlier launches. It reads
     no `prefix` and counts nothing.
     """

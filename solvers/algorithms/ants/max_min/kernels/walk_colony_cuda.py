@@ -111,7 +111,7 @@ def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
     return pick
 
 
-def colony(lists: bool):
+def build_colony_walk(lists: bool):
     """Build a kernel that constructs the tours of one iteration of all colonies, with one block per colony.
 
     Parameters

@@ -34,7 +34,7 @@ def lowest(cities):
     return uint32(cuda.ffs(int32(cities)) - 1)
 
 
-def batch():
+def build_batch():
     """Build a kernel for some sets of a layer, in a grid of (cities without the root, blocks of sets).
 
     Its arguments:

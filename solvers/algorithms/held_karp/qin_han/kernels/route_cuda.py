@@ -25,7 +25,7 @@ CITIES = 32
 _INFINITE = 1 << 60
 
 
-def route():
+def build_route():
     """Build a kernel for the minimum states of some layers, one block each.
 
     Its arguments:
